@@ -23,7 +23,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
         <Chains.Provider value={app.start.chainOf}>
           <div class={wide ? 'app wide' : 'app'}>
             {!app.isOnline.value && (
-              <p class="offline" role="status">
+              <p class="line offline" role="status">
                 <Icon name="offline" /> {t('offline')}
               </p>
             )}

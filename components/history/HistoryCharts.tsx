@@ -23,8 +23,8 @@ export function HistoryPicture({
   const shown = useSignal<(typeof chartNames)[number]>('volume')
   const of = shown.value
   return (
-    <figure class="picture" data-testid="history-picture">
-      <figcaption class="picture-head">
+    <figure class="stack loose" data-testid="history-picture">
+      <figcaption class="stack">
         <Chips
           label={t('pictures')}
           names={chartNames}
@@ -69,7 +69,7 @@ function Chips<Name extends string>({
   onSelect: (name: Name) => void
 }) {
   return (
-    <fieldset class="choice" aria-label={label}>
+    <fieldset class="line wrap choice" aria-label={label}>
       {names.map((name) => (
         <button
           key={name}
@@ -91,7 +91,7 @@ function MoneyCharts({ statistics, of }: { statistics: HistoryStatistics; of: Mo
   const isEmpty = periods.every(({ count }) => count === 0)
   return (
     <>
-      <p class="picture-sum numbers" role="status">
+      <p class="line wrap big numbers" role="status">
         {totalText(periods, of)}
         {of === 'fees' && feePercent !== null && (
           <span class="faint">{t('feesOfVolume', { percent: feePercent })}</span>
@@ -107,10 +107,10 @@ function RouteTimes({ statistics: { routes } }: { statistics: HistoryStatistics 
   if (routes.length === 0) return <p class="faint">{t('pictureNone')}</p>
   const most = Math.max(...routes.map(({ medianSeconds }) => medianSeconds), 1)
   return (
-    <ol class="lying">
+    <ol class="stack loose">
       {routes.map(({ routeKey, medianSeconds, count }) => (
-        <li key={routeKey}>
-          <span class="bar-label">{t('pictureRoute', { route: routeText(routeKey), count })}</span>
+        <li key={routeKey} class="line wrap between small">
+          <span class="faint">{t('pictureRoute', { route: routeText(routeKey), count })}</span>
           <span class="numbers">{durationText(medianSeconds)}</span>
           <svg class="bar-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <rect x="0" y="0" width={Math.max(2, (100 * medianSeconds) / most)} height="100" />

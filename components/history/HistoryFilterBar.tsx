@@ -9,8 +9,8 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
   const count = model.narrowCount.value
   const isOpen = useSignal(count > 0)
   return (
-    <search class="history-filter" aria-label={t('historySearch')}>
-      <div class="history-search">
+    <search class="stack" aria-label={t('historySearch')}>
+      <div class="search">
         <input
           type="search"
           id="history-search"
@@ -57,7 +57,7 @@ export function clearFilter(model: HistoryModel): void {
 function Filters({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
   return (
-    <div class="card history-narrow">
+    <div class="card stack history-narrow">
       <FilterSelect
         name="chain"
         label={t('filterChain')}
@@ -107,7 +107,7 @@ function FilterSelect({
   onSelect: (value: string) => void
 }) {
   return (
-    <label>
+    <label class="stack tight label">
       <span>{label}</span>
       <select
         class="field"
@@ -137,7 +137,7 @@ function DayField({
   onChange: (day: string | null) => void
 }) {
   return (
-    <label>
+    <label class="stack tight label">
       <span>{t(`filter_${name}`)}</span>
       <input
         type="date"

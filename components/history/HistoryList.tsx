@@ -39,7 +39,7 @@ export function LoadingRows() {
   return (
     <div role="status" aria-label={t('loading')}>
       {[1, 2, 3, 4].map((row) => (
-        <div key={row} class="order-row">
+        <div key={row} class="row order-row">
           <span class="skeleton round" />
           <span class="order-row-words">
             <Skeleton width={18} />
@@ -61,7 +61,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   return (
     <button
       type="button"
-      class="order-row"
+      class="row order-row"
       data-testid={orderId === null ? `past-row-${entry.requestHash}` : `order-row-${orderId}`}
       data-state={entry.state}
       onClick={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
@@ -72,7 +72,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       </span>
       <span class="order-row-words numbers">
         <span title={money}>{money}</span>
-        <span class={contradictedStatus === null ? 'faint' : 'warning-words'} title={place}>
+        <span class={contradictedStatus === null ? 'faint' : 'tone-warning'} title={place}>
           {contradictedStatus === null
             ? place
             : t('serviceContradicts', { status: statusNames[contradictedStatus] })}
@@ -128,7 +128,7 @@ export function RunningStrip({ app }: { app: AppModel }) {
   const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} openRequest={openRequests} />
   if (running.length === 0) return <div class="grow">{hint}</div>
   return (
-    <section class="running grow" aria-labelledby="running-label">
+    <section class="running inset grow" aria-labelledby="running-label">
       {hint}
       <h2 id="running-label" class="label">
         {t('inProgress')}
@@ -211,7 +211,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   return (
     <button
       type="button"
-      class="order-row"
+      class="row order-row"
       data-testid={`order-row-${order.id}`}
       data-state={order.state}
       onClick={() => app.go({ name: 'order', orderId: order.id })}

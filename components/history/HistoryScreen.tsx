@@ -124,7 +124,7 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
           isSaving.value = false
         }}
       >
-        <div class="save-history">
+        <div class="stack">
           <SaveHistory piece={model.exportPiece} isPart={model.isFiltered.value} />
         </div>
       </Sheet>
@@ -143,14 +143,14 @@ function EmptyHistory({ model, isNone }: { model: HistoryModel; isNone: boolean 
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (
-      <div class="empty" role="status">
+      <div class="stack tight center empty" role="status">
         <p>{t('historyNone')}</p>
         <p class="faint">{t('historyNoneNext')}</p>
       </div>
     )
   }
   return (
-    <div class="empty" role="status">
+    <div class="stack tight center empty" role="status">
       <p>{t('historyNoneFits')}</p>
       <button type="button" class="plain" data-testid="filter-clear" onClick={() => clearFilter(model)}>
         {t('filterClear')}
@@ -173,7 +173,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   const state = service.value
   if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
   return (
-    <section class="card service-history" aria-label={t('serviceHistory')} data-service={state}>
+    <section class="card stack" aria-label={t('serviceHistory')} data-service={state}>
       {serviceProblem.value !== null && (
         <ProblemNotice problem={serviceProblem.value} tone="warning" isQuiet />
       )}

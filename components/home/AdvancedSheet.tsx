@@ -50,7 +50,7 @@ export function AdvancedSheet({ app, model }: Shown) {
       onClose={app.closeSheet}
       {...(app.swap.lacksRefund.value ? { focusSelector: '#option-refundAddress' } : {})}
     >
-      <div class="options" data-testid="advanced-sheet">
+      <div class="stack sheet-list" data-testid="advanced-sheet">
         {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
         <DepositOptions app={app} model={model} isSupported={served.includes('deposit')} />
         <section class="card">
@@ -123,7 +123,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
   const value = model.options.value[name] ?? ''
   const isUnusual = !isWrong && value !== '' && isUnusualOption(name, value)
   return (
-    <div class="option">
+    <div class="stack tight option">
       <label for={`option-${name}`}>{t(`option_${name}`)}</label>
       <input
         id={`option-${name}`}
@@ -150,7 +150,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
 
 export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
   return (
-    <div class="option">
+    <div class="stack tight option">
       <Switch
         label={t(`option_${name}`)}
         testid={`option-${name}`}
@@ -176,9 +176,9 @@ export function OptionIds({
   const all = [...new Set([...ids, ...chosen])]
   if (all.length === 0) return null
   return (
-    <fieldset class="option" aria-label={t(`option_${name}`)}>
+    <fieldset class="stack tight option" aria-label={t(`option_${name}`)}>
       <span>{t(`option_${name}`)}</span>
-      <div class="choice">
+      <div class="line wrap choice">
         {all.map((id) => (
           <button
             key={id}
@@ -213,7 +213,7 @@ export function OptionChips({ app }: { app: AppModel }) {
   }
   return (
     <>
-      <ul class="option-chips" data-testid="option-chips" aria-label={t('optionsSet')}>
+      <ul class="line wrap tight inset" data-testid="option-chips" aria-label={t('optionsSet')}>
         {names.map((name) => (
           <li key={name} class="option-chip">
             <button
@@ -247,7 +247,7 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
   const { draft, otherMethods, requestManual } = app.swap
   if (!hasUnusedManualFilter(draft.options.value) || !otherMethods.value.includes('manual')) return null
   return (
-    <div class="option" data-testid="manual-offer" role="status">
+    <div class="stack tight option" data-testid="manual-offer" role="status">
       <p class="faint">{t('filtersManualOnly')}</p>
       <button
         type="button"

@@ -147,13 +147,13 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
     >
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>
       {token === null ? (
-        <span class="token-words">
+        <span class="row-words breaks">
           {app.start.view.value === null ? <Skeleton width={7} /> : t('pickToken')}
         </span>
       ) : (
         <>
           <TokenIcon token={token} />
-          <span class="token-words">
+          <span class="row-words breaks">
             <b>
               <bdi>{token.symbol}</bdi>
             </b>{' '}

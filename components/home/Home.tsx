@@ -116,11 +116,11 @@ function RecentPairs({ app }: { app: AppModel }) {
   )
   if (draft.amount.value.kind !== 'empty' || pairs.length === 0) return null
   return (
-    <section class="recent-pairs" aria-labelledby="recent-pairs-label">
+    <section class="stack tight inset recent-pairs" aria-labelledby="recent-pairs-label">
       <h2 id="recent-pairs-label" class="label">
         {t('recentPairs')}
       </h2>
-      <ul>
+      <ul class="stack tight">
         {pairs.map(({ input, output }) => (
           <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
             <button

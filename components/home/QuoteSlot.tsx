@@ -73,7 +73,7 @@ function NoQuote({ app }: { app: AppModel }) {
   }
   if (swap.quotes.state.value === 'loading') {
     return (
-      <div class="route-row" aria-hidden="true">
+      <div class="card covered route-row" aria-hidden="true">
         <span class="route-words">
           <Skeleton width={14} />
           <Skeleton width={28} />
@@ -152,7 +152,7 @@ function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
   const { lossPercent, slippagePercent } = quote
   return (
-    <div class="slippage-line">
+    <div class="stack inset small">
       <p class="card-row foot faint numbers">
         <span class={lossPercent === null ? '' : lossTone(lossPercent)}>
           {t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}

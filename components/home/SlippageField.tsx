@@ -21,9 +21,9 @@ export function SlippageField({ app }: { app: AppModel }) {
           ? t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : `${chosen}%` })
           : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
-      <div ref={choices} class="slippage">
+      <div ref={choices} class="line wrap">
         <Presets chosen={chosen} onChoose={entry.choose} />
-        <span class="percent-field">
+        <span class="line tight percent-field">
           <input
             class="field"
             data-testid="slippage"

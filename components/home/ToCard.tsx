@@ -129,7 +129,7 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
   const problem = state.kind === 'problem' ? state.problem : null
   const isUnchecked = state.kind === 'address' && state.risks.includes('unchecked')
   return (
-    <div class="receiver">
+    <div class="stack tight receiver small">
       <input
         ref={field}
         id="receiver"

@@ -16,9 +16,9 @@ export function Welcome({ app }: { app: AppModel }) {
     if (document.activeElement?.checkVisibility?.() !== true) title.current?.focus()
   }, [])
   return (
-    <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
+    <section class="stack loose welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
       <CrossingDrawing />
-      <h2 id="welcome-title" ref={title} tabIndex={-1}>
+      <h2 id="welcome-title" class="big" ref={title} tabIndex={-1}>
         {t('welcomeTitle')}
       </h2>
       <p>{t('welcomeText')}</p>

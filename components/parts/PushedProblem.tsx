@@ -30,7 +30,7 @@ export function PushedProblem({ app }: { app: AppModel }) {
         whatHappened={t('backgroundProblem')}
         whatToDo={problemWords(problem).what}
       >
-        <p class="pushed-acts">
+        <p class="line wrap">
           <CopyButton
             label={t('copyProblem')}
             read={() => problemReport(problem, app.version())}

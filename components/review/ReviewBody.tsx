@@ -232,12 +232,12 @@ function AddressEndChoice({
   children: ComponentChildren
 }) {
   return (
-    <fieldset class="option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
+    <fieldset class="stack tight option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
         <span>{children}</span>
       </p>
       <p id={`${name}-end-label`}>{label}</p>
-      <div class="choice">
+      <div class="line wrap choice">
         {choices.map((end) => (
           <button
             key={end}
@@ -272,7 +272,7 @@ function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
         {t('payFrom')}
       </h2>
       {canSend && (
-        <div class="choice">
+        <div class="line wrap choice">
           {depositPayers.map((pay) => (
             <button
               key={pay}

@@ -160,7 +160,11 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
   ]
   const isOpen = minAmountOut === '0'
   return (
-    <section class="card review-amounts" aria-label={t('reviewAmounts')} data-testid="review-amounts">
+    <section
+      class="card stack loose review-amounts"
+      aria-label={t('reviewAmounts')}
+      data-testid="review-amounts"
+    >
       <Amount
         label={t('from')}
         token={inputToken}
@@ -222,10 +226,10 @@ export function formatNativeMoney({ fees }: QuoteView, units: string): string {
 
 function Amount({ label, token, text, about }: { label: string; token: Token; text: string; about: string }) {
   return (
-    <div class="review-side">
+    <div class="line loose review-side">
       <TokenIcon token={token} size={36} />
       <p>
-        <span class="faint">{label}</span> <b class="review-amount">{text}</b>{' '}
+        <span class="faint">{label}</span> <b class="big numbers">{text}</b>{' '}
         <span class="faint numbers">{about}</span>
       </p>
     </div>

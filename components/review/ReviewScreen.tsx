@@ -104,11 +104,11 @@ function MainButton({
 function ReviewLoading({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
   return (
-    <div class="loading" role="status" aria-label={t('checking')}>
+    <div class="stack" role="status" aria-label={t('checking')}>
       {quote !== null && (
-        <div class="card review-amounts">
+        <div class="card stack loose review-amounts">
           {[quote.inputToken, quote.outputToken].map((token) => (
-            <div key={tokenKey(token)} class="review-side">
+            <div key={tokenKey(token)} class="line loose review-side">
               <TokenIcon token={token} size={36} />
               <Skeleton width={18} />
             </div>
@@ -159,7 +159,7 @@ export function ReviewWarnings({
         </p>
       ))}
       {review.warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && (
-        <label class="agree">
+        <label class="line breaks agree">
           <input
             type="checkbox"
             data-testid="revoke-after"
@@ -181,7 +181,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
   return (
     <>
       {model.level.value === 'confirm' && (
-        <label class="agree">
+        <label class="line breaks agree">
           <input
             type="checkbox"
             data-testid="agree"
@@ -194,7 +194,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
         </label>
       )}
       {model.level.value === 'typed' && (
-        <label class="type-word">
+        <label class="stack tight">
           <span>{t('typeLossWord', { word: lossWord })}</span>
           <input
             class="field"
@@ -219,7 +219,7 @@ function ReviewConsents({ model, review }: { model: ReviewModel; review: ReviewV
   return (
     <>
       {review.requiredConsents.map(({ code, facts }) => (
-        <label key={code} class="agree">
+        <label key={code} class="line breaks agree">
           <input
             type="checkbox"
             data-testid={`consent-${code}`}

@@ -38,10 +38,10 @@ export function RouteCard({
   const id = `route-${own.current}`
   const name = route.kind === 'deposit' ? t('routeDeposit') : routeDetails.name || t('routeAutomatic')
   return (
-    <li class="route-card">
+    <li class="card stack tight covered breaks route-card">
       <button
         type="button"
-        class="route-pick"
+        class="line wrap cover route-pick"
         data-testid="route-card"
         data-route={route.key}
         data-kind={route.kind}
@@ -61,7 +61,7 @@ export function RouteCard({
             : aboutMoneyOf(route.promisedAmount, route.outputToken)}
         </b>
       </button>
-      <div id={id} class="route-rest">
+      <div id={id} class="stack tight">
         <RouteDetails route={route} experience={experience} />
       </div>
     </li>
@@ -75,7 +75,7 @@ function RouteDetails({ route, experience }: { route: RouteView; experience: Exp
       <RouteTags route={route} />{' '}
       {experience !== null && (
         <span
-          class={experience.deliveredCount === experience.count ? 'route-past numbers' : 'faint numbers'}
+          class={experience.deliveredCount === experience.count ? 'faint tone-good numbers' : 'faint numbers'}
           data-testid="experience"
         >
           {experienceText(experience)}
@@ -83,7 +83,7 @@ function RouteDetails({ route, experience }: { route: RouteView; experience: Exp
       )}{' '}
       <RouteFigures route={route} />{' '}
       {blocked !== null && (
-        <span class="route-blocked">
+        <span class="faint tone-warning">
           <span>{tWithFacts(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
           <span>{tWithFacts(`problem_${blocked.code}_next`, blocked.facts)}</span>
         </span>
@@ -95,7 +95,7 @@ function RouteDetails({ route, experience }: { route: RouteView; experience: Exp
 function RouteTags({ route }: { route: RouteView }) {
   const { dexName } = route.routeDetails
   return (
-    <span class="route-card-head">
+    <span class="line wrap">
       {dexName !== null && (
         <span class="faint">
           <bdi>{dexName}</bdi>
@@ -157,14 +157,18 @@ function RouteFigures({ route }: { route: RouteView }) {
 /** Shows an unreadable route and its fault. It cannot be picked. */
 export function UnreadableRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
   return (
-    <li class="route-card route-unread" data-testid="route-unread" data-kind={kind}>
-      <span class="route-card-head">
+    <li
+      class="card stack tight covered breaks route-card route-unread"
+      data-testid="route-unread"
+      data-kind={kind}
+    >
+      <span class="line wrap">
         <b>
           <bdi>{name || t(`routeUnread_${kind}`)}</bdi>
         </b>
         <span class="tag quiet">{t('routeUnread')}</span>
       </span>
-      <span class="route-blocked">{t('routeUnreadWhy', { path, expected })}</span>
+      <span class="faint tone-warning">{t('routeUnreadWhy', { path, expected })}</span>
     </li>
   )
 }

@@ -21,7 +21,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   )
   return (
     <div
-      class={quotes.isAgeing.value ? 'route-row ageing' : 'route-row'}
+      class={quotes.isAgeing.value ? 'card covered route-row ageing' : 'card covered route-row'}
       data-testid="quote-row"
       data-ageing={quotes.isAgeing.value}
     >
@@ -42,11 +42,11 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {feesText(quote)}
           </span>
         )}
-        <span class="route-foot faint">
+        <span class="line wrap faint">
           {rate !== null && name}
           <button
             type="button"
-            class="route-open"
+            class="cover route-open"
             data-testid="routes-open"
             aria-haspopup="dialog"
             onClick={() => app.openSheet({ name: 'routes' })}

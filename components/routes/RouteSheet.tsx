@@ -30,7 +30,7 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
           {t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}
         </p>
       ) : (
-        <ul class="route-list" data-ageing={quotes.isAgeing.value} data-testid="route-list">
+        <ul class="stack sheet-list" data-ageing={quotes.isAgeing.value} data-testid="route-list">
           {quote.routes.map((route) => (
             <RouteCard
               key={route.key}
@@ -56,8 +56,8 @@ function RouteTools({ app }: { app: AppModel }) {
   const { quotes, draft } = app.swap
   const options = draft.options.value
   return (
-    <div class="route-tools">
-      <fieldset class="choice" aria-label={t('sortBy')}>
+    <div class="stack tight">
+      <fieldset class="line wrap choice" aria-label={t('sortBy')}>
         {sorts.map((sort) => (
           <button
             key={sort}

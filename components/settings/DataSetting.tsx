@@ -7,7 +7,7 @@ import { t } from '../parts/text.ts'
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (
-    <section class="card data-setting" aria-label={t('data')}>
+    <section class="card stack" aria-label={t('data')}>
       <SaveHistory piece={model.exportPiece} isPart={false} />
       {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
       {step === 'closed' && (
@@ -47,7 +47,7 @@ function UnfinishedSwaps({ model }: { model: WipeModel }) {
         {t('wipeLeft', { count: left.value })}
       </p>
       <p>{t('wipeSaveFirst')}</p>
-      <label class="type-word">
+      <label class="stack tight">
         <span>{t('wipeTypeWord', { word: wipeWord })}</span>
         <input
           class="field"

@@ -12,7 +12,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
   return (
     <section class="card" aria-label={t('place')}>
       {model.side !== null && (
-        <fieldset class="choice">
+        <fieldset class="line wrap choice">
           <legend class="faint">{t('placeToolbar')}</legend>
           {(['popup', 'side'] as const).map((name) => (
             <button
@@ -31,7 +31,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
       {others.length > 0 && (
         <>
           <p class="faint">{t('placeText')}</p>
-          <div class="button-row">
+          <div class="buttons">
             {others.map((place) => (
               <button
                 key={place.name}

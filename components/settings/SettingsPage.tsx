@@ -104,7 +104,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const supportUrl = view.value?.supportUrl ?? null
   return (
     <Card title={t('about_title')}>
-      <p class="about-name">
+      <p class="line">
         <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
       </p>
       {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
@@ -131,7 +131,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
         )}
       </dl>
       <p class="faint">{t('supportOnly')}</p>
-      <p class="recent-calls">
+      <p class="stack tight start">
         <span class="faint">{t('recentCallsText')}</span>
         <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" showsLabel />
       </p>
@@ -162,12 +162,12 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
     void app.start.saveSettings({ endpoints: withEndpoints(endpoints, ofChain) })
   const name = (url: string) => new URL(url).host
   return (
-    <fieldset class="endpoints">
-      <legend>
+    <fieldset>
+      <legend class="label">
         <bdi>{chain.name}</bdi>
       </legend>
       {all.map((one, at) => (
-        <div key={one.url} class="endpoint">
+        <div key={one.url} class="line">
           <label class="switch">
             <bdi>{name(one.url)}</bdi>
             <input

@@ -121,7 +121,11 @@ export function ProposalBanner({
   if (inputToken === null || outputToken === null) return null
   const { chainName } = app.start
   return (
-    <section class="proposal" data-testid="proposal-banner" aria-labelledby="proposal-label proposal-wish">
+    <section
+      class="card stack tight proposal"
+      data-testid="proposal-banner"
+      aria-labelledby="proposal-label proposal-wish"
+    >
       <p id="proposal-label">
         <SiteName site={site} />
       </p>
@@ -138,7 +142,7 @@ export function ProposalBanner({
       )}
       <p class="faint">{t('proposalOurs')}</p>
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
-      <p class="button-row">
+      <p class="line wrap">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">
             {t('proposalCount', { count: model.count.value })}

@@ -12,7 +12,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
   return (
     <>
       <main class="scroll" data-testid="site-permission">
-        <p class="sentence site-asks">
+        <p class="line loose site-asks">
           <SiteMark site={proposal.site} />
           <SiteName site={proposal.site} />
         </p>
@@ -126,7 +126,7 @@ function SiteTerms() {
 /** Shows a site by its origin, and in readable form if that differs (M7). */
 export function SiteName({ site }: { site: Site }) {
   return (
-    <span class="site-name">
+    <span class="breaks">
       <b>
         <bdi>{site.origin}</bdi>
       </b>

@@ -57,7 +57,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
 
 function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kinds)[number] }) {
   return (
-    <fieldset class="choice" aria-label={t('sitesWhich')}>
+    <fieldset class="line wrap choice" aria-label={t('sitesWhich')}>
       {kinds.map((kind) => (
         <button
           key={kind}
@@ -77,7 +77,7 @@ function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kind
 function SiteForm({ model }: { model: SitesModel }) {
   return (
     <form
-      class="field-row"
+      class="line"
       onSubmit={(event) => {
         event.preventDefault()
         void model.add()
@@ -125,9 +125,9 @@ function SiteList({
     <>
       <h2 class="label">{label}</h2>
       {sites.length === 0 && <p class="faint">{empty}</p>}
-      <ul class="site-list">
+      <ul class="stack tight">
         {sites.map((site) => (
-          <li key={site.origin}>
+          <li key={site.origin} class="line between">
             <span>
               <SiteName site={site} />
               {site.isOnce === true && <span class="faint"> {t('siteIsOnce')}</span>}

@@ -63,7 +63,7 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
       )}
       {isLoading && <LoadingRows />}
       {model.state.value === 'ready' && count === 0 && (
-        <div class="empty">
+        <div class="stack tight center empty">
           <p>{t(model.isSearching.value ? 'searching' : 'tokensNone')}</p>
           <p class="faint">{t('tokensNoneNext')}</p>
         </div>
@@ -162,7 +162,7 @@ function LoadingRows() {
       {[12, 9, 14, 10, 12, 8].map((width, index) => (
         <div key={`${index}-${width}`} class="token-row">
           <span class="skeleton round" />
-          <span class="token-row-words">
+          <span class="row-words">
             <Skeleton width={6} />
             <Skeleton width={width} />
           </span>

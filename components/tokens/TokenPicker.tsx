@@ -81,7 +81,7 @@ function Shortcuts({
   const { favourites, recent } = model.shortcuts.value
   if (favourites.length + recent.length === 0) return null
   return (
-    <fieldset class="token-pills">
+    <fieldset class="strip">
       <legend class="unseen">{t('tokenPills')}</legend>
       {[...favourites, ...recent].map((token) => (
         <button
@@ -129,9 +129,9 @@ function SmallBalancesSwitch({ model, onToggle }: { model: PickerModel; onToggle
 /** Problems of the list. They stand below existing rows, so that a late problem does not move them. */
 function Notices({ model }: { model: PickerModel }) {
   return (
-    <div class="picker-notices">
+    <div class="stack tight picker-notices">
       {model.problem.value !== null && (
-        <div class="picker-problem">
+        <div class="stack tight start">
           <ProblemNotice problem={model.problem.value} tone="warning" omitsMoney />
           <button type="button" class="plain" onClick={model.retry}>
             {t('tryAgain')}
@@ -157,7 +157,7 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
   const chains = [...model.chains.value].sort((a, b) => order(a.chainId) - order(b.chainId))
   const picked = chains.find((chain) => chain.chainId === model.chainId.value)
   return (
-    <fieldset class="chain-strip">
+    <fieldset class="strip">
       <legend class="unseen">{t('chain')}</legend>
       <button
         type="button"

@@ -108,7 +108,7 @@ function TokenWords({ model, token }: WordsProps) {
   return (
     <>
       <TokenIcon token={token} size={36} />
-      <span class="token-row-words">
+      <span class="row-words">
         <span class="token-row-name">
           <b class="token-symbol" title={token.symbol}>
             <bdi>{token.symbol}</bdi>
@@ -138,7 +138,7 @@ function NetworkWords({ model, token }: WordsProps) {
   return (
     <>
       {chain !== undefined && <ChainMark chain={chain} />}
-      <span class="token-row-words">
+      <span class="row-words">
         <span>
           <span class="unseen">{token.symbol} </span>
           <bdi>{chain?.name ?? ''}</bdi>
@@ -166,7 +166,7 @@ function FamilyWords({
       <span class="token-icon token-icon-36" aria-hidden="true">
         <Picture url={wasSeen ? logo : null} name={token.symbol} />
       </span>
-      <span class="token-row-words">
+      <span class="row-words">
         <span class="token-row-name">
           <b class="token-symbol">
             <bdi>{token.symbol}</bdi>

@@ -39,7 +39,7 @@ export function AccountChip({ app }: { app: AppModel }) {
     >
       <Avatar account={connected} />
       <span class="unseen">{t('account')} </span>
-      <span class="account-words">
+      <span class="row-words">
         <span class="numbers">{shortenHex(connected.address)}</span>
         {connected.wallet === null && <span class="faint">{t('watching')}</span>}
         {connected.isLocked === true && <span class="faint">{t('accountLocked')}</span>}

@@ -14,7 +14,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
         <p class="hint">{t('accountNone')}</p>
       ) : (
         <>
-          <div class="card account-card">
+          <div class="card line loose">
             <Avatar account={account} />
             <div>
               <b>{account.wallet?.name ?? t('watching')}</b>

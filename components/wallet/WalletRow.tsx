@@ -29,7 +29,7 @@ export function WalletRow({
   return (
     <button
       type="button"
-      class="wallet-row"
+      class="card row line loose"
       data-testid={tab === undefined ? `wallet-${connector}` : 'wallet-tab'}
       data-wallet={id ?? ''}
       data-tab={tab?.tabId}
@@ -38,7 +38,7 @@ export function WalletRow({
       onClick={onPick}
     >
       <OfferMark offer={offer} />
-      <span class="token-row-words">
+      <span class="row-words breaks">
         <span>
           <b>
             {tab === undefined ? (
@@ -118,7 +118,7 @@ export function PasteField({
   const text = useSignal('')
   return (
     <form
-      class="paste-field"
+      class="stack apart"
       onSubmit={(event) => {
         event.preventDefault()
         onSend(text.value)
@@ -127,7 +127,7 @@ export function PasteField({
       <label class="label" for={name}>
         {label}
       </label>
-      <span class="field-row">
+      <span class="line">
         <input
           id={name}
           class="field"
@@ -170,8 +170,8 @@ export function ConnectStep({
 }) {
   const { id, state } = offer
   return (
-    <section class="stack" data-testid="connect-step">
-      <div class="card connect-card">
+    <section class="stack loose breaks" data-testid="connect-step">
+      <div class="card stack center">
         <OfferMark offer={offer} />
         <p>{nextPromptText(offer)}</p>
         {id !== null && (
@@ -221,8 +221,8 @@ export function TabWarning({
 }) {
   const { name, origin } = offer
   return (
-    <section class="stack" data-testid="tab-warning">
-      <p class="sentence">
+    <section class="stack loose breaks" data-testid="tab-warning">
+      <p class="big">
         <bdi>{name}</bdi> · <bdi data-testid="tab-origin">{origin}</bdi>
       </p>
       <ul class="checks">

@@ -26,7 +26,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
         </>
       ) : (
         <>
-          <p class="wallet-line">
+          <p class="line">
             <Avatar account={connected} />
             <span>
               <b>{connected.wallet?.name ?? t('watching')}</b>{' '}
@@ -63,9 +63,9 @@ function ExtensionIds({ app }: { app: AppModel }) {
   return (
     <>
       <h2 class="label">{t('extensionsAdded')}</h2>
-      <ul class="id-list">
+      <ul>
         {ids.map((id) => (
-          <li key={id}>
+          <li key={id} class="line between">
             <code>
               <bdi>{id}</bdi>
             </code>

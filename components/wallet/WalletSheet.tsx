@@ -90,7 +90,7 @@ function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: 
   const offers = model.offers.value
   if (offers === null) return null
   return (
-    <div class="wallet-list" data-testid="wallet-list">
+    <div class="stack" data-testid="wallet-list">
       {offers.map((offer) => (
         <WalletRow
           key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
@@ -119,7 +119,7 @@ function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel })
     if (await model.watch(text)) app.closeSheet()
   }
   return (
-    <details class="more-ways">
+    <details class="apart">
       <summary data-testid="wallet-more">{t('walletMore')}</summary>
       <PasteField
         name="extension-add"

@@ -19,7 +19,7 @@ function createElement(
 function tokenLabel({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
   const words = createElement(
     'span',
-    'token-words',
+    'row-words breaks',
     createElement('b', '', symbol),
     ' ',
     createElement('span', 'faint', chainName),

@@ -33,7 +33,7 @@ const amount = `document.getElementById('amount')`
 /** Positions and sizes in CSS pixels. Elements whose size may still change have only a position. */
 const places = `[
   ...['header', 'h1', '.card', '.card:last-child'].map((name) => [name, 'x', 'y', 'width', 'height']),
-  ...['#from-label', '#amount', '.token-words', '#to-label', 'span.amount'].map((name) => [name, 'x', 'y']),
+  ...['#from-label', '#amount', '.row-words', '#to-label', 'span.amount'].map((name) => [name, 'x', 'y']),
 ].map(([name, ...sides]) => {
   const box = document.querySelector(name).getBoundingClientRect()
   return [name, ...sides.map((side) => box[side])]
@@ -52,14 +52,14 @@ it('accepts input into the form before the App has loaded, and the App keeps it 
   )
   await ferry.click('back')
   await ferry.fill('amount', '1.5')
-  await ferry.waitUntil(`document.querySelectorAll('.token-words b').length === 2`, 'a pair of tokens')
+  await ferry.waitUntil(`document.querySelectorAll('.row-words b').length === 2`, 'a pair of tokens')
   await ferry.close()
 
   ferry = await driver.openFerry()
   await ferry.waitFor('amount')
   expect(await ferry.isVisible('settings-open')).toBe(false)
   const frame = await ferry.run(`[document.documentElement.dataset.theme, ${amount}.value, ${places}]`)
-  const words = `[...document.querySelectorAll('.token-words')].map((words) => words.textContent)`
+  const words = `[...document.querySelectorAll('.row-words')].map((words) => words.textContent)`
   const tokens = await ferry.run(words)
   await ferry.screenshot('test-results/first-frame/dark.png')
   await ferry.click('amount')

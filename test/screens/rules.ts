@@ -62,7 +62,7 @@ function oddRows(page: Page): Promise<string[]> {
       .map((row) => ({ row, pixels: row.getBoundingClientRect().height }))
       .filter(({ pixels }) => pixels > most + 0.5)
     const cut = rows
-      .flatMap((row) => [...row.querySelectorAll('.order-row-words > :is(:first-child, .warning-words)')])
+      .flatMap((row) => [...row.querySelectorAll('.order-row-words > :is(:first-child, .tone-warning)')])
       .filter((words) => words.scrollWidth > words.clientWidth)
     return [
       ...high.map(({ row, pixels }) => `a row of ${pixels} px: ${row.textContent?.slice(0, 60)}`),
@@ -80,7 +80,7 @@ function belowFold(page: Page): Promise<string[]> {
     const foot = screen?.querySelector('.foot-bar')?.getBoundingClientRect().top ?? most
     const figures = [
       ...(screen?.querySelectorAll(
-        '.sentence, .review-amount, .facts:not(.compared) dd, [aria-labelledby="receiver-label"] .long-hex',
+        '.review-amounts .big, .facts:not(.compared) dd, [aria-labelledby="receiver-label"] .long-hex',
       ) ?? []),
     ]
     const fold = Math.min(most, foot)

@@ -52,9 +52,9 @@ describe('earlier results of a route', () => {
 
   it('praises only a route by which everything arrived', () => {
     renderCard({}, all)
-    expect(screen.getByTestId('experience').className).toContain('route-past')
+    expect(screen.getByTestId('experience').className).toContain('tone-good')
     renderCard({}, { ...all, deliveredCount: 8 })
-    expect(screen.getByTestId('experience').className).not.toContain('route-past')
+    expect(screen.getByTestId('experience').className).not.toContain('tone-good')
   })
 
   it('are not shown when there are too few', () => {
