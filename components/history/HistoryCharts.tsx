@@ -94,7 +94,7 @@ function MoneyCharts({ statistics, of }: { statistics: HistoryStatistics; of: Mo
       <p class="line wrap big numbers" role="status">
         {totalText(periods, of)}
         {of === 'fees' && feePercent !== null && (
-          <span class="faint">{t('feesOfVolume', { percent: feePercent })}</span>
+          <span class="label">{t('feesOfVolume', { percent: feePercent })}</span>
         )}
       </p>
       {isEmpty ? <p class="faint">{t('pictureNone')}</p> : <MoneyChart periods={periods} of={of} />}

@@ -22,7 +22,7 @@ export function Welcome({ app }: { app: AppModel }) {
         {t('welcomeTitle')}
       </h2>
       <p>{t('welcomeText')}</p>
-      <div class="buttons">
+      <div class="stack">
         <button
           type="button"
           class="primary connect-first"

@@ -30,7 +30,7 @@ export function PushedProblem({ app }: { app: AppModel }) {
         whatHappened={t('backgroundProblem')}
         whatToDo={problemWords(problem).what}
       >
-        <p class="line wrap">
+        <p class="line wrap loose">
           <CopyButton
             label={t('copyProblem')}
             read={() => problemReport(problem, app.version())}

@@ -31,7 +31,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
       {others.length > 0 && (
         <>
           <p class="faint">{t('placeText')}</p>
-          <div class="buttons">
+          <div class="line wrap">
             {others.map((place) => (
               <button
                 key={place.name}

@@ -142,7 +142,7 @@ export function ProposalBanner({
       )}
       <p class="faint">{t('proposalOurs')}</p>
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
-      <p class="line wrap">
+      <p class="line wrap loose">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">
             {t('proposalCount', { count: model.count.value })}
