@@ -2,18 +2,19 @@ import { effect, useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { minuteText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { findContradiction } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { describeState } from '../../lib/order/describe-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { statusNames } from '../../lib/service/status-codes.ts'
-import { orderLabel, stateLabel } from '../order/order-words.ts'
-import { aboutMoneyOf, dayText, minuteText } from '../parts/format.ts'
+import { isSuccess, statusNames } from '../../lib/service/status-codes.ts'
+import { Shield } from '../order/OrderProof.tsx'
+import { aboutMoneyOf, dayText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
-import { t } from '../parts/text.ts'
+import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
@@ -51,13 +52,14 @@ export function LoadingRows() {
   )
 }
 
-/** A note of the same height says when the service reports something else. */
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
-  const { tone, text } = stateLabel(entry, entry.phase)
+  const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
+  const isDone = described.phase === 'done'
+  const contradiction = contradictionText(entry, described.isProven)
+  const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : minuteText(entry.atMs)
   const money = moneyText(entry)
-  const place = placeText(app, entry)
-  const contradictedStatus = findContradiction(entry)
+  const chains = chainsText(app, entry)
   return (
     <button
       type="button"
@@ -69,43 +71,68 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       <span class="pair">
         {inputToken !== null && <TokenIcon token={inputToken} size={24} />}
         {outputToken !== null && <TokenIcon token={outputToken} size={24} />}
+        {isDone && <DoneMark label={writeText(described.label)} isProven={described.isProven} />}
       </span>
       <span class="order-row-words numbers">
-        <span title={money}>{money}</span>
-        <span class={contradictedStatus === null ? 'faint' : 'tone-warning'} title={place}>
-          {contradictedStatus === null
-            ? place
-            : t('serviceContradicts', { status: statusNames[contradictedStatus] })}
+        <span class="order-row-line">
+          <span title={money}>{money}</span>
+          {!isDone && (
+            <span class={`state ${described.attention === null ? described.tone : 'needs'}`}>
+              {writeText(described.label)}
+            </span>
+          )}
+        </span>
+        <span class="order-row-line faint">
+          <span class={contradiction === null ? '' : 'tone-warning'} title={chains}>
+            {contradiction ?? chains}
+          </span>
+          {time !== null && <span>{time}</span>}
         </span>
       </span>
-      <span class={entry.phase === 'done' ? `state over ${tone}` : `state ${tone}`}>{text}</span>
     </button>
   )
+}
+
+/** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */
+function DoneMark({ label, isProven }: { label: string; isProven: boolean }) {
+  return (
+    <span class={isProven ? 'pair-mark proven' : 'pair-mark'} title={label}>
+      <Shield isProven={isProven} />
+      <span class="unseen">{label}</span>
+    </span>
+  )
+}
+
+/** Says when the service reports another end than Ferry knows. */
+function contradictionText(entry: HistoryEntry, isProven: boolean): string | null {
+  const code = findContradiction(entry)
+  if (code === null) return null
+  if (isSuccess(code)) return t('contradicts_arrived')
+  if (isProven && (code === 5 || code === 6 || code === 7)) return t(`contradicts_${code}`)
+  return t('serviceContradicts', { status: statusNames[code] })
 }
 
 /** A swap that delivered nothing shows only the amount sent. */
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
-  if (['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase)) return sent
+  if (emptyPhases.has(phase)) return sent
   const known = fulfilledAmount ?? (phase === 'done' || promisedAmount === null ? minAmountOut : null)
   const isKnown = known !== null || promisedAmount === null || outputToken === null
   const received = isKnown ? amountText(outputToken, known) : aboutMoneyOf(promisedAmount, outputToken)
   return t('sentFor', { sent, received })
 }
 
+const emptyPhases: ReadonlySet<string> = new Set(['failed', 'refunded', 'cancelled', 'stopped', 'unused'])
+
 function amountText(token: HistoryEntry['inputToken'], units: string | null): string {
   if (token === null) return t('unknown')
   return units === null ? token.symbol : formatExactMoney(units, token)
 }
 
-/** The least important part comes last: the line may be cut. */
-function placeText(app: AppModel, { orderId, atMs, inputToken, outputToken }: HistoryEntry): string {
+function chainsText(app: AppModel, { inputToken, outputToken }: HistoryEntry): string {
   const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
-  return [
-    ...(orderId === null ? [t('fromService')] : atMs === 0 ? [] : [minuteText(atMs)]),
-    ...(chains.length === 0 ? [] : [[...new Set(chains)].map(app.start.chainName).join(' → ')]),
-  ].join(' · ')
+  return [...new Set(chains)].map(app.start.chainName).join(' → ')
 }
 
 function groupByDay(all: readonly HistoryEntry[], nowMs: number) {
@@ -167,14 +194,14 @@ export function OrderAnnouncements({ app }: { app: AppModel }) {
       if (screen !== last) announcement.value = noAnnouncement
       last = screen
       for (const order of app.orders.byId.value.values()) {
-        const { text } = orderLabel(order)
+        const text = writeText(describeState(order).label)
         const before = lastTexts.get(order.id)
         lastTexts.set(order.id, text)
         if (before === undefined || before === text) continue
         turn += 1
         const isShown = screen.name === 'order' && screen.orderId === order.id
         if (isShown) announcement.value = isAlert(order) ? noAnnouncement : { text, isUrgent: false, turn }
-        else if (isUrgent(order) || orderStateWords(order).isOver)
+        else if (isUrgent(order) || describeState(order).isOver)
           announcement.value = { text: announcementText(app, order, text), isUrgent: isUrgent(order), turn }
       }
     })
@@ -188,13 +215,14 @@ export function OrderAnnouncements({ app }: { app: AppModel }) {
   )
 }
 
-const urgentPhases: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
-
-const isUrgent = (order: OrderView) => urgentPhases.has(orderPhase(order))
+function isUrgent(order: OrderView): boolean {
+  const { attention, phase } = describeState(order)
+  return attention !== null || phase === 'unknown'
+}
 
 /** The order screen announces it as an alert: the swap waits for the person, or it ended with a problem. */
 const isAlert = (order: OrderView) =>
-  isUrgent(order) || (orderStateWords(order).isOver && order.problem !== null)
+  isUrgent(order) || (describeState(order).isOver && order.problem !== null)
 
 function announcementText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
   const { request, inputToken, outputToken } = reviewed
@@ -204,7 +232,7 @@ function announcementText({ start }: AppModel, { reviewed }: OrderView, phase: s
 
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { request, inputToken, outputToken } = order.reviewed
-  const { tone, text } = orderLabel(order)
+  const { tone, label, attention } = describeState(order)
   const destination = app.start.chainOf(outputToken.chainId)
   const endsMs = order.deposit?.expiresMs ?? 0
   const isDue = isDepositReminderDue(order, endsMs, app.nowMs.value)
@@ -221,16 +249,18 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
         <TokenIcon token={outputToken} size={24} />
       </span>
       <span class="order-row-words numbers">
-        <span>
-          {formatExactMoney(request.inputAmount, inputToken)} → {receivedText(order)}
+        <span class="order-row-line">
+          <span>
+            {formatExactMoney(request.inputAmount, inputToken)} → {receivedText(order)}
+          </span>
+          <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
+            {isDue ? t('state_depositDue', { time: minuteText(endsMs) }) : writeText(label)}
+          </span>
         </span>
-        <span class="faint">
-          {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
-          {minuteText(order.createdMs)}
+        <span class="order-row-line faint">
+          <span>{t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })}</span>
+          <span>{minuteText(order.createdMs)}</span>
         </span>
-      </span>
-      <span class={`state ${isDue ? 'needs' : tone}`}>
-        {isDue ? t('state_depositDue', { time: minuteText(endsMs) }) : text}
       </span>
     </button>
   )
@@ -240,8 +270,8 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
 function receivedText(order: OrderView): string {
   const { outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
-  const phase = orderPhase(order)
-  if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
+  const { phase } = describeState(order)
+  if (emptyPhases.has(phase)) return outputToken.symbol
   const known = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : null)
   // A deposit may have no quoted output until it arrives.
   if ((known ?? promisedAmount) === '0') return outputToken.symbol

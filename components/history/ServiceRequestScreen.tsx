@@ -1,6 +1,8 @@
 import { isolateDirection } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import type { KeyWithoutFacts } from '../../lib/base/text.ts'
 import { secondMs } from '../../lib/base/time.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { deliveredUnits } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
@@ -8,11 +10,11 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { durationText, formatDollars, momentText } from '../parts/format.ts'
+import { durationText, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { type KeyWithoutFacts, t } from '../parts/text.ts'
+import { t } from '../parts/text.ts'
 
 /** Shows a request that Ferry did not make, as the service reports it. Nothing here was verified on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {

@@ -1,5 +1,5 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import { canCancel, cancelPhase } from '../../lib/order/exits/exit-rules.ts'
+import { cancelPhase } from '../../lib/order/exits/exit-rules.ts'
 import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -16,13 +16,11 @@ export const cancelExit: ExitDescription = {
           chain: app.start.chainOf(order.reviewed.request.originChainId)?.name ?? '',
         })
       : null,
-  isOffered: ({ order }) => canCancel(order),
   Before: null,
   Card: null,
   openText: (order) => t(isInvalidated(order) ? 'invalidateOrder' : 'cancelOrder'),
-  isPrimary: () => false,
   title: (order, chain) => t(isInvalidated(order) ? 'invalidateTitle' : 'cancelTitle', { chain }),
-  reviewClass: 'card waiting',
+  reviewClass: 'exit waiting',
   Why,
   Facts,
   simulatedTokens: () => [],

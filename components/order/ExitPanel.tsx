@@ -8,7 +8,7 @@ import { cancelExit } from './CancelExit.tsx'
 import type { ExitDescription, ExitProps } from './exit-parts.tsx'
 import { exitNextStep } from './order-words.ts'
 import { revokeExit } from './RevokeExit.tsx'
-import { WaitingPanel } from './WaitingPanel.tsx'
+import { WalletRequestCard } from './WalletRequestCard.tsx'
 import { withdrawExit } from './WithdrawExit.tsx'
 
 const exits: { readonly [kind in ExitKind]: ExitDescription } = {
@@ -23,10 +23,10 @@ type PanelProps = ExitProps & { readonly kind: ExitKind }
 export function ExitPanel({ kind, ...props }: PanelProps) {
   const { app, model, order } = props
   const exit = exits[kind]
-  const isOffered = exit.isOffered(props)
+  const isOffered = props.isOffered ?? props.said?.actions.includes(kind) === true
   const isOpen = isOffered && model.exits[kind].review.value !== null
   const { title, opener } = usePanelFocus(isOpen)
-  if (exit.isRequested(order)) return <WaitingPanel app={app} model={model} order={order} />
+  if (exit.isRequested(order)) return <WalletRequestCard app={app} model={model} order={order} />
   const sent = exit.sentText(props)
   if (sent !== null) {
     return (
@@ -47,7 +47,7 @@ function Offer({
 }: PanelProps & { isShown: boolean; opener: RefObject<HTMLButtonElement | null> }) {
   const { model, order } = props
   const { problem, busy, open } = model.exits[kind]
-  const { Before, Card, openText, isPrimary } = exits[kind]
+  const { Before, Card, openText } = exits[kind]
   if (Card !== null && !isShown) return null
   const content = (
     <>
@@ -64,7 +64,7 @@ function Offer({
         <button
           ref={opener}
           type="button"
-          class={isPrimary(order) ? 'primary' : 'secondary'}
+          class={props.said?.mainAction === kind ? 'primary' : 'secondary'}
           data-testid={`${kind}-open`}
           disabled={busy.value !== null}
           aria-busy={busy.value !== null}

@@ -1,12 +1,10 @@
 import {
-  canRevoke,
   findApprovalAfterRevoke,
   findRevocation,
   hasRevokeRequest,
   isRevokePending,
-  remainingAllowance,
 } from '../../lib/order/allowances.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
+import { openRequestNotes } from '../../lib/order/describe-notes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -17,7 +15,7 @@ import {
   gasText,
   type ReviewProps,
 } from './exit-parts.tsx'
-import { OpenRequestHint } from './NeedsUserPanel.tsx'
+import { Notes } from './Notes.tsx'
 import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
 
 /** Revokes the allowance of a swap that is over. */
@@ -33,27 +31,16 @@ export const revokeExit: ExitDescription = {
       </span>
     )
   },
-  isOffered,
   Before,
   Card: null,
   openText: () => t('revokeOpen'),
-  isPrimary: () => false,
   title: (_order, chain) => t('revokeTitle', { chain }),
-  reviewClass: 'card',
+  reviewClass: 'exit',
   Why,
   Facts,
   simulatedTokens: ({ reviewed }) => [reviewed.inputToken],
   confirmText: () => t('cancelAsk'),
   closeText: () => t('revokeNot'),
-}
-
-function isOffered({ order, isOffered: isForced }: ExitProps): boolean {
-  return (isForced ?? isRevokeRequested(order)) && canRevoke(order)
-}
-
-function isRevokeRequested(order: OrderView): boolean {
-  const isOpen = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
-  return isOpen || remainingAllowance(order) !== null
 }
 
 function Result({ app, order }: ExitProps) {
@@ -94,14 +81,15 @@ function Result({ app, order }: ExitProps) {
 }
 
 function Before(props: ExitProps) {
-  const { app, order } = props
+  const { app, order, said } = props
+  const isOffered = props.isOffered ?? said?.actions.includes('revoke') === true
   const { inputToken } = order.reviewed
   return (
     <>
       <Result {...props} />
       {/* The swap's own screen shows this elsewhere. */}
-      {props.isOffered !== undefined && <OpenRequestHint app={app} order={order} />}
-      {isOffered(props) && order.revokeAfter === true && (
+      {props.isOffered !== undefined && <Notes notes={openRequestNotes(order, app.nowMs.value)} />}
+      {isOffered && order.revokeAfter === true && (
         <p class="hint" data-testid="revoke-wanted">
           {t('revokeWanted', { name: spenderName(order.kind), symbol: inputToken.symbol })}
         </p>

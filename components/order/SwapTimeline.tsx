@@ -1,17 +1,18 @@
 import { useRef } from 'preact/hooks'
+import { clockText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { describeStep } from '../../lib/order/describe-step.ts'
+import { openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { type OrderState, orderStateWords } from '../../lib/order/order-state.ts'
 import { countSteps, type StepName, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { ChainPrompt, WalletMethod } from '../../lib/wallet/port.ts'
 import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
-import { clockText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
-import { t } from '../parts/text.ts'
-import { stepText } from './order-words.ts'
-import { openRequestOf } from './WaitingPanel.tsx'
+import { t, writeText } from '../parts/text.ts'
+import { surroundingsOf } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -42,7 +43,7 @@ function SwapTimeline({ app, order, steps }: Shown) {
         const transaction = transactionOf(order, name)
         return (
           <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
-            <span class="timeline-name">{stepText(app, order, name, state)}</span>
+            <span class="timeline-name">{writeText(describeStep(order, { name, state }, app.start))}</span>
             <span class="faint numbers">
               {atMs !== null && clockText(atMs)}
               {transaction !== null && state !== 'next' && (
@@ -89,7 +90,7 @@ type Prompt = (typeof ownPromptNames)[number] | 'sendCalls' | ChainPrompt
 
 /** Renders nothing if there is only one prompt. */
 export function WalletSteps({ app, order, steps }: Shown) {
-  const method = openRequestOf(app, order)?.method ?? undefined
+  const method = openRequestOf(order, surroundingsOf(app))?.method ?? undefined
   const requested = useChainPrompts(method, order.state)
   const lines = promptsOf(order, steps, requested)
   if (lines.length < 2) return null

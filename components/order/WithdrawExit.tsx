@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { canWithdraw, findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
-import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
+import { mayWithdraw } from '../../lib/order/describe-order.ts'
+import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
+import { orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
@@ -12,9 +13,9 @@ import { AddressFact, type ExitDescription, type ExitProps, type ReviewProps } f
 
 /** The inbox pays the funds out until a solver takes them (R11). */
 export const withdrawExit: ExitDescription = {
-  isRequested: (order) => mayBeOpen(order) && order.walletRequest?.purpose === 'withdraw',
+  isRequested: (order) => mayWithdraw(order) && order.walletRequest?.purpose === 'withdraw',
   sentText({ app, order }) {
-    const sent = mayBeOpen(order) ? findPendingWithdrawal(order, app.nowMs.value) : null
+    const sent = mayWithdraw(order) ? findPendingWithdrawal(order, app.nowMs.value) : null
     return sent === null ? null : (
       <span>
         <TextWithSlot text={t('withdrawSent', { transaction: slot })}>
@@ -23,18 +24,11 @@ export const withdrawExit: ExitDescription = {
       </span>
     )
   },
-  // A wallet gets one request at a time.
-  isOffered: ({ app, order }) =>
-    mayBeOpen(order) &&
-    order.walletRequest === null &&
-    canWithdraw(order, app.nowMs.value, order.withdrawFromMs),
   Before: Reason,
   Card,
   openText: () => t('withdrawOpen'),
-  // A running swap usually pays, so withdrawing it is not the main action.
-  isPrimary: (order) => !isReportedInInbox(order) || orderStateWords(order).isOver,
   title: () => t('withdrawReview'),
-  reviewClass: 'card withdraw',
+  reviewClass: 'exit withdraw',
   Why: ReportedProblem,
   Facts,
   // The simulation has proved that the withdrawal succeeds. If the token movements are not measured, the note would say
@@ -48,15 +42,10 @@ export const withdrawExit: ExitDescription = {
   closeText: () => t('withdrawNot'),
 }
 
-/** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
-function mayBeOpen(order: OrderView): boolean {
-  return order.withdrawFromMs !== null && !isVerified(order) && !order.isInboxEmpty
-}
-
 function Card({ order, children }: ExitProps & { children: ComponentChildren }) {
   const { request, inputToken } = order.reviewed
   return (
-    <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
+    <section class="exit withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
         {t(isReportedInInbox(order) ? 'withdrawTitle' : 'withdrawMaybeTitle', {
           amount: formatExactMoney(request.inputAmount, inputToken),

@@ -1,6 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import type { OrderDescription } from '../../lib/order/description.ts'
 import type { ExitView } from '../../lib/order/exits/review.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
@@ -13,10 +14,11 @@ export interface ExitProps {
   readonly model: OrderModel
   readonly order: OrderView
   /**
-   * Overrides the default of a revocation, which is to offer it if the person requested it or the swap took
-   * nothing.
+   * Overrides the description of the order: the list of approvals offers a revocation where an allowance is left.
    */
   readonly isOffered?: boolean
+  /** What the screen of the order offers. Absent in the list of approvals. */
+  readonly said?: Pick<OrderDescription, 'actions' | 'mainAction'>
 }
 
 export type ReviewProps = ExitProps & { readonly review: ExitView }
@@ -27,13 +29,11 @@ export interface ExitDescription {
   readonly isRequested: (order: OrderView) => boolean
   /** The text while its transaction is pending. Null if none is. */
   readonly sentText: (props: ExitProps) => ComponentChildren | null
-  readonly isOffered: (props: ExitProps) => boolean
   /** What stands above the button; displayed although nothing is offered, too. */
   readonly Before: FunctionComponent<ExitProps> | null
   /** The card around the offer. */
   readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
   readonly openText: (order: OrderView) => string
-  readonly isPrimary: (order: OrderView) => boolean
   readonly title: (order: OrderView, chain: string) => string
   readonly reviewClass: string
   readonly Why: FunctionComponent<ExitProps>

@@ -31,7 +31,7 @@ function hueOf(text: string): number {
 }
 
 /** Decorative. A token that imitates a well-known one never shows a logo of its own choice. */
-export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 | 36 }) {
+export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 | 36 | 64 }) {
   const { logoURI, imitates, symbol } = token
   return (
     <span class={`token-icon token-icon-${size}`} aria-hidden="true">

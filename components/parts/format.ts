@@ -89,19 +89,6 @@ export function durationText(seconds: number | null): string {
   return t('aboutDays', { days: Math.round(hours / 24) })
 }
 
-/** Returns `14:22:04`. */
-export function clockText(ms: number): string {
-  const date = new Date(ms)
-  return [date.getHours(), date.getMinutes(), date.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
-}
-
-/** Returns `14:22` for lists. The order screen shows the seconds. */
-export function minuteText(ms: number): string {
-  return clockText(ms).slice(0, 5)
-}
-
 export function dayText(ms: number, nowMs: number): string {
   const day = new Date(ms)
   const before = new Date(nowMs)
@@ -109,10 +96,6 @@ export function dayText(ms: number, nowMs: number): string {
   before.setDate(before.getDate() - 1)
   if (day.toDateString() === before.toDateString()) return t('yesterday')
   return dateText(ms)
-}
-
-export function momentText(ms: number): string {
-  return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
 export function dateText(ms: number): string {

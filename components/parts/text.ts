@@ -1,27 +1,5 @@
 import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
-import type messages from '../../public/_locales/en/messages.json'
-
-type Messages = typeof messages
-
-export type TextKey = keyof Messages
-
-export type KeyWithoutFacts = {
-  [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
-}[TextKey]
-
-/**
- * The facts that every text of some keys requires, by their examples. A text with plural forms requires a
- * number.
- */
-type RequiredFacts<K extends TextKey> = All<
-  K extends TextKey ? (Messages[K] extends { readonly facts: infer F } ? F : object) : never
->
-
-type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
-
-interface Facts {
-  readonly [name: string]: string | number | undefined
-}
+import type { Facts, KeyWithoutFacts, RequiredFacts, Text, TextKey } from '../../lib/base/text.ts'
 
 interface Texts {
   readonly i18n: { getMessage(key: string): string }
@@ -44,11 +22,16 @@ export function t<K extends TextKey>(
  * all its facts. `key` requires none.
  */
 export function tWithFacts(key: KeyWithoutFacts, facts: Facts): string {
+  return writeText({ key, facts })
+}
+
+/** Returns a described text in the person's language. */
+export function writeText({ key, facts }: Text): string {
   for (const text of [message(`${key}_named`), message(`${key}_part`)]) {
     const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
     if (text !== '' && names.every((name) => facts[name] !== undefined)) return fillFacts(text, facts)
   }
-  return message(key) || key
+  return fillFacts(message(key) || key, facts)
 }
 
 function message(key: string): string {
@@ -63,8 +46,12 @@ function fillFacts(text: string, facts: Facts): string {
     (_, name: string, forms: string) => pluralForm(Number(facts[name]), forms),
   )
   return counted.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isolateDirection(String(facts[name] ?? ''), isFromTheRight),
+    isolateDirection(writeFact(facts[name]), isFromTheRight),
   )
+}
+
+function writeFact(fact: Facts[string]): string {
+  return typeof fact === 'object' ? writeText(fact) : String(fact ?? '')
 }
 
 /** Selects the plural form of a number: `=1` before `one` before `other`. */

@@ -1,15 +1,18 @@
-import { minuteText } from '../../components/parts/format.ts'
-import { t } from '../../components/parts/text.ts'
+import { t, writeText } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolateDirection, withSymbol } from '../../lib/base/isolate.ts'
+import { minuteText } from '../../lib/base/time-text.ts'
 import { getSiteNames } from '../../lib/base/url.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
+import { describeOrder } from '../../lib/order/describe-order.ts'
+import { describeState } from '../../lib/order/describe-state.ts'
+import type { Surroundings } from '../../lib/order/description.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NotificationKind, Order } from '../../lib/order/order.ts'
-import { isRefundOnDestination, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isOverOrPutAway, isProven, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
+import { isOverOrPutAway } from '../../lib/order/order-state.ts'
 import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-timeline.ts'
+import { orderView } from '../../lib/order/order-view.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
 
@@ -29,57 +32,40 @@ interface NoticeText {
 
 /** Returns the text of an order's notification: only known facts (R5), and who reported them (API6). */
 function noticeText(kind: NotificationKind, order: Order, deployment: Deployment): NoticeText {
-  // A claim of the service alone is marked as reported.
-  const isReported = (kind === 'done' || kind === 'refunded') && !isProven(order)
-  const isOwn = statusReportedBy(order) === 'ferry'
-  const title =
-    kind === 'done' && isReported && isOwn
-      ? t('notice_unshown_done')
-      : isReported
-        ? t(`notice_reported_${kind}`)
-        : t(`notice_${kind}`)
-  const reportedBy = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
-  const proof =
-    kind === 'late' || kind === 'depositDue'
-      ? []
-      : [t(isProven(order) ? 'noticeVerified' : isOwn ? 'noticeUnshown' : 'noticeReported')]
-  return { title: noticeTitle(title, deployment), message: [reportedBy, ...proof].join(' ') }
-}
-
-/** Returns the amount received, else the minimum. A deposit without a quoted amount has none. */
-function doneText(order: Order, deployment: Deployment): string {
-  const { outputToken, request } = order.reviewed
-  const chain = chainName(deployment, request.destinationChainId)
-  if (!isProven(order) && statusReportedBy(order) === 'ferry') return t('notice_unshown_done_text', { chain })
-  const least = order.reviewed.minAmountOut
-  const units = order.fulfilledAmount ?? (least === '0' ? null : least)
-  const symbol = isolateDirection(outputToken.symbol)
-  if (units === null) {
-    return t(isProven(order) ? 'notice_done_open_text' : 'notice_reported_done_open_text', { symbol, chain })
-  }
-  const facts = { amount: withSymbol(displayUnits(units, outputToken.decimals), outputToken.symbol), chain }
-  if (order.fulfilledAmount !== null) {
-    return t(isProven(order) ? 'notice_done_text' : 'notice_reported_done_text', facts)
-  }
-  return t(isProven(order) ? 'notice_done_least_text' : 'notice_reported_done_least_text', facts)
-}
-
-function endText(kind: Exclude<NotificationKind, 'done'>, order: Order, deployment: Deployment): string {
   const { inputToken, outputToken, request } = order.reviewed
   const sent = withSymbol(displayUnits(request.inputAmount, inputToken.decimals), inputToken.symbol)
   const pair = `${sent} → ${isolateDirection(outputToken.symbol)}`
-  if (kind === 'failed' || kind === 'late') return t(`notice_${kind}_text`, { pair })
-  if (kind === 'cancelled') {
-    return t('notice_cancelled_text', { pair, chain: chainName(deployment, request.originChainId) })
+  if (kind === 'late') {
+    return { title: noticeTitle(t('notice_late'), deployment), message: t('notice_late_text', { pair }) }
   }
   if (kind === 'depositDue') {
     const facts = { amount: sent, chain: chainName(deployment, request.originChainId) }
-    return t('notice_depositDue_text', { ...facts, time: minuteText(depositExpiryOf(order)) })
+    const message = t('notice_depositDue_text', { ...facts, time: minuteText(depositExpiryOf(order)) })
+    return { title: noticeTitle(t('notice_depositDue'), deployment), message }
   }
-  const facts = { pair, chain: chainName(deployment, refundChainOf(order)) }
-  // On the destination chain, a refund goes to the recipient: it did not come back.
-  const refund = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
-  return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_reported_${refund}_text`, facts)
+  // The screen says the same. A notification is shown after a write, so its time is that of the write.
+  const around = surroundings(deployment)
+  const { title, money, proof } = describeOrder(orderView(order, null), order.updatedMs, around)
+  const lines = [money.text, proof?.text ?? null].flatMap((text) => (text === null ? [] : [writeText(text)]))
+  return {
+    title: noticeTitle(writeText(title), deployment),
+    message: (kind === 'done' ? lines : [pair, ...lines]).join('\n'),
+  }
+}
+
+function surroundings(deployment: Deployment): Surroundings {
+  return {
+    chainName: (chainId) => chainName(deployment, chainId ?? 0),
+    coinSymbol: (chainId) => chainConfig(deployment, chainId)?.currency?.symbol ?? '',
+    isChainRead: (chainId) => chainConfig(deployment, chainId) !== null,
+    willNotify: () => false,
+    hasSupportPage: false,
+    openRequests: [],
+    wakingRequestId: null,
+    usualSeconds: null,
+    isReviewing: false,
+    isDepositSent: false,
+  }
 }
 
 function chainName(deployment: Deployment, chainId: number): string {
@@ -163,7 +149,7 @@ export function badgeText(
   if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
   // The badge is drawn at each write, so use the write's time.
   const isDue = open.some((order) => isDepositReminderDue(order, depositExpiryOf(order), order.updatedMs))
-  if (isDue || open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
+  if (isDue || open.some((order) => describeState(order).attention === 'person')) {
     return { text: '!', tone: 'needsUser' }
   }
   if (failed) return { text: '!', tone: 'failed' }

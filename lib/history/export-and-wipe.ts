@@ -1,8 +1,8 @@
 import { formatUnits } from '../base/decimal.ts'
 import type { ServiceKind } from '../deployment/schema.ts'
 import type { Backup } from '../order/backup.ts'
+import { describeState } from '../order/describe-state.ts'
 import { isOrder, type Order, orderSchema } from '../order/order.ts'
-import { orderStateWords } from '../order/order-state.ts'
 import type { HistoryLeg } from '../service/history.ts'
 import type { Token } from '../service/token.ts'
 import { createDatabaseAccess, type Database } from '../storage/database.ts'
@@ -74,7 +74,7 @@ type Column = readonly [
 /** Exact values: nothing is rounded, grouped or shortened. */
 const columns: readonly Column[] = [
   ['started', ({ atMs }) => (atMs === 0 ? null : new Date(atMs).toISOString())],
-  ['state', (entry) => orderStateWords(entry).csv],
+  ['state', (entry) => describeState({ ...entry, offer: null }).csv],
   ['money_accounted', ({ fundsSettled }) => String(fundsSettled)],
   ['known_by', ({ orderId, item }) => (orderId === null ? 'service' : item === null ? 'ferry' : 'both')],
   ['kind', ({ kind }) => kind],

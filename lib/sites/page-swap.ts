@@ -14,9 +14,9 @@ import {
 import type { Decoded } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import { describeState } from '../order/describe-state.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
-import { isProven, orderStateWords } from '../order/order-state.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
@@ -37,11 +37,12 @@ export function pageSwap(proposal: Proposal, order: Order | null): FerrySwap {
   // This browser has lost the order.
   if (order === null) return { swapId, reference, state: 'unknown', ...unknownDetails }
   const { statusCode } = order
+  const described = describeState(order)
   return {
     swapId,
     reference,
-    state: orderStateWords(order).pageState,
-    verified: isProven(order),
+    state: described.pageState,
+    verified: described.isProven,
     requestHash: order.terms.requestHash,
     statusCode,
     statusName: statusCode === null ? null : statusNames[statusCode],

@@ -98,7 +98,7 @@ const packageImporters: { readonly [name: string]: RegExp } = {
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
   preact: /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
   '@preact/signals': /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
-  uqr: /^components\/order\/DepositPanel\.tsx$/,
+  uqr: /^components\/order\/DepositBody\.tsx$/,
   wxt: /^entrypoints\//,
 }
 

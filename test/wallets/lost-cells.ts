@@ -57,7 +57,7 @@ const dies = [
         at.recordMissed('Send')
         await expectSilentSend(at)
         await at.press('stop')
-        await at.waitForTexts('stoppedTitle', 'stoppingSend')
+        await at.waitForTexts('title_stopped', 'stoppingSend')
       },
     }),
   ),
@@ -139,7 +139,7 @@ const forgets = [
       await at.answer('yes', usualPrompts[step][0])
       await at.waitForTexts('waitingTitle_named')
       await at.press('stop')
-      await at.waitForTexts('stoppedTitle', 'stoppedMoney', 'stillAsked')
+      await at.waitForTexts('title_stopped', 'stoppedMoney', 'stillAsked')
     },
   })),
   ...cells('forgets', { steps: ['send'] }, 'stays unknown after the stop, and can be put away', () => ({
@@ -152,7 +152,7 @@ const forgets = [
       await at.press('stop')
       await expectSilentSend(at)
       await at.press('stop')
-      await at.waitForTexts('stoppedTitle', 'stoppingSend')
+      await at.waitForTexts('title_stopped', 'stoppingSend')
     },
   })),
 ]
@@ -180,7 +180,7 @@ const late = [
         await at.start()
         await at.answer('yes', 'Approve')
         await at.press('stop')
-        await at.waitForTexts('stoppedTitle', 'stillAsked')
+        await at.waitForTexts('title_stopped', 'stillAsked')
         await at.setBehaviours()
         await at.waitUntilGone('stillAsked')
         await at.press('revoke-open')
@@ -197,7 +197,7 @@ const late = [
       await at.start()
       await at.answer('yes', 'Sign')
       await at.press('stop')
-      await at.waitForTexts('stoppedTitle', 'stillAsked')
+      await at.waitForTexts('title_stopped', 'stillAsked')
       await at.setBehaviours()
       await at.waitUntilGone('stillAsked')
     },

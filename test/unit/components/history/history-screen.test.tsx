@@ -14,8 +14,10 @@ describe('HistoryScreen', () => {
   it('shows amounts sent and received, and only the amount sent when nothing was delivered', async () => {
     await renderHistory()
     expect(rows()).toEqual([
-      expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
-      expect.stringMatching(/^[^→]*100.*USDC\W*\d\d:\d\d · .*Harbour → Island.*Stopped$/),
+      expect.stringMatching(
+        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*\d\d:\d\d$/,
+      ),
+      expect.stringMatching(/^[^→]*100.*USDC\W*Stopped.*Harbour → Island\W*\d\d:\d\d$/),
     ])
   })
 
@@ -43,7 +45,7 @@ describe('HistoryScreen', () => {
     const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
     await renderHistory({ orders: [waits, isBack] })
     expect(screen.getByText('Action needed').className).toBe('state needs')
-    expect(screen.getByText('Refunded · reported').className).toBe('state warn')
+    expect(screen.getByText('Refunded · reported').className).toBe('state warning')
   })
 
   it('opens the pressed swap', async () => {

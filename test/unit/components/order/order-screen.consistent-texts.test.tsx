@@ -38,6 +38,7 @@ const claims: { readonly [key: string]: Place } = {
   money_refundUnread: 'back',
   refundedTitle: 'back',
   refundedThereTitle: 'back',
+  refundedBackTitle: 'back',
   money_unknown: 'unknown',
   stoppedUnknown: 'unknown',
   money_depositNotObserved: 'unseen',
@@ -57,7 +58,7 @@ function patternOf(message: string): RegExp {
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 const patterns = Object.entries(claims).flatMap(([key, place]) =>
-  [key, `${key}_named`].flatMap((one) => {
+  [key, `${key}_named`, `${key}_part`].flatMap((one) => {
     const message = texts[one]?.message
     return message === undefined ? [] : [{ place, pattern: patternOf(message) }]
   }),
@@ -71,10 +72,18 @@ const buttonNamed = (name: string) =>
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
   )
 
-/** Returns whether the first text about an end is the place of the money. */
-function isPlaceFirst(): boolean {
-  const first = document.querySelector('main .problem-what, main .result h2')?.textContent ?? ''
-  return patterns.some(({ pattern }) => pattern.test(first))
+const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ''
+const titles = Object.entries(texts).flatMap(([key, { message }]) =>
+  key.startsWith('title_') ? [message] : [],
+)
+
+/** Returns whether an end begins with the outcome, and the place of the money follows. */
+function isOutcomeFirst(): boolean {
+  const [first, second] = document.querySelector('.order-words')?.children ?? []
+  const isPlace = patterns.some(({ pattern }) => pattern.test(second?.textContent ?? ''))
+  return (
+    titles.includes(first?.textContent ?? '') && isPlace && textOf('.order-money') === second?.textContent
+  )
 }
 
 /** Returns all contradictions on the screen of an order. */
@@ -91,7 +100,10 @@ function contradictions(order: OrderView): readonly string[] {
   const faults: (readonly [boolean, string])[] = [
     [places.length > 1, `the money is in several places: ${places.join(', ')}`],
     [isOver && phase !== 'done' && places.length === 0, 'an end says nothing of the money'],
-    [isOver && phase !== 'done' && !isPlaceFirst(), 'an end does not begin with the money'],
+    [
+      isOver && phase !== 'done' && !isOutcomeFirst(),
+      'an end does not begin with the outcome, then the money',
+    ],
     [(text.match(/[Rr]eject /g) ?? []).length > 1, 'says to reject twice'],
     [(text.match(/[Cc]heck your wallet’s activity/g) ?? []).length > 1, 'says to check the wallet twice'],
     [isCollected && isCancellable, 'collected, and still to cancel'],

@@ -158,7 +158,7 @@ describe('OrderScreen that needs the person', () => {
     await shownOrder({ ...stopped('walletBlindSigning', { state: 'unknown_outcome' }), problem: said.data })
     const notice = screen.getByTestId('problem')
     expect(notice.textContent).toContain('Blind signing is off in your hardware wallet')
-    expect(notice.textContent).toContain('Ledger: off')
+    expect(screen.getByTestId('order-outcome').textContent).toContain('Ledger: off')
     expect(screen.getByTestId('problem-next').textContent).not.toContain('try again')
     expect(screen.getByTestId('problem-next').textContent).toContain('Ferry will track it')
   })

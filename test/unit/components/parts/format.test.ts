@@ -5,10 +5,10 @@ import {
   calculateRate,
   formatDollars,
   lossText,
-  minuteText,
   shortenHex,
 } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
+import { minuteText } from '../../../../lib/base/time-text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 describe('format', () => {

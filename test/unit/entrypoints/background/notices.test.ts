@@ -5,6 +5,7 @@ import {
   readOrderId,
   showProposalNotice,
 } from '../../../../entrypoints/background/notices.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { NotificationKind } from '../../../../lib/order/order.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import { deployment } from '../../../harness/chains.ts'
@@ -59,14 +60,16 @@ describe('a notification', () => {
 
   it('of an end without a known amount states only the minimum', async () => {
     const { message } = await noticeText('done', { ...order, fulfilledAmount: null }, deployment)
-    expect(message).toMatch(/^The swap service says that at least 1\.48 \S+ arrived on Island\. Reported/)
+    expect(message).toMatch(/^The swap service says at least 1\.48 \S+ arrived on Island\nReported/)
   })
 
   it('of an end that Ferry itself found never quotes the service', async () => {
     const own = { ...order, reportedCode: null }
     expect(await noticeText('done', own, deployment)).toEqual({
       title: expect.stringMatching(/^Swap transaction confirmed/),
-      message: expect.stringMatching(/^Your swap went through on .*Island.*\. Not confirmed on-chain\.$/),
+      message: expect.stringMatching(
+        /^At least 1\.48 \S+ should have arrived on .*Island\nNot confirmed on-chain yet$/,
+      ),
     })
     const failed = { ...own, statusCode: 5 } as const
     expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/swap service/)
@@ -75,7 +78,7 @@ describe('a notification', () => {
   it('of a deposit without a quoted amount names no amount if none is known', async () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
     expect((await noticeText('done', { ...open, fulfilledAmount: null }, deployment)).message).toMatch(
-      /^The swap service says that your \S+ arrived on Island\./,
+      /^The swap service says \S+ arrived on Island\n/,
     )
   })
 
@@ -83,26 +86,32 @@ describe('a notification', () => {
     const same = { ...reviewed, request: { ...quoteRequest, destinationChainId: quoteRequest.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
     expect((await noticeText('done', proven, deployment)).message).toMatch(
-      /^1\.49 \S+ arrived on Island\. Verified/,
+      /^1\.49 \S+ arrived on Island\nVerified/,
     )
     expect((await noticeText('done', { ...proven, reviewed: same }, deployment)).message).toMatch(
-      /on Harbour\./,
+      /on Harbour\n/,
     )
   })
 
-  it('of a refund states no amount', async () => {
+  it('of a reported refund says where the service says that the money is', async () => {
     const { message } = await noticeText('refunded', { ...order, statusCode: 7, reportedCode: 7 }, deployment)
-    expect(message).toMatch(/^The swap service says that 1\.5 \S+ → \S+ was refunded on Harbour\./)
+    expect(message).toMatch(/^1\.5 \S+ → \S+\nThe swap service says your money was refunded, but not where\./)
   })
 
   it('of a refund on the destination names its recipient and its chain', async () => {
-    const there = { ...order, refundChainId: quoteRequest.destinationChainId }
+    const there = {
+      ...order,
+      statusCode: 7,
+      reportedCode: 7,
+      refundChainId: quoteRequest.destinationChainId,
+    } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^The swap service says that .+ was refunded to the recipient’s address on Island\./,
+      /^1\.5 .+\nThe swap service says your money was refunded to the recipient’s address on Island\./,
     )
-    const proven = { ...there, state: 'verified_terminal' } as const
+    const problem = createProblemData('swapRefunded', 'refundedThere')
+    const proven = { ...there, problem, state: 'verified_terminal' } as const
     expect((await noticeText('refunded', proven, deployment)).message).toMatch(
-      /^1\.5 .+ was refunded to the recipient’s address on Island\. Verified/,
+      /^1\.5 .+\nYour money was refunded to the recipient’s address on Island\.\nVerified/,
     )
   })
 

@@ -1,18 +1,15 @@
-import { useSignal } from '@preact/signals'
 import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolateDirection } from '../../lib/base/isolate.ts'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { depositPhase, lateDepositWatchMs } from '../../lib/order/order-facts.ts'
+import { depositPhaseOf } from '../../lib/order/describe-notes.ts'
+import type { OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { momentText } from '../parts/format.ts'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
-import { isDepositChainUnread } from './order-words.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
 
@@ -39,68 +36,29 @@ export function DepositSteps({ step }: { step: 1 | 2 | 3 }) {
 }
 
 /** Returns whether the person should still pay to the deposit address (step 3). */
-export function isAddressShown(
-  app: AppModel,
-  { state, restored, deposit, depositObserved }: OrderView,
-): boolean {
-  if (state !== 'deposit_awaited' || restored === true || deposit === null) return false
-  const { amount, expiresMs } = deposit
-  return depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value) === 'awaited'
+export function isAddressShown(app: AppModel, order: OrderView): boolean {
+  if (order.state !== 'deposit_awaited' || order.restored === true) return false
+  return depositPhaseOf(order, app.nowMs.value) === 'awaited'
 }
 
-/** Has separate texts for a wrong, a late and an unseen deposit. */
-export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
-  const isSent = useSignal(false)
-  const { deposit, depositObserved } = order
-  if (deposit === null) return null
-  const { token, amount, expiresMs } = deposit
-  const phase = depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value)
-  const named = formatExactMoney(amount, token)
-  const seen = depositObserved === undefined ? '' : formatExactMoney(depositObserved.units, token)
-  const chain = app.start.chainName(deposit.chainId)
-  const isRequested = phase === 'awaited' && !isSent.value
+/** The amount, the time left and the address of a deposit. */
+export function DepositBody({
+  app,
+  order,
+  said,
+}: {
+  app: AppModel
+  order: OrderView
+  said: Pick<OrderDescription, 'actions'>
+}) {
+  const { deposit } = order
+  if (deposit === null || !said.actions.includes('depositSent')) return null
   return (
-    <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
-      {phase === 'awaited' && <DepositSteps step={3} />}
-      <h2>
-        {isRequested
-          ? t('depositStepTitle', { amount: named, chain })
-          : phase === 'awaited'
-            ? t('depositTitle_sent', { amount: named })
-            : t(`depositTitle_${phase}`)}
-      </h2>
-      {isRequested && <Payment app={app} deposit={deposit} />}
-      {phase === 'awaited' && isSent.value ? (
-        <p class="hint" role="status">
-          {t(isDepositChainUnread(app, order) ? 'deposit_sentUnread' : 'deposit_sent', { chain })}
-        </p>
-      ) : (
-        <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
-          {t(`deposit_${phase}`, { seen, amount: named })}
-        </p>
-      )}
-      {depositObserved?.isReported === true && <p class="faint">{t('reported')}</p>}
-      {isRequested && <Destination app={app} deposit={deposit} />}
-      {phase === 'awaited' && (
-        <button
-          type="button"
-          class="secondary"
-          data-testid="deposit-sent"
-          onClick={() => {
-            isSent.value = !isSent.value
-          }}
-        >
-          {t(isSent.value ? 'depositShow' : 'depositIsSent')}
-        </button>
-      )}
-      {(phase === 'awaited' || phase === 'notSeen') && (
-        <p class="faint">
-          {isDepositChainUnread(app, order)
-            ? t('depositCloses_unread')
-            : t('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs) })}
-        </p>
-      )}
-    </section>
+    <>
+      <DepositSteps step={3} />
+      <Payment app={app} deposit={deposit} />
+      <Destination app={app} deposit={deposit} />
+    </>
   )
 }
 
@@ -174,24 +132,6 @@ function Fact({ name, value, shown }: { name: string; value: string; shown?: str
 function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
-  const { deposit, depositObserved, statusCode } = order
-  if (deposit === null || statusCode === null || statusCode < 5) return null
-  const { amount, expiresMs, token } = deposit
-  const phase = depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value)
-  // The result above already explains an unseen deposit.
-  if (depositObserved === undefined || phase === 'seen') return null
-  const seen = formatExactMoney(depositObserved.units, token)
-  return (
-    <p class="hint warning" data-testid="deposit-end" data-phase={phase} role="status">
-      {t(`deposit_${phase}`, {
-        seen,
-        amount: formatExactMoney(amount, token),
-      })}
-    </p>
-  )
 }
 
 /** Shows a text as a QR code, dark on light in every theme, because some cameras read nothing else. */

@@ -1,6 +1,5 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import {
   type Leg,
   progressOf,
@@ -9,12 +8,12 @@ import {
   timeEstimateOf,
 } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { aboutAmountOf, clockText } from '../parts/format.ts'
+import { aboutAmountOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { noticeText, orderLabel, stepText, timeSpanText } from './order-words.ts'
+import { timeSpanText } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -24,13 +23,14 @@ interface Shown {
   readonly usualSeconds: number | null
 }
 
-export function Progress({ app, order, steps, usualSeconds }: Shown) {
+/** How far a running swap is: the boat, the amounts, the legs and the time. */
+export function Crossing({ app, order, steps, usualSeconds }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
   const crossing = progressOf(order, steps)
   const { now, percent } = crossing
   return (
-    <section class="card voyage" data-testid="crossing" data-percent={percent}>
+    <div class="voyage" data-testid="voyage" data-percent={percent}>
       <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
@@ -58,11 +58,8 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
             })}
       </p>
       <Legs legs={crossing.legs} />
-      <h2 data-testid="crossing-now">
-        {now === null ? orderLabel(order).text : stepText(app, order, now, 'now')}
-      </h2>
       <TimeEstimate app={app} order={order} now={now} usualSeconds={usualSeconds} />
-    </section>
+    </div>
   )
 }
 
@@ -110,7 +107,7 @@ function TimeEstimate({
         <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
       </p>
       {isWaitingStep(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
-      <p>{noticeText(app, 'late')}</p>
+      <p>{t(app.start.willNotify('notifyDone') ? 'late' : 'late_off')}</p>
     </div>
   )
 }
@@ -120,32 +117,4 @@ const waitingSteps = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled']
 /** A step that waits for the network, the service or a solver, not for the person. */
 function isWaitingStep(now: SwapProgress['now']): now is (typeof waitingSteps)[number] {
   return waitingSteps.some((name) => name === now)
-}
-
-/** Until the service accepts the signature, the swap needs this browser. */
-export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
-  const nowMs = app.nowMs.value
-  if (order.state === 'submitting') {
-    return (
-      <p class="hint warning" data-testid="not-accepted">
-        {submissionText(order, nowMs)}
-      </p>
-    )
-  }
-  if (order.state === 'signed') return <p class="hint warning">{t('submitting')}</p>
-  if (timeEstimateOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
-  // While a review or a wallet request is open, do not say that the person may leave.
-  const isReviewing = model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null
-  if (order.walletRequest !== null || isReviewing) return null
-  return <p class="hint">{noticeText(app, 'canClose')}</p>
-}
-
-/** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
-function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
-  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('submitting')
-  if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
-  return t('notAccepted', {
-    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
-    end: clockText(permitDeadlineMs),
-  })
 }

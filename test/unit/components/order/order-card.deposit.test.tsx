@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { momentText } from '../../../../components/parts/format.ts'
 import type { FundsLocation } from '../../../../lib/base/problem.ts'
+import { momentText } from '../../../../lib/base/time-text.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
@@ -10,7 +10,7 @@ import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-describe('DepositPanel', () => {
+describe('OrderCard of a deposit', () => {
   const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
   const deposit = {
     address,
@@ -96,13 +96,13 @@ describe('DepositPanel', () => {
       problem: { ...createProblemData('swapExpired', money), facts },
       ...part,
     })
-    const said = () => screen.getByTestId('problem').textContent ?? ''
+    const said = () => screen.getByTestId('order-outcome').textContent ?? ''
     const readMs = bornMs + 700_000
     const unseen = { failedCallsWaitMs: String(readMs) }
     const { becomes } = await shownOrder(over({}, 'unknown'))
     // Ferry has not read the chain since that end.
     expect(said()).toMatch(
-      /^Ferry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
+      /^Swap expiredFerry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
     await becomes(over({ depositUnseenMs: readMs }, 'depositNotObserved', unseen))
     expect(said()).toContain(`No deposit was seen as of ${momentText(readMs)}.`)
@@ -125,8 +125,8 @@ describe('DepositPanel', () => {
     ).toBeDefined()
     const problem = createProblemData('swapExpired', 'unknown')
     await becomes({ ...unread, state: 'reported_terminal', statusCode: 5, problem })
-    expect(screen.getByTestId('problem').textContent).toMatch(
-      /^Ferry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,
+    expect(screen.getByTestId('order-outcome').textContent).toMatch(
+      /^Swap expiredFerry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,
     )
     expect(document.body.textContent).not.toContain('still checking')
   })
@@ -171,7 +171,7 @@ describe('DepositPanel', () => {
       'what only the service says',
       { units: '100000000', atMs: bornMs, isReported: true },
       'Deposit received',
-      /100.* arrived.*Reported by the swap service, not confirmed on-chain$/,
+      /100.* arrived.*Reported by the swap service, not confirmed on-chainYou can close Ferry/,
     ],
   ])(
     'requests no payment and hides the address after a deposit of %s',

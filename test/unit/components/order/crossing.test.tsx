@@ -16,15 +16,15 @@ const just = (...steps: readonly OrderView['timeline'][number]['step'][]): Parti
 const known = { count: 9, deliveredCount: 9, usualSeconds: 40, withinPercent: '0.1', withinCount: 9 }
 const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Automatic' }
 
-describe('Progress', () => {
+describe('Crossing', () => {
   it('shows the expected amount, the minimum, and the position of the boat', async () => {
     const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.56.*USDC/)
     expect(screen.getByText(/^At least .*99\.06.*USDC.* on .*Island/)).toBeDefined()
-    expect(screen.getByTestId('crossing').dataset.percent).toBe('40')
+    expect(screen.getByTestId('voyage').dataset.percent).toBe('40')
     expect(legs()).toEqual(['Setting off', 'Cross', 'Arrive'])
     await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
-    expect(screen.getByTestId('crossing').dataset.percent).toBe('80')
+    expect(screen.getByTestId('voyage').dataset.percent).toBe('80')
     expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arrive'])
     expect(screen.getByTestId('phase').textContent).toBe('Collected · reported')
     expect(screen.queryByTestId('cancel-open')).not.toBeNull()

@@ -10,7 +10,7 @@ inBrowser()
 
 const words = (element: Element | null | undefined) =>
   element?.textContent?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
-const result = () => words(document.querySelector('.result'))
+const result = () => words(document.querySelector('.order-words'))
 const left = () => words(screen.queryByTestId('left-allowance'))
 
 const ended: Partial<OrderView> = {
@@ -38,17 +38,17 @@ describe('an end at which no funds moved', () => {
       'Swap stopped',
       'If you gave an approval, Ferry asked only for this exact amount.',
     ],
-    ['expired_unused', 'Your tokens never left your wallet.', 'Order expired unused', null],
+    ['expired_unused', '100 USDC never left your wallet', 'Swap expired unused', null],
     [
       'cancelled_unused',
-      'Your tokens stayed in your wallet.',
+      '100 USDC stayed in your wallet',
       'Swap canceled',
       'Your signature can’t be used anymore.',
     ],
-  ])('%s says first where the money is, then what happened', async (state, money, title, why) => {
+  ])('%s says first what happened, then where the money is', async (state, money, title, why) => {
     await shownOrder({ ...ended, state, transactions: [] })
-    expect(screen.getByRole('heading', { name: money })).toBeDefined()
-    expect(result()).toBe([money, title, why ?? ''].join(''))
+    expect(screen.getByRole('heading', { name: title })).toBeDefined()
+    expect(result()).toBe([title, money, why ?? ''].join(''))
   })
 
   it('never says that nothing was sent when the wallet sent a different transaction', async () => {
@@ -58,13 +58,13 @@ describe('an end at which no funds moved', () => {
       state: 'abandoned_unsigned',
       transactions: [other],
     })
-    expect(result()).toMatch(/^Your wallet sent another transaction/)
+    expect(result()).toMatch(/^Swap stoppedYour wallet sent another transaction/)
     expect(result()).not.toContain('Nothing was sent')
   })
 
   it('says for a stopped swap that its approval was sent', async () => {
     await shownOrder({ ...ended, state: 'abandoned_unsigned' })
-    expect(screen.getByRole('heading', { name: /^Only an approval was sent\./ })).toBeDefined()
+    expect(screen.getByTestId('order-money').textContent).toMatch(/^Only an approval was sent\./)
     expect(result()).not.toContain('Nothing was sent')
   })
 

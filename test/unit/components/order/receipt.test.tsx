@@ -14,7 +14,7 @@ const done = (part: Partial<OrderView> = {}) => shownOrder(fakeOrders.doneOrder(
 const surplus = () => screen.queryByTestId('surplus')?.textContent ?? null
 const figure = () => document.querySelector('.result-figure')?.textContent
 
-describe('Done', () => {
+describe('Receipt', () => {
   it.each([
     ['99561200', '+0.0012 USDC more than quoted'],
     ['99560000', 'Exactly what was quoted'],
@@ -27,7 +27,7 @@ describe('Done', () => {
 
   it('shows all digits of the received amount', async () => {
     await done({ fulfilledAmount: '1234567891234' })
-    expect(figure()).toBe('1,234,567.891234 USDC')
+    expect(figure()).toBe('+1,234,567.891234 USDC')
   })
 
   it('shows no surplus and no duration for a reported end', async () => {
@@ -46,7 +46,7 @@ describe('Done', () => {
 
   it('shows the longest possible duration, counted from the submission', async () => {
     await done()
-    expect(screen.getByTestId('took').textContent).toBe('Arrived within 7 sec')
+    expect(screen.getByTestId('took').textContent).toBe('In under 7 sec')
   })
 
   it('links the delivery transaction', async () => {
@@ -57,7 +57,7 @@ describe('Done', () => {
 
   it('has one primary action, and the others in a menu', async () => {
     const { press } = await done()
-    expect([...document.querySelectorAll('button.primary')]).toEqual([button('Swap again')])
+    expect([...document.querySelectorAll('button.primary')]).toEqual([button('Done')])
     await press(button('More actions'))
     expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
       'Copy support info',
@@ -82,15 +82,15 @@ describe('the figure of the received amount', () => {
   it('counts up once for a new result, while screen readers get the final amount immediately', async () => {
     const at = frames(false)
     const { becomes } = await done({ viewed: false })
-    expect(figure()).toBe('0 USDC')
+    expect(figure()).toBe('+0 USDC')
     expect(screen.getByRole('heading', { name: /^.?99\.5612 USDC arrived on/ })).toBeDefined()
     await at(1_000)
     await at(1_200)
-    expect(figure()).toBe('49.7806 USDC')
+    expect(figure()).toBe('+49.7806 USDC')
     await at(1_400)
-    expect(figure()).toBe('99.5612 USDC')
+    expect(figure()).toBe('+99.5612 USDC')
     await becomes({ viewed: false })
-    expect(figure()).toBe('99.5612 USDC')
+    expect(figure()).toBe('+99.5612 USDC')
   })
 
   it.each([
@@ -100,12 +100,12 @@ describe('the figure of the received amount', () => {
   ] as const)('does not animate when it %s', async (_why, part, isStill) => {
     frames(isStill)
     await done(part)
-    expect(figure()).toBe('99.5612 USDC')
+    expect(figure()).toBe('+99.5612 USDC')
   })
 })
 
 describe('the ripple of a new result', () => {
-  const ripples = () => screen.getByTestId('order-done').dataset.ripples
+  const ripples = () => screen.getByTestId('receipt-token').dataset.ripples
 
   it('runs to its end for a new result', async () => {
     const { becomes } = await done({ viewed: false })

@@ -1,0 +1,43 @@
+import type { Text } from '../../lib/base/text.ts'
+import type { Note } from '../../lib/order/description.ts'
+import { writeText } from '../parts/text.ts'
+
+export function Paragraphs({ texts }: { texts: readonly Text[] }) {
+  return (
+    <>
+      {texts.map((text) => (
+        <p key={text.key}>{writeText(text)}</p>
+      ))}
+    </>
+  )
+}
+
+/** They stand there from the beginning of a phase, and its title is announced. */
+const unannounced: ReadonlySet<string> = new Set([
+  'can-close',
+  'not-accepted',
+  'deposit-closes',
+  'deposit-reported',
+])
+
+export function Notes({ notes, omits = '' }: { notes: readonly Note[]; omits?: string }) {
+  return (
+    <>
+      {notes
+        .filter(({ name }) => name !== omits)
+        .map(({ name, isWarning, texts }) => (
+          <div
+            key={name}
+            class={isWarning ? 'hint warning' : 'hint'}
+            role={unannounced.has(name) ? undefined : 'status'}
+            data-testid={name}
+          >
+            {/* A hint lays its children out in a row. */}
+            <div>
+              <Paragraphs texts={texts} />
+            </div>
+          </div>
+        ))}
+    </>
+  )
+}

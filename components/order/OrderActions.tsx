@@ -1,0 +1,180 @@
+import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { findApprovalAfterRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { t } from '../parts/text.ts'
+import { allowanceText, spenderName } from './order-words.ts'
+
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+  readonly said: Pick<OrderDescription, 'actions' | 'mainAction'>
+  readonly onDepositSent?: (isSent: boolean) => void
+}
+
+interface ActionButton {
+  readonly testId: string
+  readonly text: string
+  readonly act: () => void
+  readonly isDisabled?: boolean
+}
+
+/** The buttons of the card, in the order of the description. Exits and support have parts of their own. */
+export function OrderActions({ said, ...props }: Shown) {
+  const buttons = said.actions.flatMap((action) => {
+    const button = buttonOf(action, props)
+    return button === null ? [] : [{ ...button, action }]
+  })
+  if (buttons.length === 0) return null
+  const { busy } = props.model
+  return (
+    <div class="buttons">
+      {buttons.map(({ action, testId, text, act, isDisabled = false }) => (
+        <button
+          key={action}
+          type="button"
+          class={action === said.mainAction ? 'primary' : 'secondary'}
+          data-testid={testId}
+          disabled={isDisabled || (busy.value !== null && action !== 'showWallet')}
+          onClick={act}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function buttonOf(
+  action: OrderAction,
+  { app, model, order, onDepositSent }: Omit<Shown, 'said'>,
+): ActionButton | null {
+  switch (action) {
+    case 'accept': {
+      const { offerId = '' } = order.offer ?? {}
+      const act = () => void model.acceptOffer(offerId)
+      return { testId: 'accept-offer', text: t('acceptOffer'), act, isDisabled: model.isCoolingDown.value }
+    }
+    case 'retry':
+      return { testId: 'retry', text: t('askAgain'), act: () => void model.retry() }
+    case 'sendInstead':
+      return {
+        testId: 'send-instead',
+        text: t('sendInstead'),
+        act: () => void app.sendInstead(order, model.stop),
+      }
+    case 'showWallet':
+      return { testId: 'show-wallet', text: t('showWallet'), act: () => void model.showWallet() }
+    case 'newSwap':
+      // A swap that is over has this button at the foot of the screen.
+      return order.state === 'needs_user'
+        ? { testId: 'start-anew', text: t('newSwap'), act: app.newSwap }
+        : null
+    case 'stop':
+      return { testId: 'stop', text: t('stop'), act: () => void model.stop() }
+    case 'putAway':
+      return { testId: 'stop', text: t('putAway'), act: () => void model.stop() }
+    case 'stopWaiting':
+      return { testId: 'stop', text: t('stopWaiting'), act: () => void model.stop() }
+    case 'depositSent':
+      return { testId: 'deposit-sent', text: t('depositIsSent'), act: () => onDepositSent?.(true) }
+    case 'depositShow':
+      return { testId: 'deposit-sent', text: t('depositShow'), act: () => onDepositSent?.(false) }
+    default:
+      return null
+  }
+}
+
+/** The actions of a swap that is over, at the foot of the screen. */
+export function FootBar({ app, order, said }: Omit<Shown, 'model'>) {
+  const { actions, mainAction } = said
+  const buttons = actions.flatMap((action) => {
+    const button = footButtonOf(action, app, order)
+    return button === null ? [] : [{ ...button, action }]
+  })
+  if (buttons.length === 0) return null
+  return (
+    <footer class="foot-bar">
+      <div class="buttons">
+        {buttons.map(({ testId, text, act, action }) => (
+          <button
+            key={action}
+            type="button"
+            class={action === mainAction ? 'primary' : 'secondary'}
+            data-testid={testId}
+            onClick={act}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </footer>
+  )
+}
+
+function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): ActionButton | null {
+  switch (action) {
+    case 'repeat': {
+      const act = () => app.repeatSwap(quoteRequestOfOrder(order.reviewed))
+      return { testId: 'do-again', text: t('doAgain'), act }
+    }
+    case 'newSwap':
+      return order.state === 'needs_user'
+        ? null
+        : { testId: 'new-swap', text: t('newSwap'), act: app.newSwap }
+    case 'done':
+      return { testId: 'done', text: t('finish'), act: app.back }
+    default:
+      return null
+  }
+}
+
+/** The way to support for a swap that went wrong, and what support never requests. */
+export function SupportActions({ app, model, said }: Omit<Shown, 'order'>) {
+  if (!said.actions.includes('copySupport')) return null
+  const supportUrl = app.start.view.value?.supportUrl ?? null
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await model.supportText())
+    } catch {
+      // The page of support opens all the same. The other button copies, and shows a failure.
+    }
+  }
+  return (
+    <div class="support">
+      <div class="buttons">
+        {said.actions.includes('contactSupport') && supportUrl !== null && (
+          <a
+            class={said.mainAction === 'contactSupport' ? 'primary' : 'secondary'}
+            href={supportUrl}
+            target="_blank"
+            rel="noreferrer noopener"
+            data-testid="contact-support"
+            onClick={() => void copy()}
+          >
+            {t('contactSupport')}
+          </a>
+        )}
+        <CopyButton label={t('copyDetails')} read={model.supportText} testid="support-copy" showsLabel />
+      </div>
+      <p class="faint">{t('supportNever')}</p>
+    </div>
+  )
+}
+
+/** Shows the allowance that is left when a swap ended after its approval and took nothing. */
+export function RemainingAllowance({ order }: { order: OrderView }) {
+  const units = remainingAllowance(order)
+  // The revoke panel shows this amount together with the revocation.
+  if (units === null || findApprovalAfterRevoke(order) !== null) return null
+  const amount = allowanceText(units, order.reviewed.inputToken)
+  return (
+    <p class="hint warning" role="status" data-testid="left-allowance">
+      {t('allowanceLeft', { amount, name: spenderName(order.kind) })}
+    </p>
+  )
+}

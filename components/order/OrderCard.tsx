@@ -1,0 +1,146 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
+import type { OrderDescription } from '../../lib/order/description.ts'
+import { isInSet } from '../../lib/order/order-state.ts'
+import type { TimelineStep } from '../../lib/order/order-timeline.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { WalletMark } from '../parts/Picture.tsx'
+import { t, writeText } from '../parts/text.ts'
+import { Crossing } from './Crossing.tsx'
+import { DepositBody } from './DepositBody.tsx'
+import { ExitPanel } from './ExitPanel.tsx'
+import { Notes, Paragraphs } from './Notes.tsx'
+import { OrderActions, RemainingAllowance, SupportActions } from './OrderActions.tsx'
+import { OrderProof } from './OrderProof.tsx'
+import { OfferTable, ProblemDetails, RefundTime } from './order-bodies.tsx'
+import { Receipt } from './Receipt.tsx'
+import { WalletRequestCard } from './WalletRequestCard.tsx'
+
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+  readonly said: OrderDescription
+  readonly steps: readonly TimelineStep[]
+  /** Shows the address of a deposit again, or hides it. */
+  readonly onDepositSent: (isSent: boolean) => void
+}
+
+type Look = 'wallet' | 'between' | 'deposit' | 'crossing' | 'offer' | 'done' | 'stopping' | 'words'
+
+/** What the card shows in addition to its words. */
+function lookOf({ order, said }: Pick<Shown, 'order' | 'said'>): Look {
+  switch (said.phase) {
+    case 'wallet':
+      // The connection to the wallet was lost during the approval request, so no answer will arrive.
+      return order.walletRequest?.connectionLostMs !== undefined && order.state === 'approve_requested'
+        ? 'words'
+        : 'wallet'
+    case 'offer':
+    case 'done':
+    case 'stopping':
+      return said.phase
+    case 'running':
+      if (isInSet(order.state, 'unsigned')) return 'between'
+      if (order.state !== 'deposit_awaited') return 'crossing'
+      return order.restored === true || order.deposit === null ? 'words' : 'deposit'
+    default:
+      return 'words'
+  }
+}
+
+const testIds: { readonly [look in Look]: string } = {
+  wallet: 'waiting-screen',
+  between: 'between',
+  deposit: 'deposit-panel',
+  crossing: 'crossing',
+  offer: 'offer',
+  done: 'order-done',
+  stopping: 'stopping',
+  words: 'order-outcome',
+}
+
+/** The one card of an order: what became of it, where the money is, what to do, and the buttons for it. */
+export function OrderCard(props: Shown) {
+  const { app, model, order, said, steps } = props
+  const look = lookOf(props)
+  if (look === 'wallet') {
+    return (
+      <WalletRequestCard app={app} model={model} order={order}>
+        <Notes notes={said.notes} omits="waiting-silent" />
+      </WalletRequestCard>
+    )
+  }
+  const exits = order.restored !== true
+  return (
+    <section
+      class={`card order-card ${said.tone} ${look}`}
+      data-testid={testIds[look]}
+      data-tone={said.tone}
+      data-place={said.money.place}
+    >
+      {look === 'between' && (
+        <span class="result-mark" aria-hidden="true">
+          <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
+        </span>
+      )}
+      {look === 'done' ? (
+        <Receipt app={app} order={order} said={said} />
+      ) : (
+        <Words order={order} said={said} look={look} />
+      )}
+      {look === 'crossing' && (
+        <Crossing app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
+      )}
+      {look === 'offer' && <OfferTable order={order} />}
+      {look === 'deposit' && <DepositBody app={app} order={order} said={said} />}
+      <Notes notes={said.notes} />
+      {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
+      {isAwaitingRefund(order, app.nowMs.value) && (
+        <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
+      )}
+      {said.proof !== null && <OrderProof order={order} said={said} />}
+      <RemainingAllowance order={order} />
+      {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} said={said} />}
+      <OrderActions {...props} />
+      {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} said={said} />}
+      {exits && <ExitPanel kind="cancel" app={app} model={model} order={order} said={said} />}
+      <SupportActions app={app} model={model} said={said} />
+      {order.problem !== null && <ProblemDetails problem={order.problem} />}
+    </section>
+  )
+}
+
+/** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */
+function Words({ order, said, look }: { order: OrderView; said: OrderDescription; look: Look }) {
+  const { problem } = order
+  const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(said.phase) || problem !== null
+  const isLive = look === 'stopping' || look === 'deposit'
+  return (
+    <div class="order-words" role={isAlert ? 'alert' : isLive ? 'status' : undefined}>
+      <h2 data-testid={look === 'crossing' ? 'crossing-now' : undefined}>
+        {look === 'words' && <Icon name={iconOf(said)} />}
+        <span>{writeText(said.title)}</span>
+      </h2>
+      {said.money.text !== null && (
+        <p class="order-money numbers" data-testid="order-money">
+          {writeText(said.money.text)}
+        </p>
+      )}
+      <div
+        class="order-text"
+        {...(problem === null ? {} : { 'data-testid': 'problem', 'data-code': problem.code })}
+      >
+        <Paragraphs texts={said.body} />
+        {said.next !== null && <p data-testid="problem-next">{writeText(said.next)}</p>}
+      </div>
+    </div>
+  )
+}
+
+function iconOf({ tone, phase }: OrderDescription) {
+  if (phase === 'refunded') return 'refund'
+  return tone === 'neutral' || tone === 'progress' ? 'history' : 'warning'
+}

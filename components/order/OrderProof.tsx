@@ -1,0 +1,30 @@
+import type { OrderDescription } from '../../lib/order/description.ts'
+import { isVerified } from '../../lib/order/order-state.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { writeText } from '../parts/text.ts'
+
+/** Says whether the network has shown how a swap ended, or only a report. */
+export function OrderProof({ order, said }: { order: OrderView; said: Pick<OrderDescription, 'proof'> }) {
+  if (said.proof === null) return null
+  const isProven = isVerified(order)
+  const { text, more } = said.proof
+  return (
+    <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={order.doubt ?? ''}>
+      <Shield isProven={isProven} />
+      <span>
+        {writeText(text)}
+        {more !== null && <span class="evidence-more">{writeText(more)}</span>}
+      </span>
+    </p>
+  )
+}
+
+/** A shield: filled for a verified end, an outline for a reported one. */
+export function Shield({ isProven }: { isProven: boolean }) {
+  return (
+    <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M10 2.5 4 4.8v4.7c0 4 2.6 6.8 6 8 3.4-1.2 6-4 6-8V4.8z" />
+      {isProven && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
+    </svg>
+  )
+}

@@ -1,0 +1,208 @@
+import { isolateDirection } from '../base/isolate.ts'
+import { formatExactMoney } from '../base/money-text.ts'
+import type { FundsLocation, ProblemData } from '../base/problem.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
+import { clockText, momentText } from '../base/time-text.ts'
+import { isSuccess } from '../service/status-codes.ts'
+import { describeState } from './describe-state.ts'
+import type { OrderDescription, StateDescription, Surroundings, Tone } from './description.ts'
+import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
+import {
+  hasPaidIn,
+  hasSentApproval,
+  isRefundOnDestination,
+  lateDepositWatchMs,
+  paymentTokenOf,
+  refundChainOf,
+} from './order-facts.ts'
+import { isInSet, isVerified, statusReportedBy } from './order-state.ts'
+import type { OrderView } from './order-view.ts'
+
+/** Red only where money may be lost. */
+const failureTones: { readonly [place in FundsLocation]?: Tone } = {
+  signedUnused: 'neutral',
+  neverExecuted: 'neutral',
+  unmoved: 'neutral',
+  nothingSent: 'neutral',
+  approvedOnly: 'neutral',
+  signatureLives: 'warning',
+  depositNotObserved: 'warning',
+}
+
+export function failureTone(place: FundsLocation): Tone {
+  return failureTones[place] ?? 'failure'
+}
+
+export function placeOf(order: OrderView, { phase }: StateDescription): FundsLocation {
+  if (phase === 'done') return 'delivered'
+  if (phase === 'stopping') return order.unclosedUntilMs === null ? 'unknown' : 'signatureLives'
+  if (phase === 'stopped') return stoppedPlace(order)
+  if (order.problem !== null) return order.problem.money
+  if (phase === 'unused' || phase === 'cancelled') return 'signedUnused'
+  if (isInSet(order.state, 'unsigned')) return hasSentApproval(order) ? 'approvedOnly' : 'nothingSent'
+  if (phase === 'unknown' || order.state === 'send_requested') return 'unknown'
+  if (order.kind === 'deposit' && !hasPaidIn(order)) return 'depositNotObserved'
+  return order.kind === 'signed' && !hasPaidIn(order) ? 'signatureLives' : 'inTransit'
+}
+
+/** The wallet may have sent an approval, or a transaction that Ferry never requested. */
+function stoppedPlace(order: OrderView): FundsLocation {
+  const isOther = order.transactions.some(({ differs }) => differs === true)
+  if (isOther || order.problem?.code === 'stoppedUnread') return 'unknown'
+  return hasSentApproval(order) ? 'approvedOnly' : 'nothingSent'
+}
+
+/** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
+export function placeText(order: OrderView, { money, facts }: ProblemData, around: Surroundings): Text {
+  const { evidence, reviewed, statusCode } = order
+  const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
+  const isBack = isOver && statusCode === 7
+  const token = evidence === undefined ? null : paymentTokenOf(evidence, reviewed)
+  if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
+    const back = {
+      amount: formatExactMoney(evidence.units, token),
+      chain: around.chainName(evidence.chainId),
+    }
+    if (isRefundOnDestination(order)) return createText('refundedThereTitle', back)
+    // An exchange may have paid the deposit.
+    return createText(order.kind === 'deposit' ? 'refundedBackTitle' : 'refundedTitle', back)
+  }
+  // Ferry cannot read the chain of this deposit, so it does not watch for it.
+  if (money === 'unknown' && isOver && isDepositChainUnread(order, around))
+    return createText('depositUnreadPlace', { chain: around.chainName(order.deposit?.chainId) })
+  const { untilMs, failedCallsWaitMs } = facts
+  return createVariableText(`money_${money}`, {
+    ...facts,
+    ...paidFacts(order),
+    ...(isBack ? { chain: around.chainName(refundChainOf(order)) } : {}),
+    ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
+    ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs)) }),
+  })
+}
+
+/** The amount that was signed or paid. None for a deposit in another token. */
+function paidFacts({ reviewed, depositObserved }: OrderView): { readonly amount?: string } {
+  if (depositObserved?.token !== undefined) return {}
+  const units = depositObserved?.units ?? reviewed.request.inputAmount
+  return { amount: formatExactMoney(units, reviewed.inputToken) }
+}
+
+function isDepositChainUnread({ deposit }: OrderView, around: Surroundings): boolean {
+  return deposit !== null && !around.isChainRead(deposit.chainId)
+}
+
+/**
+ * The next step after an end that may not be final, by the place of the money. Elsewhere the person may start
+ * a new swap.
+ */
+const nextByPlace: {
+  readonly [place in FundsLocation]?: 'next_refund' | 'next_signature' | 'next_delivery' | 'next_unknown'
+} = {
+  atOrigin: 'next_refund',
+  inTransit: 'next_refund',
+  signatureLives: 'next_signature',
+  signatureUsed: 'next_delivery',
+  unknown: 'next_unknown',
+}
+
+/** Returns the next step when the order's state says more than the problem's code. */
+export function nextStep(order: OrderView, nowMs: number, around: Surroundings): Text | null {
+  const { problem, restored } = order
+  switch (describeState(order).phase) {
+    case 'stopped':
+      return problem?.code === 'stoppedUnread' ? null : createText('next_newSwap')
+    case 'unused':
+    case 'cancelled':
+      return createText('next_newSwap')
+    case 'failed': {
+      if (isDepositUnseen(order)) return unseenDepositText(order)
+      const isNotified = around.willNotify('notifyRefunded')
+      if (isReportedInInbox(order) && canWithdraw(order, nowMs, order.withdrawFromMs)) {
+        if (restored === true) return createText('problem_orderRestored_next')
+        return createText(isNotified ? 'next_withdraw' : 'next_withdraw_off')
+      }
+      const key = nextByPlace[problem?.money ?? 'unknown'] ?? 'next_newSwap'
+      if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
+      if (key !== 'next_signature') return createText(key)
+      const { untilMs } = problem?.facts ?? {}
+      return createVariableText(key, untilMs === undefined ? {} : { time: clockText(Number(untilMs)) })
+    }
+    case 'needsUser':
+      return restored === true ? createText('problem_orderRestored_next') : null
+    default:
+      return null
+  }
+}
+
+/** Returns whether the person now waits for the refund of a failed swap. */
+export function isAwaitingRefund(order: OrderView, nowMs: number): boolean {
+  if (describeState(order).phase !== 'failed' || isDepositUnseen(order)) return false
+  const isHeld = canWithdraw(order, nowMs, order.withdrawFromMs)
+  return isHeld || nextByPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
+}
+
+/** The deposit may still have been sent. */
+function isDepositUnseen(order: OrderView): boolean {
+  const isOver = describeState(order).phase === 'failed' && order.kind === 'deposit'
+  return isOver && order.depositObserved === undefined && !hasPaidIn(order)
+}
+
+/**
+ * Returns the next step for an unseen deposit. Ferry watches the address until a deposit is surely too late,
+ * unless it cannot read the chain.
+ */
+function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView): Text {
+  if (deposit === null || fundsSettled) return createText('next_depositNotSeen')
+  if (depositUnseenMs === undefined) return createText('next_depositUnread')
+  return createText('next_depositWatched', { time: momentText(deposit.expiresMs + lateDepositWatchMs) })
+}
+
+/** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
+export function isSettled(order: OrderView, nowMs: number): boolean {
+  if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
+  if (isDepositUnseen(order)) return order.fundsSettled
+  const { phase } = describeState(order)
+  return phase !== 'failed' || nextByPlace[order.problem?.money ?? 'unknown'] === undefined
+}
+
+/** Only verified funds "have arrived". Otherwise the service reports them, or Ferry only saw the swap mined. */
+export function arrivalText(order: OrderView, around: Surroundings): Text {
+  const { outputToken, minAmountOut } = order.reviewed
+  const units = order.fulfilledAmount ?? minAmountOut
+  // A deposit may have no promised amount until it arrives.
+  const isExact = order.fulfilledAmount !== null || minAmountOut === '0'
+  const amount = units === '0' ? isolateDirection(outputToken.symbol) : formatExactMoney(units, outputToken)
+  const facts = { amount, chain: around.chainName(order.reviewed.request.destinationChainId) }
+  if (isVerified(order)) return createText(isExact ? 'doneTitle' : 'doneLeast', facts)
+  if (statusReportedBy(order) === 'ferry') return createText(isExact ? 'unshownTitle' : 'unshownLeast', facts)
+  return createText(isExact ? 'reportedTitle' : 'reportedLeast', facts)
+}
+
+export function describeProof(order: OrderView): OrderDescription['proof'] {
+  const { evidence, doubt } = order
+  if (isVerified(order)) {
+    const facts = evidence && { count: String(evidence.sources), block: evidence.blockNumber }
+    return { text: createText('verified'), more: facts ? createText('verifiedBy', facts) : null }
+  }
+  const isReported = statusReportedBy(order) === 'service'
+  return {
+    text: createText(isReported ? 'reported' : 'unshown'),
+    more: doubt === undefined ? null : doubtText(order, doubt),
+  }
+}
+
+/** Explains why a reported end is not verified. */
+function doubtText(order: OrderView, doubt: NonNullable<OrderView['doubt']>): Text {
+  const { evidence, reviewed } = order
+  if (doubt === 'oneSource' || doubt === 'notNamed' || doubt === 'notListed')
+    return createText(`doubt_${doubt}`)
+  if (doubt === 'less' && evidence !== undefined) {
+    const isBack = evidence.kind === 'refund'
+    const token = paymentTokenOf(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
+    const amount = formatExactMoney(evidence.units, token)
+    return createText(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
+  }
+  if (statusReportedBy(order) === 'ferry') return createText('doubt_unshown')
+  if (isSuccess(order.statusCode)) return createText('doubt_notShown_done')
+  return createText(order.statusCode === 7 ? 'doubt_notShown_refunded' : 'doubt_notShown')
+}

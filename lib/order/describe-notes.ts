@@ -1,0 +1,170 @@
+import { formatExactMoney } from '../base/money-text.ts'
+import { createText, type Text } from '../base/text.ts'
+import { minuteMs } from '../base/time.ts'
+import { clockText, momentText } from '../base/time-text.ts'
+import type { Note, StateDescription, Surroundings } from './description.ts'
+import { hasExitRequest } from './exits/exit-rules.ts'
+import {
+  canPutAway,
+  canPutAwaySend,
+  canRetryApproval,
+  canStopOrder,
+  type DepositPhase,
+  depositPhase,
+  isUnansweredRecent,
+  mayWalletShowRequest,
+} from './order-facts.ts'
+import { timeEstimateOf } from './order-timeline.ts'
+import type { OrderView } from './order-view.ts'
+
+/** Null for an order without a deposit address. */
+export function depositPhaseOf({ deposit, depositObserved }: OrderView, nowMs: number): DepositPhase | null {
+  if (deposit === null) return null
+  return depositPhase(deposit.amount, deposit.expiresMs, depositObserved ?? null, nowMs)
+}
+
+/** A deposit that was not what it should have been. The result already explains an unseen one. */
+export function depositEndNotes(order: OrderView, nowMs: number): readonly Note[] {
+  const { deposit, depositObserved, statusCode } = order
+  const phase = depositPhaseOf(order, nowMs)
+  const isSaid = depositObserved === undefined || phase === 'seen' || phase === null
+  if (deposit === null || isSaid || statusCode === null || statusCode < 5) return []
+  const facts = {
+    seen: formatExactMoney(depositObserved.units, deposit.token),
+    amount: formatExactMoney(deposit.amount, deposit.token),
+  }
+  return [warning('deposit-end', createText(`deposit_${phase}`, facts))]
+}
+
+export function leaveNotes(order: OrderView, nowMs: number, around: Surroundings): readonly Note[] {
+  // Until the service accepts the signature, the swap needs this browser.
+  if (order.state === 'submitting') return [warning('not-accepted', submissionText(order, nowMs))]
+  if (order.state === 'signed') return [warning('not-accepted', createText('submitting'))]
+  if (timeEstimateOf(order, around.usualSeconds, nowMs)?.kind === 'late') return []
+  // While a review or a wallet request is open, do not say that the person may leave.
+  if (order.walletRequest !== null || around.isReviewing) return []
+  return [note('can-close', createText(around.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
+}
+
+/** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
+function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): Text {
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs))
+    return createText('submitting')
+  if (nowMs > permitDeadlineMs) return createText('notAcceptedInTime')
+  return createText('notAccepted', {
+    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
+    end: clockText(permitDeadlineMs),
+  })
+}
+
+/** Notes that any screen of an order may have. */
+export function sharedNotes(order: OrderView, { isOver }: StateDescription, nowMs: number): readonly Note[] {
+  const isBack = order.restored === true && order.state !== 'needs_user'
+  return [
+    ...(isBack ? [warning('restored', createText('restored'))] : []),
+    ...openRequestNotes(order, nowMs),
+    ...(order.doubt === 'oneSource' && !isOver ? [warning('one-source', createText('doubt_oneSource'))] : []),
+  ]
+}
+
+/** A wallet request that was never answered, and how long nothing can be done. */
+export function silenceNotes(order: OrderView, nowMs: number): readonly Note[] {
+  const key = silenceKey(order, nowMs)
+  if (key === null) return []
+  if (key !== 'unheardDeposit') return [note('silence', createText(key))]
+  return order.deposit === null
+    ? [note('silence', createText('unansweredSend'))]
+    : [note('silence', createText(key, { time: momentText(order.deposit.expiresMs) }))]
+}
+
+/** Null if no wallet request is unanswered, or if Ferry still waits for the answer. */
+function silenceKey(order: OrderView, nowMs: number) {
+  const { state, walletRequest, restored, deposit } = order
+  if (walletRequest === null || hasExitRequest(order)) return null
+  if (state === 'approve_requested' && walletRequest.connectionLostMs !== undefined) return 'lostApproval'
+  if (state !== 'unknown_outcome') return null
+  if (deposit !== null) return 'unheardDeposit'
+  return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend'
+}
+
+/**
+ * Warns about a request that the wallet may still show, when Ferry no longer waits for its answer. Empty if
+ * another note says so.
+ */
+export function openRequestNotes(order: OrderView, nowMs: number): readonly Note[] {
+  if (silenceKey(order, nowMs) !== null) return []
+  const isOpen = mayWalletShowRequest(order)
+  if (!isOpen && !isUnansweredRecent(order.lastUnansweredMs, nowMs)) return []
+  return [warning('still-asked', createText(isOpen ? 'stillAsked' : 'stillAskedEarlier'))]
+}
+
+/** Wallet errors after which the transaction may still have been sent. */
+const sendErrorCodes: readonly string[] = [
+  'walletFailed',
+  'walletNoGas',
+  'walletBlindSigning',
+  'walletUnknownChain',
+  'walletOffline',
+]
+/** Codes whose text says to check the wallet's activity. */
+const checkActivityCodes: readonly string[] = [
+  'walletSilent',
+  'transactionReplaced',
+  'transactionDropped',
+  ...sendErrorCodes,
+]
+
+/**
+ * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.
+ * Says this once, because the note about the unanswered request may say it too.
+ */
+export function checkActivityFirst(order: OrderView, nowMs: number): Text | null {
+  const code = order.problem?.code ?? ''
+  const silence = silenceKey(order, nowMs)
+  const isSaid = silence !== null && silence !== 'lostApproval'
+  if (isSaid && checkActivityCodes.includes(code)) return createText('next_ifSent')
+  const isSaidAtSend = order.state === 'unknown_outcome' && sendErrorCodes.includes(code)
+  return isSaidAtSend ? createText('problem_walletSilent_next') : null
+}
+
+/** On most networks a block includes the transaction within this time. */
+const slowApprovalMs = minuteMs
+
+/** Returns whether the approval was sent over a minute ago, and the network does not show it. */
+function isApprovalSlow({ transactions, createdMs }: OrderView, nowMs: number): boolean {
+  return nowMs - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
+}
+
+/** True if its request was lost, or the network does not show its transaction. */
+export function canOfferApproval(order: OrderView, nowMs: number): boolean {
+  return canRetryApproval(order) && (order.state === 'approve_requested' || isApprovalSlow(order, nowMs))
+}
+
+export function slowApprovalNotes(order: OrderView, nowMs: number): readonly Note[] {
+  if (order.state !== 'approve_sent' || !isApprovalSlow(order, nowMs)) return []
+  return [note('silence', createText(canRetryApproval(order) ? 'sentApprovalAgain' : 'sentApproval'))]
+}
+
+/** Returns whether the funds may have left. Such a swap can be put away, but not stopped. */
+export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
+  const { state, restored } = order
+  if (state === 'unknown_outcome') return restored === true || !canPutAwaySend(order, nowMs)
+  return state === 'pending' || state === 'deposit_awaited'
+}
+
+/** Says that a running swap may never continue, what putting it away means, and that it was put away. */
+export function stalledNotes(order: OrderView, nowMs: number): readonly Note[] {
+  const { state, putAwayMs } = order
+  if (putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
+  if (state !== 'sent' && !isOnlyFollowed(order, nowMs)) return []
+  if (!canStopOrder(order, nowMs)) return []
+  return [warning('no-news', createText(state === 'sent' ? 'noNewsSent' : 'noNewsPending'))]
+}
+
+export function note(name: string, ...texts: readonly Text[]): Note {
+  return { name, isWarning: false, texts }
+}
+
+function warning(name: string, ...texts: readonly Text[]): Note {
+  return { name, isWarning: true, texts }
+}

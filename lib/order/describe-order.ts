@@ -1,0 +1,395 @@
+import { formatExactMoney } from '../base/money-text.ts'
+import type { ProblemCode } from '../base/problem.ts'
+import { describeProblem } from '../base/problem-text.ts'
+import { createText, type Text } from '../base/text.ts'
+import { clockText, momentText } from '../base/time-text.ts'
+import { canRevoke, remainingAllowance } from './allowances.ts'
+import {
+  arrivalText,
+  describeProof,
+  failureTone,
+  isSettled,
+  nextStep,
+  placeOf,
+  placeText,
+} from './describe-money.ts'
+import {
+  canOfferApproval,
+  checkActivityFirst,
+  depositEndNotes,
+  depositPhaseOf,
+  isOnlyFollowed,
+  leaveNotes,
+  note,
+  sharedNotes,
+  silenceNotes,
+  slowApprovalNotes,
+  stalledNotes,
+} from './describe-notes.ts'
+import { describeState, outcomeTitle } from './describe-state.ts'
+import { describeStep } from './describe-step.ts'
+import { describeWalletRequest } from './describe-wallet-request.ts'
+import type { Note, OrderAction, OrderDescription, StateDescription, Surroundings } from './description.ts'
+import {
+  canCancel,
+  canWithdraw,
+  type ExitKind,
+  hasExitRequest,
+  isReportedInInbox,
+} from './exits/exit-rules.ts'
+import { canStopOrder, type DepositPhase, hasSentApproval, lateDepositWatchMs } from './order-facts.ts'
+import { isInSet, isOverOrStopping, isVerified } from './order-state.ts'
+import { timelineOf } from './order-timeline.ts'
+import type { OrderView } from './order-view.ts'
+
+type Described = Pick<OrderDescription, 'title' | 'body' | 'next' | 'actions'> & {
+  readonly money: Text | null
+  readonly notes?: readonly Note[]
+  readonly proof?: OrderDescription['proof']
+}
+
+/** Decides everything that the screen of an order says: title, place of the money, next step and actions. */
+export function describeOrder(order: OrderView, nowMs: number, around: Surroundings): OrderDescription {
+  const state = describeState(order)
+  const { money, notes = [], proof = null, ...described } = describePhase(order, state, nowMs, around)
+  const place = placeOf(order, state)
+  return {
+    ...state,
+    tone: state.phase === 'failed' ? failureTone(place) : state.tone,
+    ...described,
+    money: { place, text: money },
+    notes: [...notes, ...sharedNotes(order, state, nowMs)],
+    proof,
+    mainAction: mainActionOf(order, described.actions, nowMs),
+  }
+}
+
+/** They stop something, or the card has a more important button of its own. */
+const quietActions: readonly OrderAction[] = [
+  'cancel',
+  'revoke',
+  'stop',
+  'putAway',
+  'stopWaiting',
+  'depositSent',
+  'depositShow',
+  'copySupport',
+]
+
+function mainActionOf(order: OrderView, [first]: readonly OrderAction[], nowMs: number): OrderAction | null {
+  // The wallet request of an exit has its own main action.
+  if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
+  if (first === 'withdraw') return isWithdrawMain(order) ? first : null
+  const isAgain = first === 'repeat' || first === 'newSwap'
+  return isAgain && isOverOrStopping(order) && !isSettled(order, nowMs) ? null : first
+}
+
+function describePhase(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  around: Surroundings,
+): Described {
+  switch (state.phase) {
+    case 'wallet':
+      // The connection to the wallet was lost during the approval request, so no answer will arrive.
+      if (order.state === 'approve_requested' && order.walletRequest?.connectionLostMs !== undefined)
+        return describeNeed(order, state, nowMs, around)
+      return { ...describeWalletRequest(order, nowMs, around), next: null, money: null }
+    case 'offer':
+      return describeOffer(order)
+    case 'needsUser':
+    case 'unknown':
+      return describeNeed(order, state, nowMs, around)
+    case 'running':
+      return describeRunning(order, state, nowMs, around)
+    default:
+      return describeEnd(order, state, nowMs, around)
+  }
+}
+
+function describeOffer({ offer }: OrderView): Described {
+  const needsReview = offer?.needsReview ?? null
+  return {
+    title: createText('offerTitle'),
+    money: null,
+    body: [
+      createText('offerWhy'),
+      ...(needsReview === null
+        ? []
+        : [createText(needsReview === 'loss' ? 'offerTooLossy' : 'offerOtherTerms')]),
+    ],
+    next: null,
+    // If this offer needs a review, a retry may bring a better one.
+    actions: [needsReview === null ? 'accept' : 'retry', 'stop'],
+  }
+}
+
+/** Problems for which sending a transaction is the alternative to signing. */
+const codesWithoutSignature: readonly ProblemCode[] = ['signatureRefused', 'walletUnsupported']
+
+/** The person has to decide, or to look into the wallet. */
+function describeNeed(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  around: Surroundings,
+): Described {
+  const { problem } = order
+  const isUnknown = order.state === 'unknown_outcome'
+  const exits = sortedExits(order, nowMs)
+  const showWallet = isUnknown && order.wallet?.connector === 'page' ? (['showWallet'] as const) : []
+  const isOnlyTracked = order.restored === true && !isUnknown
+  const support = isUnknown ? supportActions(around).filter((one) => one === 'copySupport') : []
+  return {
+    title: state.label,
+    ...describeTrouble(order, nowMs, around),
+    ...(problem === null ? { body: [createText(isUnknown ? 'unknownOutcome' : 'needsUser')] } : {}),
+    notes: silenceNotes(order, nowMs),
+    actions: isOnlyTracked
+      ? ['newSwap', 'stop']
+      : [...exits.first, ...stepActions(order, nowMs), ...showWallet, ...exits.rest, ...support],
+  }
+}
+
+/** Where the money is, what happened and what to do, for an order with a problem. */
+function describeTrouble(
+  order: OrderView,
+  nowMs: number,
+  around: Surroundings,
+): Pick<Described, 'money' | 'body' | 'next'> {
+  const { problem } = order
+  if (problem === null) return { money: null, body: [], next: null }
+  const { what, next } = describeProblem(problem)
+  return {
+    money: placeText(order, problem, around),
+    body: [what],
+    next: checkActivityFirst(order, nowMs) ?? nextStep(order, nowMs, around) ?? next,
+  }
+}
+
+/** What the person can do to move the swap on, or to stop it. */
+function stepActions(order: OrderView, nowMs: number): readonly OrderAction[] {
+  const cannotSign =
+    order.kind === 'signed' && codesWithoutSignature.some((code) => code === order.problem?.code)
+  return [
+    ...(cannotSign ? (['sendInstead'] as const) : []),
+    ...(order.state === 'needs_user' || canOfferApproval(order, nowMs) ? (['retry'] as const) : []),
+    ...(canStopOrder(order, nowMs) ? ([isOnlyFollowed(order, nowMs) ? 'putAway' : 'stop'] as const) : []),
+  ]
+}
+
+/** A phase that needs no answer from the person: between two wallet requests, or after sending. */
+function describeRunning(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  around: Surroundings,
+): Described {
+  const isBefore = isInSet(order.state, 'unsigned')
+  const deposit =
+    order.state === 'deposit_awaited' && order.restored !== true
+      ? describeDeposit(order, nowMs, around)
+      : null
+  const now = timelineOf(order).find((step) => step.state === 'now')
+  const trouble = describeTrouble(order, nowMs, around)
+  const exits = sortedExits(order, nowMs)
+  return {
+    title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, around)),
+    money: trouble.money,
+    body: [...(isBefore ? [nextPrompt(order)] : []), ...(deposit?.body ?? []), ...trouble.body],
+    next: trouble.next,
+    notes: [
+      ...(deposit?.notes ?? []),
+      ...slowApprovalNotes(order, nowMs),
+      ...stalledNotes(order, nowMs),
+      ...(isBefore ? [] : leaveNotes(order, nowMs, around)),
+    ],
+    actions: [
+      ...(deposit?.actions ?? []),
+      ...(canStopOrder(order, nowMs) ? stepActions(order, nowMs) : []),
+      ...exits.first,
+      ...exits.rest,
+    ],
+  }
+}
+
+/** Says that another wallet prompt follows, so the person should not leave. */
+function nextPrompt({ state, problem }: OrderView): Text {
+  if (problem !== null) return createText('promptTries')
+  return createText(state === 'approve_sent' ? 'promptAfterBlock' : 'promptComes')
+}
+
+/** The address to pay to, or a text for a wrong, late or unseen deposit. */
+function describeDeposit(
+  order: OrderView,
+  nowMs: number,
+  around: Surroundings,
+): Pick<OrderDescription, 'title' | 'body' | 'notes' | 'actions'> | null {
+  const { deposit, depositObserved } = order
+  const phase = depositPhaseOf(order, nowMs)
+  if (deposit === null || phase === null) return null
+  const { token, amount, chainId, expiresMs } = deposit
+  const facts = {
+    amount: formatExactMoney(amount, token),
+    chain: around.chainName(chainId),
+    seen: depositObserved === undefined ? '' : formatExactMoney(depositObserved.units, token),
+  }
+  const isUnread = !around.isChainRead(chainId)
+  const isSent = phase === 'awaited' && around.isDepositSent
+  const sentText = createText(isUnread ? 'deposit_sentUnread' : 'deposit_sent', facts)
+  const closing = isUnread
+    ? createText('depositCloses_unread')
+    : createText('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs) })
+  const isOpen = phase === 'awaited' || phase === 'notSeen'
+  return {
+    title: depositTitle(phase, isSent, facts),
+    body: [isSent ? sentText : createText(`deposit_${phase}`, facts)],
+    notes: [
+      ...(depositObserved?.isReported === true ? [note('deposit-reported', createText('reported'))] : []),
+      ...(isOpen ? [note('deposit-closes', closing)] : []),
+    ],
+    actions: phase === 'awaited' ? [isSent ? 'depositShow' : 'depositSent'] : [],
+  }
+}
+
+function depositTitle(phase: DepositPhase, isSent: boolean, facts: { amount: string; chain: string }): Text {
+  if (phase !== 'awaited') return createText(`depositTitle_${phase}`)
+  return isSent ? createText('depositTitle_sent', facts) : createText('depositStepTitle', facts)
+}
+
+/** A swap that is over, or stopping: first the outcome, then the money, then what to do. */
+function describeEnd(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  around: Surroundings,
+): Described {
+  const { phase } = state
+  const exits = sortedExits(order, nowMs)
+  const again: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
+  const isHelped = phase === 'failed' || phase === 'refunded'
+  const support = isHelped ? supportActions(around) : []
+  const rest = [...support, ...exits.rest]
+  return {
+    title: outcomeTitle(order) ?? state.label,
+    ...(phase === 'done'
+      ? { money: arrivalText(order, around), body: [], next: null }
+      : endWords(order, state, nowMs, around)),
+    proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
+    notes: depositEndNotes(order, nowMs),
+    actions: [
+      ...exits.first,
+      ...(phase === 'done' ? (['done'] as const) : []),
+      ...(isSettled(order, nowMs) ? [again, ...rest] : [...rest, again]),
+    ],
+  }
+}
+
+function endWords(
+  order: OrderView,
+  { phase }: StateDescription,
+  nowMs: number,
+  around: Surroundings,
+): Pick<Described, 'money' | 'body' | 'next'> {
+  const trouble = describeTrouble(order, nowMs, around)
+  // The title says it already.
+  const isTitle = order.problem !== null && codesOfEnds.includes(order.problem.code)
+  const what = isTitle ? [] : trouble.body
+  switch (phase) {
+    case 'stopped':
+      return {
+        ...trouble,
+        money: createText(stoppedPlaceKey(order)),
+        body: [...what, createText('stoppedWhy')],
+      }
+    case 'unused':
+      return { ...trouble, money: createText('unusedMoney', sentFacts(order)), body: what }
+    case 'cancelled':
+      return {
+        ...trouble,
+        money: createText('cancelledMoney', sentFacts(order)),
+        body: [...what, createText('cancelledWhy')],
+      }
+    case 'stopping':
+      return { money: null, body: stoppingTexts(order), next: null }
+    default: {
+      const isUnused = order.problem?.money === 'signedUnused'
+      return { ...trouble, body: isUnused ? [...what, createText('cancelledWhy')] : what }
+    }
+  }
+}
+
+function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
+  return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
+}
+
+/** The codes of the ends themselves. Other codes say something in addition to the end. */
+const codesOfEnds: readonly ProblemCode[] = [
+  'swapExpired',
+  'swapCancelled',
+  'swapRefunded',
+  'swapRefundReported',
+  'swapRefundUnread',
+]
+
+/**
+ * Returns where the money of a stopped swap is. The wallet may have sent an approval, or a transaction that
+ * Ferry never requested.
+ */
+function stoppedPlaceKey(order: OrderView) {
+  if (order.problem?.code === 'stoppedUnread') return 'stoppedUnknown'
+  if (order.transactions.some(({ differs }) => differs === true)) return 'stoppedOther'
+  return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
+}
+
+/** A stopped swap while its wallet request may still take effect. */
+function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView): readonly Text[] {
+  const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  const why = wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard'
+  return [
+    createText(isNamed ? 'stoppingUnmined' : why),
+    unclosedUntilMs === null
+      ? createText('stoppingSend')
+      : createText('stoppingSignature', { time: clockText(unclosedUntilMs) }),
+  ]
+}
+
+function supportActions({ hasSupportPage }: Surroundings): readonly OrderAction[] {
+  return hasSupportPage ? ['contactSupport', 'copySupport'] : ['copySupport']
+}
+
+/** Returns the exits that the order offers now. A restored order asks no wallet for anything. */
+function listExits(order: OrderView, nowMs: number): readonly ExitKind[] {
+  if (order.restored === true) return []
+  const exits = ['withdraw', 'cancel', 'revoke'] as const
+  return exits.filter((kind) => isExitOffered(kind, order, nowMs))
+}
+
+function isExitOffered(kind: ExitKind, order: OrderView, nowMs: number): boolean {
+  if (kind === 'cancel') return canCancel(order)
+  if (kind === 'withdraw') {
+    // A wallet gets one request at a time.
+    return (
+      mayWithdraw(order) && order.walletRequest === null && canWithdraw(order, nowMs, order.withdrawFromMs)
+    )
+  }
+  const isRequested = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
+  return (isRequested || remainingAllowance(order) !== null) && canRevoke(order)
+}
+
+/** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
+export function mayWithdraw(order: OrderView): boolean {
+  return order.withdrawFromMs !== null && !isVerified(order) && !order.isInboxEmpty
+}
+
+function sortedExits(order: OrderView, nowMs: number) {
+  const exits = listExits(order, nowMs)
+  const isFirst = (kind: ExitKind) => kind === 'withdraw' && isWithdrawMain(order)
+  return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
+}
+
+/** A running swap usually pays, so withdrawing it is not the main action. */
+function isWithdrawMain(order: OrderView): boolean {
+  return !isReportedInInbox(order) || isOverOrStopping(order)
+}

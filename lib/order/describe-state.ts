@@ -1,0 +1,80 @@
+import { createText, type Text } from '../base/text.ts'
+import type { StateDescription, Tone } from './description.ts'
+import type { Order } from './order.ts'
+import {
+  isOverOrStopping,
+  isProven,
+  isVerified,
+  type OrderPhase,
+  orderEnd,
+  orderPhase,
+  orderStateWords,
+  type PhaseFacts,
+  statusReportedBy,
+} from './order-state.ts'
+
+export type DescribedState = PhaseFacts & Pick<Order, 'reportedCode'>
+
+const tones: { readonly [phase in OrderPhase]: Tone } = {
+  wallet: 'progress',
+  running: 'progress',
+  needsUser: 'warning',
+  offer: 'warning',
+  unknown: 'warning',
+  stopping: 'neutral',
+  done: 'success',
+  failed: 'failure',
+  refunded: 'neutral',
+  stopped: 'neutral',
+  unused: 'neutral',
+  cancelled: 'neutral',
+}
+
+export function describeState(order: DescribedState): StateDescription {
+  const phase = orderPhase(order)
+  const { pageState, csv, isRunning, isOver } = orderStateWords(order)
+  // Green only for a verified end. An end that no chain has shown uses the warning colour.
+  const isOnlyReported = (phase === 'done' || phase === 'refunded') && !isVerified(order)
+  const attention =
+    phase === 'needsUser' || phase === 'offer' ? 'person' : phase === 'wallet' ? 'wallet' : null
+  return {
+    ...{ phase, pageState, csv, isRunning, isOver, attention },
+    label: stateLabel(order),
+    tone: isOnlyReported ? 'warning' : tones[phase],
+    isProven: isProven(order),
+  }
+}
+
+function stateLabel(order: DescribedState): Text {
+  if (order.offer !== null) return createText('state_offer')
+  // While pending, show the service's reported status: it is more detailed. Status 2 (funds received) is
+  // worded as reported.
+  const isReported = statusReportedBy(order) === 'service'
+  if (order.state === 'pending' && order.statusCode !== null && isReported)
+    return createText(order.statusCode === 2 ? 'status_2_reported' : `status_${order.statusCode}`)
+  const end = orderEnd(order.statusCode)
+  if (order.state === 'reported_terminal' && !isReported && end !== 'refunded')
+    return createText(`state_unshown_${end}`)
+  return createText(orderStateWords(order).wordKey)
+}
+
+/** The title of an order that is over or stopping: what became of it, in at most five words. */
+export function outcomeTitle(order: DescribedState): Text | null {
+  const isReported = statusReportedBy(order) === 'service'
+  switch (orderPhase(order)) {
+    case 'done':
+      if (isVerified(order)) return createText('title_done')
+      return createText(isReported ? 'title_done_reported' : 'title_done_unconfirmed')
+    case 'refunded':
+      return createText(isVerified(order) ? 'title_refunded' : 'title_refunded_reported')
+    case 'failed':
+      if (order.statusCode === 5) return createText('title_expired')
+      return createText(order.statusCode === 6 ? 'title_cancelled' : 'title_failed')
+    case 'unused':
+      return createText('title_unused')
+    case 'cancelled':
+      return createText('title_cancelled')
+    default:
+      return isOverOrStopping(order) ? createText('title_stopped') : null
+  }
+}

@@ -1,0 +1,132 @@
+import { formatExactMoney } from '../base/money-text.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
+import { minuteMs } from '../base/time.ts'
+import { computeNativeFeeUnits } from '../quote/route-summary.ts'
+import type { OpenRequest } from '../wallet/port.ts'
+import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
+import type { Note, OrderAction, Surroundings } from './description.ts'
+import { hasExitRequest } from './exits/exit-rules.ts'
+import type { OrderKind } from './order.ts'
+import { canRetryApproval, walletOf } from './order-facts.ts'
+import type { WalletPurpose } from './order-parts.ts'
+import type { OrderView } from './order-view.ts'
+
+/** After this time without an answer the text says more, and a retry is offered. */
+const silentMs = minuteMs
+
+export interface WalletRequestDescription {
+  readonly title: Text
+  readonly body: readonly Text[]
+  readonly notes: readonly Note[]
+  readonly actions: readonly OrderAction[]
+  readonly purpose: WalletPurpose
+  /** `starting` and `checking`: the wallet shows nothing to confirm. */
+  readonly stage: 'starting' | 'checking' | 'open' | 'silent'
+}
+
+/** Describes an open wallet request: what the wallet shows, and what the person can do. */
+export function describeWalletRequest(
+  order: OrderView,
+  nowMs: number,
+  around: Surroundings,
+): WalletRequestDescription {
+  const { walletRequest, state } = order
+  const wallet = walletOf(order)
+  const named = { wallet: wallet?.name || undefined }
+  const openRequest = openRequestOf(order, around)
+  const purpose = walletRequest?.purpose ?? impliedPurpose(state)
+  const stage = stageOf(order, nowMs, around)
+  const isPage = (wallet?.connector ?? 'page') === 'page'
+  const canRetry = stage === 'silent' && (canRetryApproval(order) || state === 'sign_requested')
+  // For an exit, or a transaction that may already be sent, only the waiting can be stopped.
+  const stop = hasExitRequest(order) || state === 'send_requested' ? 'stopWaiting' : 'stop'
+  const actions: readonly OrderAction[] = [
+    ...(isPage ? (['showWallet'] as const) : []),
+    ...(canRetry ? (['retry'] as const) : []),
+    stop,
+  ]
+  const shared = { purpose, stage, actions }
+  if (stage === 'checking') {
+    const body = [createVariableText('checkingText', named)]
+    return { ...shared, title: createVariableText('checkingTitle', named), body, notes: [] }
+  }
+  if (stage === 'starting') {
+    const body = [createVariableText('wakingText', named)]
+    return { ...shared, title: createText('wakingTitle'), body, notes: [] }
+  }
+  const silent: Note = {
+    name: 'waiting-silent',
+    isWarning: true,
+    texts: [createText('waitingSilent'), createText(silenceKey(order))],
+  }
+  return {
+    ...shared,
+    title: createVariableText('waitingTitle', named),
+    body: requestBody(order, purpose, openRequest, around),
+    notes: stage === 'silent' ? [silent] : [],
+  }
+}
+
+function stageOf(order: OrderView, nowMs: number, around: Surroundings): WalletRequestDescription['stage'] {
+  const { walletRequest } = order
+  const openRequest = openRequestOf(order, around)
+  if (openRequest?.isChecking === true) return 'checking'
+  if (walletRequest !== null && around.wakingRequestId === walletRequest.requestId) return 'starting'
+  // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
+  // was sent to the wallet.
+  const sinceMs = openRequest?.requestedMs ?? walletRequest?.requestedMs
+  return sinceMs !== undefined && nowMs - sinceMs > silentMs ? 'silent' : 'open'
+}
+
+function requestBody(
+  order: OrderView,
+  purpose: WalletPurpose,
+  openRequest: OpenRequest | undefined,
+  around: Surroundings,
+): readonly Text[] {
+  const { walletRequest, reviewed, kind } = order
+  const { request, inputToken } = reviewed
+  const chainPrompt = chainPromptOf(openRequest?.method)
+  if (chainPrompt !== null)
+    return [createText(`waiting_${chainPrompt}`, { chain: around.chainName(request.originChainId) })]
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  const extra = computeNativeFeeUnits(request, { value: walletRequest?.nativeUnits ?? '0' })
+  const coin = { symbol: around.coinSymbol(request.originChainId), decimals: 18 }
+  const amount = formatExactMoney(units ?? request.inputAmount, inputToken)
+  const facts = { amount, symbol: inputToken.symbol, spender: spenderText(kind) }
+  return [
+    createText(`waiting_${purpose}`, facts),
+    ...(extra > 0n ? [createText('waitingOnTop', { amount: formatExactMoney(extra.toString(), coin) })] : []),
+  ]
+}
+
+/** Returns the request that the wallet currently has for this order. Undefined before it is sent. */
+export function openRequestOf({ walletRequest }: OrderView, { openRequests }: Surroundings) {
+  return openRequests.find(({ requestId }) => requestId === walletRequest?.requestId)
+}
+
+/** Returns the purpose that a state implies before its request exists. */
+function impliedPurpose(state: OrderView['state']): WalletPurpose {
+  if (state === 'approve_requested') return 'approve'
+  return state === 'send_requested' ? 'send' : 'sign'
+}
+
+function silenceKey(order: OrderView) {
+  if (hasExitRequest(order)) return 'silentExit'
+  if (order.state === 'approve_requested') return 'silentApproval'
+  return order.state === 'sign_requested' ? 'silentSignature' : 'silentSend'
+}
+
+const contractKeys = {
+  signed: 'contract_Permit2',
+  native: 'contract_inbox',
+  inbox: 'contract_inbox',
+  manual: 'contract_gateway',
+  deposit: 'contract_deposit',
+} as const satisfies { readonly [kind in OrderKind]: string }
+
+/** Returns the name of the contract that takes the input of an order of this kind. */
+export function spenderText(kind: OrderKind): Text {
+  return createText(contractKeys[kind])
+}

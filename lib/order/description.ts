@@ -1,0 +1,84 @@
+import type { FundsLocation } from '../base/problem.ts'
+import type { Text } from '../base/text.ts'
+import type { OpenRequest } from '../wallet/port.ts'
+import type { ExitKind } from './exits/exit-rules.ts'
+import type { OrderPhase, OrderStateWords } from './order-state.ts'
+
+/** What a description needs to know in addition to the order. */
+export interface Surroundings {
+  readonly chainName: (chainId: number | null | undefined) => string
+  /** The symbol of the chain's own currency. */
+  readonly coinSymbol: (chainId: number) => string
+  /** Whether Ferry reads the chain itself. */
+  readonly isChainRead: (chainId: number) => boolean
+  readonly willNotify: (name: 'notifyDone' | 'notifyRefunded') => boolean
+  readonly hasSupportPage: boolean
+  readonly openRequests: readonly OpenRequest[]
+  /** The request whose wallet is starting. */
+  readonly wakingRequestId: string | null
+  /** This person's usual seconds for the route. */
+  readonly usualSeconds: number | null
+  /** The review of an exit is open. */
+  readonly isReviewing: boolean
+  /** The person said that the deposit is sent. */
+  readonly isDepositSent: boolean
+}
+
+/** In the order in which they are offered. */
+export type OrderAction =
+  | ExitKind
+  | 'accept'
+  | 'sendInstead'
+  | 'retry'
+  | 'showWallet'
+  | 'stop'
+  | 'putAway'
+  | 'stopWaiting'
+  | 'depositSent'
+  | 'depositShow'
+  | 'contactSupport'
+  | 'copySupport'
+  | 'done'
+  | 'repeat'
+  | 'newSwap'
+
+export type Tone = 'progress' | 'success' | 'warning' | 'failure' | 'neutral'
+
+/** What an order in a list, on the badge, in the page API and in an export says. */
+export interface StateDescription {
+  readonly phase: OrderPhase
+  /** The state in one or two words. */
+  readonly label: Text
+  readonly tone: Tone
+  /** The one that acts next, if not Ferry. */
+  readonly attention: 'person' | 'wallet' | null
+  readonly isRunning: boolean
+  readonly isOver: boolean
+  /** The chains proved how it ended. */
+  readonly isProven: boolean
+  readonly pageState: OrderStateWords['pageState']
+  readonly csv: string
+}
+
+/** Something to know in addition. Screens and tests find it by its name. */
+export interface Note {
+  readonly name: string
+  readonly isWarning: boolean
+  readonly texts: readonly Text[]
+}
+
+export interface OrderDescription extends StateDescription {
+  readonly title: Text
+  /** Where the money is. `text` is null while the progress of the swap shows it. */
+  readonly money: { readonly place: FundsLocation; readonly text: Text | null }
+  /** What happened, and why. */
+  readonly body: readonly Text[]
+  /** What the person should do. */
+  readonly next: Text | null
+  readonly notes: readonly Note[]
+  readonly actions: readonly OrderAction[]
+  /** The first action, if it leads on. Null if all that can be done is to stop, to wait or to copy. */
+  readonly mainAction: OrderAction | null
+  /** Who says how the swap ended. Null before the end. */
+  readonly proof: { readonly text: Text; readonly more: Text | null } | null
+}
