@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
+import { depositPhaseOf } from '../../lib/order/describe-notes.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
 import type { TimelineStep } from '../../lib/order/order-timeline.ts'
@@ -80,6 +81,7 @@ export function OrderCard(props: Shown) {
       data-testid={testIds[look]}
       data-tone={said.tone}
       data-place={said.money.place}
+      data-phase={depositPhaseOf(order, app.nowMs.value) ?? undefined}
     >
       {look === 'between' && (
         <span class="result-mark" aria-hidden="true">

@@ -134,5 +134,5 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
 
 /** An expression: the reason why a deposit failed. */
 function endIs(phase: string): string {
-  return `document.querySelector('[data-testid="deposit-end"][data-phase="${phase}"]') !== null`
+  return `document.querySelector('[data-phase="${phase}"] [data-testid="deposit-end"]') !== null`
 }
