@@ -7,7 +7,7 @@ const longestMs = 500
 
 /**
  * Says how long to wait after each change before a request: not at all after the first change of a burst, then twice as long
- * as the user's keys are apart, so that a fast typist waits less and a slow one causes no request per key.
+ * as the user's keys are apart: a fast typist waits less. Keys that are half a second apart or more each cause a request.
  */
 export function createTypingPause(clock: Clock): () => number {
   let lastMs: number | null = null
@@ -16,7 +16,7 @@ export function createTypingPause(clock: Clock): () => number {
     const nowMs = clock.nowMs()
     const sinceMs = lastMs === null ? Number.POSITIVE_INFINITY : nowMs - lastMs
     lastMs = nowMs
-    if (sinceMs > burstMs) return 0
+    if (sinceMs > burstMs || sinceMs < 0) return 0
     // The newest keys count most.
     intervalMs = (intervalMs + sinceMs) / 2
     return Math.min(longestMs, Math.max(shortestMs, 2 * intervalMs))

@@ -87,10 +87,11 @@ export function createLedger(
     async recordStart(entry) {
       await opened
       const begun = { ...entry, sentMs: null, isAnswered: false, isFronted: false }
-      entries = [...entries, begun].slice(-maxEntries)
+      entries = withoutOldest([...entries, begun])
       await save()
     },
     async recordSent(requestId) {
+      if (entryOf(requestId) === undefined) throw new Error('the request has no row in the ledger')
       update(requestId, { sentMs: clock.nowMs() })
       try {
         await save()
@@ -102,6 +103,7 @@ export function createLedger(
     async recordFronted(requestId) {
       update(requestId, { isFronted: true })
       await save()
+      if (entryOf(requestId)?.isAnswered === true) return
       const known = openOf(requestId) ?? { requestId, method: null }
       setOpen(requestId, { ...known, requestedMs: clock.nowMs(), isFronted: true })
     },
@@ -136,6 +138,13 @@ export function createLedger(
     },
     openRequests: () => open,
   }
+}
+
+/** Drops the oldest row when there are too many; an answered one if there is any. */
+function withoutOldest(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  if (entries.length <= maxEntries) return entries
+  const oldest = entries.find(({ isAnswered }) => isAnswered) ?? entries[0]
+  return entries.filter((entry) => entry !== oldest)
 }
 
 /** Views do not need the icon here, and it may be large. */

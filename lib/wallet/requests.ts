@@ -63,6 +63,8 @@ export interface WalletRequests {
   request(request: WalletRequest, transport: Transport): Promise<void>
   /** Records and reports an answer, also to a request of an earlier life of the worker. */
   settle(answer: WalletAnswer): Promise<void>
+  /** Resolves once the request has an answer, and the ledger has recorded that. */
+  waitUntilSettled(requestId: string): Promise<void>
   /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
   onChainChanged(walletId: string): void
   /** Whether this life of the worker sends the request and waits for its answer. */
@@ -95,10 +97,14 @@ export function createWalletRequests(
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
     answers.set(requestId, answer)
-    ends.get(requestId)?.resolve()
+    const end = ends.get(requestId)
     ends.delete(requestId)
-    onAnswer(answer)
-    await ledger.recordAnswered(requestId)
+    try {
+      onAnswer(answer)
+      await ledger.recordAnswered(requestId)
+    } finally {
+      end?.resolve()
+    }
   }
 
   function waitUntilSettled(requestId: string): Promise<void> {
@@ -161,13 +167,16 @@ export function createWalletRequests(
         throw new Disconnected('the request cannot be recorded', { cause })
       })
       await requireNeeded(recordSend, requestId)
+      if (!running.has(requestId)) throw new Disconnected('the request was settled meanwhile')
       isSent = true
       prompts.markSent(method)
       const result = await session.call(method, toWalletParams(request), requestId)
       return { requestId, kind: 'result', result: result ?? null, wallet }
     } catch (thrown) {
-      if (thrown instanceof Unreached) return { requestId, kind: 'unreached', reason: thrown.reason }
-      if (!(thrown instanceof Disconnected)) {
+      // A page may say that it called no wallet after the wallet got the request.
+      if (thrown instanceof Unreached && !isSent)
+        return { requestId, kind: 'unreached', reason: thrown.reason }
+      if (!(thrown instanceof Disconnected || thrown instanceof Unreached)) {
         const failure = walletFailure(thrown)
         return {
           requestId,
@@ -182,8 +191,8 @@ export function createWalletRequests(
 
   async function run(request: WalletRequest, transport: Transport, place: RequestPlace): Promise<void> {
     const answer = await execute(request, transport, place)
-    // Its page may have answered in another way meanwhile.
-    if (running.has(request.requestId)) await settle(answer)
+    // It may have been given up meanwhile. The wallet's own answer counts even then.
+    if (running.has(request.requestId) || isOfWallet(answer)) await settle(answer)
   }
 
   /** Returns whether the request now waits for its turn. */
@@ -237,11 +246,18 @@ export function createWalletRequests(
       void keepAlive()
     },
     settle,
+    waitUntilSettled,
     onChainChanged(walletId) {
       for (const changed of chainListeners.get(walletId) ?? []) changed()
     },
     isRunning: (requestId) => running.has(requestId),
   }
+}
+
+/** Whether an answer came from the wallet, after the method was sent to it. */
+function isOfWallet(answer: WalletAnswer): boolean {
+  if (answer.kind === 'failure') return answer.failure.failedBeforeRequest !== true
+  return answer.kind === 'result'
 }
 
 /** Only EIP-747 has named parameters, which the list holds as one object. */

@@ -34,7 +34,7 @@ export interface PageCalls {
   ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
   /** One call and its result. The page executes an `ask` one time per id; the call is cut when its document closes. */
   call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
-  /** False when no call waits for this message. */
+  /** False when no call waits for this message, as for a second answer. */
   onMessage(message: CheckedMessage, tabId: number): boolean
   waiting(tabId: number): readonly string[]
   /** Gives up a call whose document has closed. A call that is still on its way there stays. */
@@ -45,6 +45,7 @@ interface Waiting {
   readonly tabId: number
   readonly kind: 'ask' | 'read'
   isSent: boolean
+  isAnswered: boolean
   readonly done: (outcome: CallOutcome) => void
   readonly broken: (cut: Disconnected) => void
 }
@@ -58,13 +59,15 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
     ...lists,
     async call(tabId, kind, call) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
-        waiting.set(call.id, { tabId, kind, isSent: false, done, broken }),
+        waiting.set(call.id, { tabId, kind, isSent: false, isAnswered: false, done, broken }),
       )
       // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
       try {
-        if ((await send(tabId, { channel: pageChannel, kind, ...call })) === null) throw pageGone()
+        const known = await send(tabId, { channel: pageChannel, kind, ...call })
         const requested = waiting.get(call.id)
+        // The answer may come before the relay's reply, which may be missing then.
+        if (known === null && requested?.isAnswered !== true) throw pageGone()
         if (requested !== undefined) requested.isSent = true
         return await outcome
       } finally {
@@ -75,7 +78,8 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       if (message.kind === 'found') return onFound(message, tabId)
       if (message.kind !== 'said') return false
       const requested = waiting.get(message.id)
-      if (requested?.tabId !== tabId) return false
+      if (requested?.tabId !== tabId || requested.kind !== message.call || requested.isAnswered) return false
+      requested.isAnswered = true
       requested.done(message.outcome)
       return true
     },
@@ -192,9 +196,14 @@ export interface AnnouncedThere {
   readonly uuid: string
 }
 
-type CheckedMessage =
+export type CheckedMessage =
   | { readonly kind: 'hello' }
-  | { readonly kind: 'said'; readonly id: string; readonly outcome: CallOutcome }
+  | {
+      readonly kind: 'said'
+      readonly call: 'ask' | 'read'
+      readonly id: string
+      readonly outcome: CallOutcome
+    }
   /** Null after the last one. */
   | { readonly kind: 'found'; readonly id: string; readonly found: AnnouncedThere | null }
   | { readonly kind: 'event'; readonly event: WalletEvent }
@@ -217,7 +226,7 @@ export function checkPageMessage(said: unknown, origin: string): CheckedMessage 
       return event === null ? null : { kind: 'event', event }
     }
     default:
-      return { kind: 'said', id: output.id, outcome: outcomeOf(output, origin) }
+      return { kind: 'said', call: output.kind, id: output.id, outcome: outcomeOf(output, origin) }
   }
 }
 

@@ -8,6 +8,7 @@ import type { Transport, WalletRequests, WalletSession } from '../requests.ts'
 import {
   type AnnouncedThere,
   type CallOutcome,
+  type CheckedMessage,
   checkPageMessage,
   type PageCalls,
   type PageFound,
@@ -46,6 +47,8 @@ export interface PageConnector extends Wallet {
   /** A relay's port closed: all its requests are answered, or its document has closed. */
   onPortClosed(tabId: number): void
 }
+
+type Said = Extract<CheckedMessage, { kind: 'said' }>
 
 interface Opened {
   readonly tabs: WalletTabs
@@ -94,12 +97,11 @@ export function createPageConnector(
     const isKnown = isOwn || tabs.isPicked({ tabId, origin })
     if (message.kind === 'said') {
       const entry = await ledger.find(message.id)
-      // A step before the method.
-      if (entry === undefined && calls.onMessage(message, tabId)) return true
-      if (!isOwn && entry?.tabId !== tabId) return undefined
-      // A page cannot answer a request that it did not get.
-      if (entry !== undefined && entry.sentMs === null) return undefined
-      if (isKnown) await onAnswer(message.id, message.outcome, tabId)
+      // The answer to a step. Without its worker it only wakes the next one, which repeats the step.
+      if (entry === undefined) return calls.onMessage(message, tabId) || isOwn ? true : undefined
+      // A page can answer only what it got.
+      if (entry.tabId !== tabId || entry.sentMs === null || message.call !== 'ask') return undefined
+      if (isKnown) await onAnswer(message, tabId)
       // Another site opened in the tab during the request: its answer does not count.
       else await giveUp(message.id)
       return true
@@ -109,7 +111,7 @@ export function createPageConnector(
     if (!isKnown) return undefined
     if (message.kind === 'hello' && isOwn) {
       await tabs.setTab(tabId)
-      void check(tabId)
+      check(tabId).catch(() => undefined)
       // A wallet that refuses gives no events.
       resumeFollowing(tabId).catch(() => undefined)
     } else if (message.kind === 'event') {
@@ -120,12 +122,13 @@ export function createPageConnector(
     return true
   }
 
-  /** An answer to the method of a request; a call of this worker passes it on, else it is for an earlier one's request. */
-  async function onAnswer(requestId: string, outcome: CallOutcome, tabId: number): Promise<void> {
+  /** Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Stores it first. */
+  async function onAnswer(message: Said, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
-    if (!calls.onMessage({ kind: 'said', id: requestId, outcome }, tabId)) {
-      await requests.settle(answerOf(requestId, outcome))
-    }
+    const { id: requestId, outcome } = message
+    const settled = requests.isRunning(requestId) ? requests.waitUntilSettled(requestId) : null
+    if (calls.onMessage(message, tabId)) await settled
+    else await requests.settle(answerOf(requestId, outcome))
     if (outcome.kind === 'result') await tabs.follow(outcome.wallet.id)
   }
 
@@ -285,7 +288,9 @@ export function createPageConnector(
     forget: async () => (await opened).tabs.follow(null),
     onMessage,
     onPortClosed(tabId) {
-      void ports.wait(goneCheckWaitMs).then(() => check(tabId))
+      const checked = ports.wait(goneCheckWaitMs).then(() => check(tabId))
+      // A request that cannot be settled now is checked again at the next start.
+      checked.catch(() => undefined)
     },
   }
 }
@@ -296,6 +301,7 @@ const followedReads = [
 ] as const
 
 function answerOf(requestId: string, outcome: CallOutcome): WalletAnswer {
-  if (outcome.kind === 'noWallet') return { requestId, kind: 'unreached', reason: 'noWallet' }
+  // The page says that it called no wallet, which proves nothing.
+  if (outcome.kind === 'noWallet') return { requestId, kind: 'lost' }
   return { requestId, ...outcome }
 }

@@ -35,7 +35,7 @@ export function createPageFront(
     async watch(requestId, tabId, sinceMs, isOver) {
       await wait(Math.max(0, sinceMs + bringToFrontAfterMs - clock.nowMs()))
       const requested = await ledger.find(requestId)
-      if (isOver() || requested === undefined || requested.isFronted) return
+      if (isOver() || requested === undefined || requested.isAnswered || requested.isFronted) return
       if (!(await isNeeded(requestId)) || (await showsWindow(requested.popups))) return
       if (!(await tab.isHidden(tabId)) || isOver()) return
       await ledger.recordFronted(requestId)

@@ -12,27 +12,42 @@ test.each([
   [{ kind: 'hello' }, { kind: 'hello' }],
   [
     { kind: 'ask', id: 'r', wallet: info, result: ['0x'] },
-    { kind: 'said', id: 'r', outcome: { kind: 'result', result: ['0x'], wallet: ref } },
+    { kind: 'said', call: 'ask', id: 'r', outcome: { kind: 'result', result: ['0x'], wallet: ref } },
   ],
   [
     { kind: 'read', id: 'r', wallet: info },
-    { kind: 'said', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
+    { kind: 'said', call: 'read', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
   ],
   [
     { kind: 'ask', id: 'r', wallet: info, error: { code: 4001, message: 'no' } },
-    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: 4001, message: 'no' } } },
+    {
+      kind: 'said',
+      call: 'ask',
+      id: 'r',
+      outcome: { kind: 'failure', failure: { code: 4001, message: 'no' } },
+    },
   ],
   [
     { kind: 'ask', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } },
-    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: 4902, message: 'no' } } },
+    {
+      kind: 'said',
+      call: 'ask',
+      id: 'r',
+      outcome: { kind: 'failure', failure: { code: 4902, message: 'no' } },
+    },
   ],
   [
     { kind: 'ask', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } },
-    { kind: 'said', id: 'r', outcome: { kind: 'failure', failure: { code: null, message: 'no' } } },
+    {
+      kind: 'said',
+      call: 'ask',
+      id: 'r',
+      outcome: { kind: 'failure', failure: { code: null, message: 'no' } },
+    },
   ],
   [
     { kind: 'ask', id: 'r' },
-    { kind: 'said', id: 'r', outcome: { kind: 'noWallet' } },
+    { kind: 'said', call: 'ask', id: 'r', outcome: { kind: 'noWallet' } },
   ],
   [
     { kind: 'found', id: 'l', wallet: info },

@@ -23,6 +23,10 @@ export class RequestWorld {
   readonly put: string[] = []
   /** Number of browser calls that only keep the worker awake. */
   beats = 0
+  /** Delays the record that a request is being sent. */
+  beforeSend = (): Promise<void> => Promise.resolve()
+  /** Settles a request of the newest background. */
+  settle: WalletRequests['settle'] = () => Promise.resolve()
   onAnswer = (answer: WalletAnswer): void => void this.answers.push(answer)
 
   /** Starts the requests of a new background. */
@@ -48,6 +52,7 @@ export class RequestWorld {
       isNeeded: this.checkNeeded,
       recordSend: async (requestId) => {
         this.put.push(requestId)
+        await this.beforeSend()
         return this.checkNeeded(requestId)
       },
       beat: async () => {
@@ -55,6 +60,7 @@ export class RequestWorld {
       },
       ...changes,
     })
+    this.settle = requests.settle
     return { ledger, requests }
   }
 

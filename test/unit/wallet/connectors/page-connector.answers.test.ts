@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
+import { settled } from '../../rpc/manual-wait.ts'
+import { PageWorld, page, request } from './page-world.ts'
+
+let world: PageWorld
+
+beforeEach(async () => {
+  world = await PageWorld.open()
+})
+
+/** A message of the relay in a tab of the wallet page. */
+const say = (message: object, tabId = 1) =>
+  world.extension.send(
+    { channel: pageChannel, message },
+    { id: 'ferry', url: page, frameId: 0, tab: { id: tabId } },
+  )
+const rejects = (kind: 'ask' | 'read') => ({
+  kind,
+  id: 'a',
+  wallet: world.wallet.info,
+  error: { code: 4001, message: 'User rejected the request' },
+})
+
+test('a page that says it called no wallet, after the wallet got the request, proves nothing', async () => {
+  world.wallet.held()
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  expect(world.sends()).toBe(1)
+  await say({ kind: 'ask', id: 'a' })
+  await world.time.pass(1_000)
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+})
+
+test('the same from a page of an earlier life of the worker', async () => {
+  world.wallet.held()
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  world.live()
+  await settled()
+  await say({ kind: 'ask', id: 'a' })
+  await world.time.pass(1_000)
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+})
+
+test('another tab of the wallet page answers no request, and the answer of the own one counts', async () => {
+  const answer = world.wallet.held()
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  expect(await say(rejects('ask'), 2)).toBeUndefined()
+  expect(world.answers).toEqual([])
+  answer('0x1')
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x1' }])
+})
+
+test("the wallet's answer counts after Ferry gave the request up", async () => {
+  const answer = world.wallet.held()
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  const { requests } = world
+  expect(requests.at(-1)).toEqual(['a', 'eth_sendTransaction'])
+  await world.settle({ requestId: 'a', kind: 'lost' })
+  answer('0x1')
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([{ kind: 'lost' }, { kind: 'result', result: '0x1' }])
+})
+
+test('a page cannot answer a request while Ferry stores that it is being sent', async () => {
+  let isStored: () => void = () => undefined
+  world.beforeSend = () => new Promise((done) => (isStored = done))
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  expect(world.put).toEqual(['a'])
+  // The relay passes on reads that it did not get.
+  expect(await say(rejects('read'))).toBeUndefined()
+  expect([world.answers, world.sends()]).toEqual([[], 0])
+  // An answer that is settled nevertheless stops the request.
+  await world.settle({ requestId: 'a', kind: 'lost' })
+  isStored()
+  await world.time.pass(1_000)
+  expect([world.answers.length, world.sends()]).toEqual([1, 0])
+})
+
+test('an answer is acknowledged only after it is stored', async () => {
+  const answer = world.wallet.held()
+  await world.way.request(request('a'))
+  await world.time.pass(1_000)
+  let store: () => void = () => undefined
+  const { set } = world.extension.storage
+  world.extension.storage.set = async (items) => {
+    if (JSON.stringify(items).includes('"isAnswered":true')) await new Promise<void>((done) => (store = done))
+    await set(items)
+  }
+  let isAcknowledged = false
+  const message = { kind: 'ask', id: 'a', wallet: world.wallet.info, result: '0x1' }
+  void say(message).then((reply) => (isAcknowledged = reply === true))
+  await world.time.pass(1_000)
+  expect([world.answers.length, isAcknowledged]).toEqual([1, false])
+  store()
+  await world.time.pass(1_000)
+  expect(isAcknowledged).toBe(true)
+  answer('0x1')
+})
