@@ -30,10 +30,10 @@ async function letGo(ferry: View): Promise<void> {
 
 const amount = `document.getElementById('amount')`
 
-/** Positions and sizes in CSS pixels. Elements whose size may still change have only a position. */
+/** Positions and sizes in CSS pixels. Elements whose size may still change have only a position; a quote may change the size of the amount. */
 const places = `[
   ...['header', 'h1', '.card', '.card:last-child'].map((name) => [name, 'x', 'y', 'width', 'height']),
-  ...['#from-label', '#amount', '.row-words', '#to-label', 'span.amount'].map((name) => [name, 'x', 'y']),
+  ...['#from-label', '#amount', '.row-words', '#to-label', ':has(> span.amount)'].map((name) => [name, 'x', 'y']),
 ].map(([name, ...sides]) => {
   const box = document.querySelector(name).getBoundingClientRect()
   return [name, ...sides.map((side) => box[side])]

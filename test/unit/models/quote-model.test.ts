@@ -31,7 +31,7 @@ function byHand() {
 }
 
 describe('createQuoteModel', () => {
-  it('requests at the first key, and once more after the last one', async () => {
+  it('requests at the first key, and again after the last one', async () => {
     const { request: quoteRequest, pass, requested, model } = setup()
     for (const amount of ['1', '10', '100']) {
       quoteRequest.value = askOf(amount)
@@ -200,7 +200,7 @@ describe('createQuoteModel', () => {
     quoteRequest.value = askOf('200000000')
     model.dispose()
     await pass(100_000)
-    // The first key requests at once; the rest after the second never ends.
+    // The first key requests immediately; the pause after the second never ends.
     expect(requested()).toBe(1)
   })
 })

@@ -30,7 +30,7 @@ describe('createTypingPause', () => {
     expect(waitsFor(...Array<number>(9).fill(900)).at(-1)).toBe(500)
   })
 
-  it('begins anew when the clock was set back', () => {
+  it('begins a new burst when the clock was set back', () => {
     expect(waitsFor(-60_000, 200)).toEqual([0, 0, 450])
   })
 })
