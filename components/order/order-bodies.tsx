@@ -71,7 +71,7 @@ export function ProblemDetails({ problem: { facts, serverRequestId } }: { proble
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
   if (lines.length === 0 && serverRequestId === null) return null
   return (
-    <details class="problem-details">
+    <details class="problem-details" data-testid="problem-details">
       <summary>{t('technicalDetails')}</summary>
       {serverRequestId !== null && (
         <p class="request-id">

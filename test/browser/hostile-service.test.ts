@@ -39,7 +39,7 @@ describe('a service that changes, after the review (API3),', () => {
       expect(await waitForProblem(ferry)).toBe('checkFailed')
       expect(
         await ferry.run(
-          `[...document.querySelectorAll('[data-testid="problem"] code')].map((facts) => facts.textContent)`,
+          `[...document.querySelectorAll('[data-testid="problem-details"] code')].map((facts) => facts.textContent)`,
         ),
       ).toContainEqual(expect.stringContaining(`reason: ${code}`))
       expect(await wallet.isVisible('wallet-approve')).toBe(false)

@@ -76,7 +76,7 @@ const hides = [
       for (const question of usualPrompts[step]) {
         await at.waitForState(stateOf[question])
         await at.waitForTexts('waitingTitle_named', 'showWallet', 'waitingOpen_named')
-        await at.press('primary')
+        await at.press('show-wallet')
         await at.scene.person.openPrompt()
         await at.answer('yes', question)
       }
