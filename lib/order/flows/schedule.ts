@@ -57,7 +57,10 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
   return Math.max(backoffMs, retryAfterMs ?? 0)
 }
 
-/** Returns whether the next turn is a chain read. Polls of the service and chain reads alternate. */
+/**
+ * Turns alternate; `pollCount` counts both kinds. True where the chain is read before the next poll of the service, and,
+ * while a signature is submitted, where the service is polled before the next POST.
+ */
 export function isChainReadDue({ pollCount }: { readonly pollCount: number }): boolean {
   return pollCount % 2 === 0
 }
@@ -92,10 +95,10 @@ export function failedReadDueMs(order: Order, nowMs: number): number {
 
 /** Returns the next chain read by age: the waits grow, but are short around each deadline. */
 export function pacedDueMs({ terms, unclosed = [] }: Order, nowMs: number, ageMs: number): number {
-  const deals = [terms, ...unclosed.map((request) => request.terms)]
-  const endsMs = deals.flatMap((deal) => {
-    const depositMs = deal.deposit === undefined ? [] : [deal.deposit.expirySeconds * secondMs]
-    return [permitExpiryMs(deal) ?? [], depositMs].flat()
+  const allTerms = [terms, ...unclosed.map((request) => request.terms)]
+  const endsMs = allTerms.flatMap((one) => {
+    const depositMs = one.deposit === undefined ? [] : [one.deposit.expirySeconds * secondMs]
+    return [permitExpiryMs(one) ?? [], depositMs].flat()
   })
   return nowMs + Math.min(chainWaitMs(ageMs), deadlineWaitMs(endsMs, nowMs))
 }

@@ -235,7 +235,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was never used, in the first read',
     fits: (order, _reading, nowMs) => unusedReads(order, nowMs) === 'first',
-    apply: (order, _reading, context) => rememberUnused(withPermitOver(order), _reading, context),
+    apply: (order, reading, context) => rememberUnused(withPermitOver(order), reading, context),
   },
   {
     when: 'it was never used, read again too soon',
