@@ -45,14 +45,14 @@ export function isAddressShown(app: AppModel, order: OrderView): boolean {
 export function DepositBody({
   app,
   order,
-  said,
+  description,
 }: {
   app: AppModel
   order: OrderView
-  said: Pick<OrderDescription, 'actions'>
+  description: Pick<OrderDescription, 'actions'>
 }) {
   const { deposit } = order
-  if (deposit === null || !said.actions.includes('depositSent')) return null
+  if (deposit === null || !description.actions.includes('depositSent')) return null
   return (
     <>
       <DepositSteps step={3} />

@@ -23,7 +23,7 @@ type PanelProps = ExitProps & { readonly kind: ExitKind }
 export function ExitPanel({ kind, ...props }: PanelProps) {
   const { app, model, order } = props
   const exit = exits[kind]
-  const isOffered = props.isOffered ?? props.said?.actions.includes(kind) === true
+  const isOffered = props.isOffered ?? props.description?.actions.includes(kind) === true
   const isOpen = isOffered && model.exits[kind].review.value !== null
   const { title, opener } = usePanelFocus(isOpen)
   if (exit.isRequested(order)) return <WalletRequestCard app={app} model={model} order={order} />
@@ -64,7 +64,7 @@ function Offer({
         <button
           ref={opener}
           type="button"
-          class={props.said?.mainAction === kind ? 'primary' : 'secondary'}
+          class={props.description?.mainAction === kind ? 'primary' : 'secondary'}
           data-testid={`${kind}-open`}
           disabled={busy.value !== null}
           aria-busy={busy.value !== null}

@@ -12,7 +12,7 @@ interface Shown {
   readonly app: AppModel
   readonly model: OrderModel
   readonly order: OrderView
-  readonly said: Pick<OrderDescription, 'actions' | 'mainAction'>
+  readonly description: Pick<OrderDescription, 'actions' | 'mainAction'>
   readonly onDepositSent?: (isSent: boolean) => void
 }
 
@@ -24,8 +24,8 @@ interface ActionButton {
 }
 
 /** The buttons of the card, in the order of the description. Exits and support have parts of their own. */
-export function OrderActions({ said, ...props }: Shown) {
-  const buttons = said.actions.flatMap((action) => {
+export function OrderActions({ description, ...props }: Shown) {
+  const buttons = description.actions.flatMap((action) => {
     const button = buttonOf(action, props)
     return button === null ? [] : [{ ...button, action }]
   })
@@ -37,7 +37,7 @@ export function OrderActions({ said, ...props }: Shown) {
         <button
           key={action}
           type="button"
-          class={action === said.mainAction ? 'primary' : 'secondary'}
+          class={action === description.mainAction ? 'primary' : 'secondary'}
           data-testid={testId}
           disabled={isDisabled || (busy.value !== null && action !== 'showWallet')}
           onClick={act}
@@ -51,7 +51,7 @@ export function OrderActions({ said, ...props }: Shown) {
 
 function buttonOf(
   action: OrderAction,
-  { app, model, order, onDepositSent }: Omit<Shown, 'said'>,
+  { app, model, order, onDepositSent }: Omit<Shown, 'description'>,
 ): ActionButton | null {
   switch (action) {
     case 'accept': {
@@ -90,8 +90,8 @@ function buttonOf(
 }
 
 /** The actions of a swap that is over, at the foot of the screen. */
-export function FootBar({ app, order, said }: Omit<Shown, 'model'>) {
-  const { actions, mainAction } = said
+export function FootBar({ app, order, description }: Omit<Shown, 'model'>) {
+  const { actions, mainAction } = description
   const buttons = actions.flatMap((action) => {
     const button = footButtonOf(action, app, order)
     return button === null ? [] : [{ ...button, action }]
@@ -134,8 +134,8 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
 }
 
 /** The way to support for a swap that went wrong, and what support never requests. */
-export function SupportActions({ app, model, said }: Omit<Shown, 'order'>) {
-  if (!said.actions.includes('copySupport')) return null
+export function SupportActions({ app, model, description }: Omit<Shown, 'order'>) {
+  if (!description.actions.includes('copySupport')) return null
   const supportUrl = app.start.view.value?.supportUrl ?? null
   const copy = async () => {
     try {
@@ -147,9 +147,9 @@ export function SupportActions({ app, model, said }: Omit<Shown, 'order'>) {
   return (
     <div class="support">
       <div class="buttons">
-        {said.actions.includes('contactSupport') && supportUrl !== null && (
+        {description.actions.includes('contactSupport') && supportUrl !== null && (
           <a
-            class={said.mainAction === 'contactSupport' ? 'primary' : 'secondary'}
+            class={description.mainAction === 'contactSupport' ? 'primary' : 'secondary'}
             href={supportUrl}
             target="_blank"
             rel="noreferrer noopener"

@@ -23,7 +23,7 @@ interface Shown {
   readonly app: AppModel
   readonly model: OrderModel
   readonly order: OrderView
-  readonly said: OrderDescription
+  readonly description: OrderDescription
   readonly steps: readonly TimelineStep[]
   /** Shows the address of a deposit again, or hides it. */
   readonly onDepositSent: (isSent: boolean) => void
@@ -32,8 +32,8 @@ interface Shown {
 type Look = 'wallet' | 'between' | 'deposit' | 'crossing' | 'offer' | 'done' | 'stopping' | 'words'
 
 /** What the card shows in addition to its words. */
-function lookOf({ order, said }: Pick<Shown, 'order' | 'said'>): Look {
-  switch (said.phase) {
+function lookOf({ order, description }: Pick<Shown, 'order' | 'description'>): Look {
+  switch (description.phase) {
     case 'wallet':
       // The connection to the wallet was lost during the approval request, so no answer will arrive.
       return order.walletRequest?.connectionLostMs !== undefined && order.state === 'approve_requested'
@@ -42,7 +42,7 @@ function lookOf({ order, said }: Pick<Shown, 'order' | 'said'>): Look {
     case 'offer':
     case 'done':
     case 'stopping':
-      return said.phase
+      return description.phase
     case 'running':
       if (isInSet(order.state, 'unsigned')) return 'between'
       if (order.state !== 'deposit_awaited') return 'crossing'
@@ -65,22 +65,22 @@ const testIds: { readonly [look in Look]: string } = {
 
 /** The one card of an order: what became of it, where the money is, what to do, and the buttons for it. */
 export function OrderCard(props: Shown) {
-  const { app, model, order, said, steps } = props
+  const { app, model, order, description, steps } = props
   const look = lookOf(props)
   if (look === 'wallet') {
     return (
       <WalletRequestCard app={app} model={model} order={order}>
-        <Notes notes={said.notes} omits="waiting-silent" />
+        <Notes notes={description.notes} omits="waiting-silent" />
       </WalletRequestCard>
     )
   }
   const exits = order.restored !== true
   return (
     <section
-      class={`card order-card ${said.tone} ${look}`}
+      class={`card order-card ${description.tone} ${look}`}
       data-testid={testIds[look]}
-      data-tone={said.tone}
-      data-place={said.money.place}
+      data-tone={description.tone}
+      data-place={description.money.place}
       data-phase={depositPhaseOf(order, app.nowMs.value) ?? undefined}
     >
       {look === 'between' && (
@@ -89,54 +89,62 @@ export function OrderCard(props: Shown) {
         </span>
       )}
       {look === 'done' ? (
-        <Receipt app={app} order={order} said={said} />
+        <Receipt app={app} order={order} description={description} />
       ) : (
-        <Words order={order} said={said} look={look} />
+        <Words order={order} description={description} look={look} />
       )}
       {look === 'crossing' && (
         <Crossing app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
       )}
       {look === 'offer' && <OfferTable order={order} />}
-      {look === 'deposit' && <DepositBody app={app} order={order} said={said} />}
-      <Notes notes={said.notes} />
+      {look === 'deposit' && <DepositBody app={app} order={order} description={description} />}
+      <Notes notes={description.notes} />
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       {isAwaitingRefund(order, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
-      {said.proof !== null && <OrderProof order={order} said={said} />}
+      {description.proof !== null && <OrderProof order={order} description={description} />}
       <RemainingAllowance order={order} />
-      {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} said={said} />}
+      {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
       <OrderActions {...props} />
-      {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} said={said} />}
-      {exits && <ExitPanel kind="cancel" app={app} model={model} order={order} said={said} />}
-      <SupportActions app={app} model={model} said={said} />
+      {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
+      {exits && <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />}
+      <SupportActions app={app} model={model} description={description} />
       {order.problem !== null && <ProblemDetails problem={order.problem} />}
     </section>
   )
 }
 
 /** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */
-function Words({ order, said, look }: { order: OrderView; said: OrderDescription; look: Look }) {
+function Words({
+  order,
+  description,
+  look,
+}: {
+  order: OrderView
+  description: OrderDescription
+  look: Look
+}) {
   const { problem } = order
-  const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(said.phase) || problem !== null
+  const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null
   const isLive = look === 'stopping' || look === 'deposit'
   return (
     <div class="order-words" role={isAlert ? 'alert' : isLive ? 'status' : undefined}>
       <h2 data-testid={look === 'crossing' ? 'crossing-now' : undefined}>
-        {look === 'words' && <Icon name={iconOf(said)} />}
-        <span>{writeText(said.title)}</span>
+        {look === 'words' && <Icon name={iconOf(description)} />}
+        <span>{writeText(description.title)}</span>
       </h2>
-      {said.money.text !== null && (
+      {description.money.text !== null && (
         <p class="order-money numbers" data-testid="order-money">
-          {writeText(said.money.text)}
+          {writeText(description.money.text)}
         </p>
       )}
       <div
         class="order-text"
         {...(problem === null ? {} : { 'data-testid': 'problem', 'data-code': problem.code })}
       >
-        <Paragraphs texts={said.body} />
-        {said.next !== null && <p data-testid="problem-next">{writeText(said.next)}</p>}
+        <Paragraphs texts={description.body} />
+        {description.next !== null && <p data-testid="problem-next">{writeText(description.next)}</p>}
       </div>
     </div>
   )

@@ -8,10 +8,10 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { FeeRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { RequestId } from '../parts/RequestId.tsx'
 import { t } from '../parts/text.ts'
 
 interface FactsProps {
@@ -184,12 +184,7 @@ function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnsw
               value={text}
             />
           )}
-          {serverRequestId !== null && (
-            <p class="request-id">
-              <span>{t('requestId')}</span> <code>{serverRequestId}</code>
-              <CopyButton label={t('copyRequestId')} read={() => serverRequestId} />
-            </p>
-          )}
+          <RequestId id={serverRequestId} />
         </div>
       )}
     </div>

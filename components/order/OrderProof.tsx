@@ -4,10 +4,16 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { writeText } from '../parts/text.ts'
 
 /** Says whether the network has shown how a swap ended, or only a report. */
-export function OrderProof({ order, said }: { order: OrderView; said: Pick<OrderDescription, 'proof'> }) {
-  if (said.proof === null) return null
+export function OrderProof({
+  order,
+  description,
+}: {
+  order: OrderView
+  description: Pick<OrderDescription, 'proof'>
+}) {
+  if (description.proof === null) return null
   const isProven = isVerified(order)
-  const { text, more } = said.proof
+  const { text, more } = description.proof
   return (
     <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={order.doubt ?? ''}>
       <Shield isProven={isProven} />

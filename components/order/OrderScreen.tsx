@@ -29,7 +29,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
     isReviewing: model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null,
     isDepositSent: isDepositSent.value,
   })
-  const said = describeOrder(order, app.nowMs.value, around)
+  const description = describeOrder(order, app.nowMs.value, around)
   const title = isAddressShown(app, order)
     ? depositStepTitle(3)
     : t('orderTitle', {
@@ -54,7 +54,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
           app={app}
           model={model}
           order={order}
-          said={said}
+          description={description}
           steps={steps}
           onDepositSent={(isSent) => {
             isDepositSent.value = isSent
@@ -64,11 +64,11 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <OrderFacts
           app={app}
           order={order}
-          areAmountsShown={isInProgress(order) || said.phase === 'done'}
+          areAmountsShown={isInProgress(order) || description.phase === 'done'}
           onRequest={model.requestDirectRoute}
         />
       </main>
-      <FootBar app={app} order={order} said={said} />
+      <FootBar app={app} order={order} description={description} />
     </div>
   )
 }

@@ -18,7 +18,15 @@ import { timeSpanText } from './order-words.ts'
 const countMs = 400
 
 /** A swap that is complete: the amount, where and how fast it arrived, and what it cost. */
-export function Receipt({ app, order, said }: { app: AppModel; order: OrderView; said: OrderDescription }) {
+export function Receipt({
+  app,
+  order,
+  description,
+}: {
+  app: AppModel
+  order: OrderView
+  description: OrderDescription
+}) {
   const { reviewed, fulfilledAmount, destinationTransactionHash: hash } = order
   const { outputToken: token, minAmountOut, promisedAmount, request, inputToken } = reviewed
   const isProven = isVerified(order)
@@ -42,7 +50,7 @@ export function Receipt({ app, order, said }: { app: AppModel; order: OrderView;
       </span>
       <h2>
         {/* Screen readers get the whole sentence once, with the final figure. */}
-        <span class="unseen">{said.money.text !== null && writeText(said.money.text)}</span>
+        <span class="unseen">{description.money.text !== null && writeText(description.money.text)}</span>
         <b class="result-figure numbers" aria-hidden="true">
           {units !== '0' && `+${grouped(formatUnits(shown, token.decimals))}`} <bdi>{token.symbol}</bdi>
         </b>
@@ -54,7 +62,7 @@ export function Receipt({ app, order, said }: { app: AppModel; order: OrderView;
           <span data-testid="took">{t('tookAtMost', { time: timeSpanText(seconds) })}</span>
         )}
       </p>
-      {!isProven && <p>{writeText(said.title)}</p>}
+      {!isProven && <p>{writeText(description.title)}</p>}
       <dl class="facts receipt">
         <div>
           <dt>{t('paid')}</dt>

@@ -81,8 +81,8 @@ function Result({ app, order }: ExitProps) {
 }
 
 function Before(props: ExitProps) {
-  const { app, order, said } = props
-  const isOffered = props.isOffered ?? said?.actions.includes('revoke') === true
+  const { app, order, description } = props
+  const isOffered = props.isOffered ?? description?.actions.includes('revoke') === true
   const { inputToken } = order.reviewed
   return (
     <>

@@ -61,7 +61,7 @@ export function WalletRequestCard({
       <Notes notes={notes} />
       {children}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
-      <OrderActions app={app} model={model} order={order} said={{ actions, mainAction }} />
+      <OrderActions app={app} model={model} order={order} description={{ actions, mainAction }} />
     </section>
   )
 }

@@ -18,7 +18,7 @@ export interface ExitProps {
    */
   readonly isOffered?: boolean
   /** What the screen of the order offers. Absent in the list of approvals. */
-  readonly said?: Pick<OrderDescription, 'actions' | 'mainAction'>
+  readonly description?: Pick<OrderDescription, 'actions' | 'mainAction'>
 }
 
 export type ReviewProps = ExitProps & { readonly review: ExitView }

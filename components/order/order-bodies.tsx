@@ -6,8 +6,9 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
+import { CompareTable } from '../parts/CompareTable.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
+import { RequestId } from '../parts/RequestId.tsx'
 import { t } from '../parts/text.ts'
 import { timeSpanText } from './order-words.ts'
 
@@ -16,27 +17,20 @@ export function OfferTable({ order: { offer, reviewed } }: { order: OrderView })
   if (offer === null) return null
   const token = reviewed.outputToken
   return (
-    <table class="compare numbers">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t('offerBefore')}</th>
-          <th scope="col">{t('offerNow')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">{t('offerAbout')}</th>
-          <td>{aboutMoneyOf(reviewed.promisedAmount, token)}</td>
-          <td>{aboutMoneyOf(offer.promisedAmount, token)}</td>
-        </tr>
-        <tr>
-          <th scope="row">{t('offerLeast')}</th>
-          <td>{formatExactMoney(reviewed.minAmountOut, token)}</td>
-          <td>{formatExactMoney(offer.minAmountOut, token)}</td>
-        </tr>
-      </tbody>
-    </table>
+    <CompareTable
+      rows={[
+        {
+          name: t('offerAbout'),
+          before: aboutMoneyOf(reviewed.promisedAmount, token),
+          now: aboutMoneyOf(offer.promisedAmount, token),
+        },
+        {
+          name: t('offerLeast'),
+          before: formatExactMoney(reviewed.minAmountOut, token),
+          now: formatExactMoney(offer.minAmountOut, token),
+        },
+      ]}
+    />
   )
 }
 
@@ -73,12 +67,7 @@ export function ProblemDetails({ problem: { facts, serverRequestId } }: { proble
   return (
     <details class="problem-details" data-testid="problem-details">
       <summary>{t('technicalDetails')}</summary>
-      {serverRequestId !== null && (
-        <p class="request-id">
-          <span>{t('requestId')}</span> <code>{serverRequestId}</code>
-          <CopyButton label={t('copyRequestId')} read={() => serverRequestId} />
-        </p>
-      )}
+      <RequestId id={serverRequestId} />
       <code>{lines.join('\n')}</code>
     </details>
   )

@@ -4,9 +4,9 @@ import { clockText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { readAmountLimit } from '../../lib/quote/routes.ts'
-import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { problemWords } from './problem-words.ts'
+import { RequestId } from './RequestId.tsx'
 import { t, tWithFacts } from './text.ts'
 
 export function ProblemNotice({
@@ -46,12 +46,7 @@ export function ProblemNotice({
         <p class={moneyText === undefined ? 'problem-what' : ''}>{whatHappened ?? words.what}</p>
         {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
         <p data-testid="problem-next">{whatToDo ?? words.next}</p>
-        {serverRequestId !== null && (
-          <p class="request-id">
-            <span>{t('requestId')}</span> <code>{serverRequestId}</code>
-            <CopyButton label={t('copyRequestId')} read={() => serverRequestId} />
-          </p>
-        )}
+        <RequestId id={serverRequestId} />
         {!isQuiet && details.length > 0 && (
           <details>
             <summary>{t('technicalDetails')}</summary>

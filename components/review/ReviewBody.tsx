@@ -5,6 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
+import { CompareTable } from '../parts/CompareTable.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { aboutMoneyOf, durationText, feeTotalText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -90,24 +91,7 @@ function RenewalChanges({ before, review }: { before: ReviewView; review: Review
           {t(price === 'worse' ? 'offerTitle' : `renewed_${price}`)}
         </h2>
       </div>
-      <table class="compare numbers">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('offerBefore')}</th>
-            <th scope="col">{t('offerNow')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{t(name)}</th>
-              <td>{was[name]}</td>
-              <td>{now[name]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CompareTable rows={names.map((name) => ({ name: t(name), before: was[name], now: now[name] }))} />
     </section>
   )
 }

@@ -36,7 +36,7 @@ export function failureTone(place: FundsLocation): Tone {
 export function placeOf(order: OrderView, { phase }: StateDescription): FundsLocation {
   if (phase === 'done') return 'delivered'
   if (phase === 'stopping') return order.unclosedUntilMs === null ? 'unknown' : 'signatureLives'
-  if (phase === 'stopped') return stoppedPlace(order)
+  if (phase === 'stopped') return stoppedPlace(order).place
   if (order.problem !== null) return order.problem.money
   if (phase === 'unused' || phase === 'cancelled') return 'signedUnused'
   if (isInSet(order.state, 'unsigned')) return hasSentApproval(order) ? 'approvedOnly' : 'nothingSent'
@@ -45,11 +45,17 @@ export function placeOf(order: OrderView, { phase }: StateDescription): FundsLoc
   return order.kind === 'signed' && !hasPaidIn(order) ? 'signatureLives' : 'inTransit'
 }
 
-/** The wallet may have sent an approval, or a transaction that Ferry never requested. */
-function stoppedPlace(order: OrderView): FundsLocation {
-  const isOther = order.transactions.some(({ differs }) => differs === true)
-  if (isOther || order.problem?.code === 'stoppedUnread') return 'unknown'
-  return hasSentApproval(order) ? 'approvedOnly' : 'nothingSent'
+/**
+ * Returns where the money of a stopped swap is, and the key of its text. The wallet may have sent an approval,
+ * or a transaction that Ferry never requested.
+ */
+export function stoppedPlace(order: OrderView) {
+  if (order.problem?.code === 'stoppedUnread') return { place: 'unknown', key: 'stoppedUnknown' } as const
+  if (order.transactions.some(({ differs }) => differs === true))
+    return { place: 'unknown', key: 'stoppedOther' } as const
+  return hasSentApproval(order)
+    ? ({ place: 'approvedOnly', key: 'money_approvedOnly' } as const)
+    : ({ place: 'nothingSent', key: 'stoppedMoney' } as const)
 }
 
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */

@@ -12,6 +12,7 @@ import {
   nextStep,
   placeOf,
   placeText,
+  stoppedPlace,
 } from './describe-money.ts'
 import {
   canOfferApproval,
@@ -37,7 +38,7 @@ import {
   hasExitRequest,
   isReportedInInbox,
 } from './exits/exit-rules.ts'
-import { canStopOrder, type DepositPhase, hasSentApproval, lateDepositWatchMs } from './order-facts.ts'
+import { canStopOrder, type DepositPhase, lateDepositWatchMs } from './order-facts.ts'
 import { isInSet, isOverOrStopping, isVerified } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
@@ -140,7 +141,7 @@ function describeNeed(
   const exits = sortedExits(order, nowMs)
   const showWallet = isUnknown && order.wallet?.connector === 'page' ? (['showWallet'] as const) : []
   const isOnlyTracked = order.restored === true && !isUnknown
-  const support = isUnknown ? supportActions(around).filter((one) => one === 'copySupport') : []
+  const support = isUnknown ? (['copySupport'] as const) : []
   return {
     title: state.label,
     ...describeTrouble(order, nowMs, around),
@@ -300,7 +301,7 @@ function endWords(
     case 'stopped':
       return {
         ...trouble,
-        money: createText(stoppedPlaceKey(order)),
+        money: createText(stoppedPlace(order).key),
         body: [...what, createText('stoppedWhy')],
       }
     case 'unused':
@@ -332,16 +333,6 @@ const codesOfEnds: readonly ProblemCode[] = [
   'swapRefundReported',
   'swapRefundUnread',
 ]
-
-/**
- * Returns where the money of a stopped swap is. The wallet may have sent an approval, or a transaction that
- * Ferry never requested.
- */
-function stoppedPlaceKey(order: OrderView) {
-  if (order.problem?.code === 'stoppedUnread') return 'stoppedUnknown'
-  if (order.transactions.some(({ differs }) => differs === true)) return 'stoppedOther'
-  return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
-}
 
 /** A stopped swap while its wallet request may still take effect. */
 function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView): readonly Text[] {

@@ -79,12 +79,12 @@ export function createWalletRequests(
 ): WalletRequests {
   const { wait, isNeeded, recordSend } = ports
   const answers = new Map<string, WalletAnswer>()
-  /** The requests of this life of the worker, by id; `needsWorker` where only this life can receive the answer. */
-  const running = new Map<string, { needsWorker: boolean }>()
+  /** The requests of this life of the worker, by id. */
+  const running = new Map<string, Transport>()
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const chainListeners = new Map<string, Set<() => void>>()
   const enqueue = createQueue(ports)
-  const keepAlive = createKeepAlive(ports, () => [...running.values()].some(({ needsWorker }) => needsWorker))
+  const keepAlive = createKeepAlive(ports, () => [...running.values()].some((one) => !one.outlivesWorker))
 
   function listenToChain(walletId: string, changed: () => void): () => void {
     const all = chainListeners.get(walletId) ?? new Set()
@@ -236,7 +236,7 @@ export function createWalletRequests(
         if (entry !== undefined && entry.sentMs !== null) await transport.isOpen(entry)
         return
       }
-      running.set(requestId, { needsWorker: !transport.outlivesWorker })
+      running.set(requestId, transport)
       let isQueued = false
       try {
         isQueued = await start(request, transport)

@@ -134,6 +134,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     when: 'nothing was ever paid, in two reads',
     fits: (_order, { proof }) => proof === 'unused',
     apply: (order, _reading, context) => {
+      // The reader says so of a signed swap only after its cancellation on chain.
       const end = order.kind === 'deposit' ? { ...order, depositUnseenMs: context.nowMs } : order
       return endVerifiedUnused(end, context, order.kind === 'signed')
     },
