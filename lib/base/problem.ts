@@ -75,6 +75,8 @@ export const problemCodes = [
   'addressOtherChain',
   'receiverLookalike',
   'accountLookalike',
+  'nameNotFound',
+  'nameChanged',
   'receiverNotPicked',
   'slippageInvalid',
   'sameToken',

@@ -2,6 +2,7 @@ import type { Address, Hex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/schema.ts'
 import type { GasPrice } from './costs.ts'
 import type { Measurement, Simulation } from './effects.ts'
+import type { NameQuery } from './ens.ts'
 import type { ChainHead, PaymentQuery } from './evidence.ts'
 import type { Quorum } from './quorum.ts'
 
@@ -210,6 +211,8 @@ export interface ChainReader {
     receiver: Address,
     sinceBlock: bigint,
   ): Promise<{ readonly units: bigint; readonly sources: number }>
+  /** The address that an ENS name has on a chain (`readNameAddress`). */
+  nameAddress(ensChainId: number, query: NameQuery): Promise<Quorum<Address | 'none'>>
   /** As any endpoint reports them, the most likely first. `payment` verifies each of them. */
   findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
   /** EIP-1271, by `eth_call`. */

@@ -9,6 +9,7 @@ import type { ExpiringStore } from '../storage/items.ts'
 import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
 import { createDataFees } from './data-fee.ts'
+import { readNameAddress } from './ens.ts'
 import { createNetworks, latestBlockSeconds, readEachEndpoint, readHead } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
@@ -147,6 +148,8 @@ export function createChainReader({
     },
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
+    nameAddress: async (ensChainId, query) =>
+      readWithQuorum(network(ensChainId).endpoints, (rpc) => readNameAddress(rpc, query)),
     findRefunds: async (chainId, search) => {
       const { endpoints, config } = network(chainId)
       const { confirmations } = config

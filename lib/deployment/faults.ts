@@ -36,7 +36,7 @@ type Place =
 
 /** Contracts that Ferry approves, pays or trusts, by their path. */
 const paidPath =
-  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
+  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$|ens\.registry$)/
 
 const shownPath =
   /^\$\.(name|(chains|walletExtensions)\[\d+\]\.name|chains\[\d+\]\.(currency|verifiedTokens\[\d+\])\.(name|symbol))$/
@@ -63,6 +63,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   yield* pageFaults(input)
   yield* typeFaults(input)
   yield* chainsFaults(input.chains)
+  yield* ensFaults(input)
 }
 
 /** An address that is approved, paid or trusted must have a checksum, which proves that no character was mistyped. */
@@ -190,6 +191,17 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
     yield* permit2Faults(chain, `$.chains[${at}]`)
     yield* wrappedFaults(chain, `$.chains[${at}].wrappedNative`)
     for (const place of places) yield* placeFaults(chain, place, `$.chains[${at}].${place}`)
+  }
+}
+
+/** A recipient's name counts only if two endpoints on different hosts give the same address. */
+function* ensFaults({ ens, chains }: Parts): Generator<DeploymentFault> {
+  if (!isParts(ens) || !Array.isArray(chains)) return
+  const chain = chains.find((one): one is Parts => isParts(one) && one.chainId === ens.chainId)
+  if (chain === undefined) yield fault('$.ens.chainId', String(ens.chainId), 'the id of one of chains')
+  const hosts = new Set(listOf(chain, 'rpcUrls').map((url) => URL.parse(String(url))?.host))
+  if (chain !== undefined && hosts.size < 2) {
+    yield fault('$.ens.chainId', String(ens.chainId), 'a chain with rpcUrls on two hosts')
   }
 }
 

@@ -7,7 +7,7 @@ export interface PastQuoteRequest {
   readonly output: Token
   /** Digit string, smallest unit. */
   readonly inputAmount: string
-  /** Null if the sender was the recipient. */
+  /** The name or address of the recipient; null if it was the sender. A name is read again. */
   readonly receiver: string | null
   readonly options: QuoteOptions
 }
@@ -27,7 +27,10 @@ export function quoteRequestOfOrder({
     input: inputToken,
     output: outputToken,
     inputAmount: request.inputAmount,
-    receiver: request.receiverAddress === request.userAddress ? null : request.receiverAddress,
+    receiver:
+      request.receiverAddress === request.userAddress
+        ? null
+        : (request.receiverName ?? request.receiverAddress),
     options: request.options ?? {},
   }
 }

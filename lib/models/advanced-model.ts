@@ -153,7 +153,8 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
     const isOfOrigin = name === 'refundAddress' || (originFormat === 'evm' && originChainId !== 0)
     const chainId = isOfOrigin ? originChainId : anyEvmChain
     const reply = await client.send('checkReceiver', { chainId, text })
-    return 'address' in reply ? reply.address : null
+    // A name would be read here only once. Ferry reads the recipient's again before each wallet request.
+    return 'address' in reply && reply.name === null ? reply.address : null
   }
 
   return { problemOf, sentValue }

@@ -15,7 +15,13 @@ const typingPauseMs = 300
 export type ReceiverState =
   | { readonly kind: 'self' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ReceiverRisk[] }
+  | {
+      readonly kind: 'address'
+      readonly address: string
+      /** The ENS name that the address was read from. */
+      readonly name: string | null
+      readonly risks: readonly ReceiverRisk[]
+    }
   | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
 
 interface Wanted {
@@ -126,6 +132,7 @@ export function createRequestModel({ start, draft, receiver, isPairUnsupported }
         account,
         named: receives.kind === 'address' ? receives.address : null,
       }),
+      ...(receives.kind === 'address' && receives.name !== null ? { receiverName: receives.name } : {}),
       slippagePercent: start.settings.value.slippagePercent,
       ...(Object.keys(options).length === 0 ? {} : { options }),
     }

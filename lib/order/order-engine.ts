@@ -2,8 +2,9 @@ import { coalesce, createConcurrencyLimit } from '../base/concurrency.ts'
 import { isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
+import { findNameFault } from '../review/receiver-name.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { accountOf, knownOrder } from './chain-reads.ts'
+import { accountOf, blockedEvent, knownOrder } from './chain-reads.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/before-prompt.ts'
@@ -195,6 +196,10 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
   async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
       const did = () => task.run(order, ports, ports.isWatched(order.id))
+      if (task.leadsToPrompt === true) {
+        const fault = await findNameFault(order.reviewed.request, ports)
+        return fault === null ? await did() : blockedEvent(fault)
+      }
       return await (task.isRead === true ? withReadSlot(did) : did())
     } catch (thrown) {
       if (task !== notify) return { kind: 'readFailed', problem: toProblemData(thrown) }

@@ -9,7 +9,7 @@ import {
   onlyTrue,
 } from '../base/shapes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import type { QuoteOptions } from '../service/quote-request-shape.ts'
+import { ensNameShape, type QuoteOptions } from '../service/quote-request-shape.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 
 const text = v.string()
@@ -22,6 +22,7 @@ const request: v.GenericSchema<unknown, ResolvedQuoteRequest> = objectShape({
   outputToken: text,
   userAddress: v.nullable(addressShape),
   receiverAddress: text,
+  receiverName: v.exactOptional(ensNameShape),
   slippagePercent: v.nullable(decimal),
   originFormat: v.exactOptional(v.picklist(addressFormats)),
   destinationFormat: v.exactOptional(v.picklist(addressFormats)),

@@ -15,7 +15,7 @@ import { type ReviewView, reviewView } from './review-view.ts'
 
 /** Result for a typed receiver; `imitates` is the known address that it could be mistaken for (M7). */
 type ReceiverReply =
-  | { address: string; risks: readonly ReceiverRisk[] }
+  | { address: string; name: string | null; risks: readonly ReceiverRisk[] }
   | { problem: ProblemData; imitates?: string }
 
 export const reviewMessages = {

@@ -1,3 +1,4 @@
+import { looksLikeName, parseEnsName } from '../base/ens-name.ts'
 import {
   type Address,
   type AddressFormat,
@@ -8,6 +9,7 @@ import {
 } from '../base/hex.ts'
 import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import { parseAddress } from '../base/typed-address.ts'
+import { toDisplayedText } from '../base/typed-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
@@ -15,6 +17,7 @@ import { checkReceiver } from '../quote/receiver.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
+import { readReceiverName } from './receiver-name.ts'
 import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
@@ -119,16 +122,31 @@ interface TypedReceiver {
   readonly userAddress: Address | null
 }
 
-/** Returns the risks of a typed receiver; for a lookalike also the address that it imitates (M7). */
+/** Returns the ENS name in a typed text; null if the text is no name. Throws `nameNotFound` for a name that is not accepted. */
+function readTypedName(text: string): string | null {
+  const typed = toDisplayedText(text).trim()
+  if (!looksLikeName(typed)) return null
+  const name = parseEnsName(typed)
+  if (name === null) throw new Problem('nameNotFound', { facts: { name: typed } })
+  return name
+}
+
+/**
+ * Returns the address of a typed receiver, its ENS name if it was given by name, and its risks; for a lookalike also the
+ * address that it imitates (M7).
+ */
 export async function assessReceiver(
   { chainId, form, text, tokens, userAddress }: TypedReceiver,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
 ): Promise<
-  | { readonly address: string; readonly risks: readonly ReceiverRisk[] }
+  | { readonly address: string; readonly name: string | null; readonly risks: readonly ReceiverRisk[] }
   | { readonly problem: ProblemData; readonly imitates?: string }
 > {
   try {
-    const address = checkReceiver(form, parseAddress(text, { chainId, form }), tokens)
+    const name = form === 'evm' && ports.deployment.ens !== undefined ? readTypedName(text) : null
+    const typed =
+      name === null ? parseAddress(text, { chainId, form }) : await readReceiverName(name, chainId, ports)
+    const address = checkReceiver(form, typed, tokens)
     const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
     const request = {
@@ -137,7 +155,7 @@ export async function assessReceiver(
       receiverAddress: address,
       userAddress,
     }
-    return { address, risks: await readReceiverRisks(request, ports) }
+    return { address, name, risks: await readReceiverRisks(request, ports) }
   } catch (thrown) {
     return { problem: toProblemData(thrown) }
   }

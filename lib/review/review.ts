@@ -19,6 +19,7 @@ import { isEndingPicked, isGatePassed } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
 import type { RequiredConsent } from './consents.ts'
 import { failedCheck } from './preflight.ts'
+import { findNameFault } from './receiver-name.ts'
 import {
   type Approvals,
   findLiveSignature,
@@ -127,6 +128,8 @@ export async function makeReview(
   const clash = await ports.store.findClash(checked.terms)
   if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
   if (checked.kind === 'signed') await ports.reach.probe()
+  const nameFault = await findNameFault(checked.reviewed.request, ports)
+  if (nameFault !== null) throw nameFault
   const approvals = await readApprovals(checked, ports)
   const risk = await reviewRisk(checked.reviewed, ports)
   const simulation = await simulateTerms(checked, approvals, ports)

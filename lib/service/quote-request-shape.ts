@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { feeBpsPattern } from '../base/decimal.ts'
+import { parseEnsName } from '../base/ens-name.ts'
 import { type Address, type Hex, isAddress, isAnyAddress, isHex } from '../base/hex.ts'
 import { chainIdShape, type Decoded, percentShape, textShape } from '../base/shapes.ts'
 
@@ -16,6 +17,11 @@ const tokenText = v.pipe(
   addressText,
   v.check((value) => !isAddress(value) || value === value.toLowerCase(), 'a lower-case address'),
   v.check(isAnyAddress, 'an address'),
+)
+/** A name as `parseEnsName` returns it. */
+export const ensNameShape = v.pipe(
+  textShape(255, 3),
+  v.check((name) => parseEnsName(name) === name, 'an ENS name'),
 )
 const flag = v.exactOptional(v.boolean())
 const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100), v.readonly()))
@@ -78,6 +84,8 @@ export const viewQuoteRequestShape = v.strictObject({
   /** Null without a connected wallet. Such a quote is indicative, except for a deposit. */
   userAddress: v.nullable(lowerAddress),
   receiverAddress: v.nullable(addressText),
+  /** The ENS name that `receiverAddress` was read from. It is never sent; Ferry reads it again before each wallet request. */
+  receiverName: v.exactOptional(ensNameShape),
   /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
   slippagePercent: v.nullable(percentShape),
   options: v.exactOptional(quoteOptionsShape),

@@ -49,6 +49,8 @@ export interface FakeChain {
   endpointsAheadMs: readonly number[]
   /** What a rollup takes for the data of a transaction, in addition to its gas. */
   dataFeeUnits: bigint
+  /** The addresses of ENS names. */
+  readonly names: Map<string, Address>
   /** The symbols of tokens that the deployment does not name. */
   readonly symbols: Map<Address, string>
   readonly transferFeeBps: Map<Address, bigint>
@@ -173,6 +175,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     fates: [],
     owners: new Map(),
     delegated: new Set(),
+    names: new Map(),
     symbols: new Map(),
     transferFeeBps: new Map(),
     roundingUnits: new Map(),

@@ -46,6 +46,7 @@ type Reads = Pick<
   | 'transactionQuorum'
   | 'receivedSince'
   | 'findRefunds'
+  | 'nameAddress'
   | 'blockNumber'
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
@@ -54,6 +55,7 @@ type Reads = Pick<
 >
 
 interface Nodes {
+  readonly names: ReadonlyMap<string, Address>
   readonly sources: number
   readonly hosts: number
   readonly endpointsAheadMs: readonly number[]
@@ -138,6 +140,8 @@ export function createProofReads(
         })
         return { units: brought.reduce((sum, units) => sum + units, 0n), sources: node().sources }
       }),
+    nameAddress: async (_ensChainId, { name }) =>
+      up(() => createQuorum(node().sources, node().names.get(name) ?? 'none')),
     findRefunds: async (chainId, search) =>
       up(() => {
         const found = [...entries].filter(([, { chainId: on, state, block = 0n, ...entry }]) => {

@@ -124,3 +124,8 @@ function abiOf(kind: RequestKind, parts: readonly string[]): Abi {
 function fields(members: readonly { readonly name: string; readonly type: string }[]): string {
   return members.map(({ name, type }) => `${type} ${name};`).join(' ')
 }
+
+export const nameRegistryAbi = parseAbi([
+  'function setAddr(bytes32 node, address owner)',
+  'function setAddr(bytes32 node, uint256 coinType, bytes record)',
+])

@@ -1,6 +1,21 @@
-import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  namehash,
+  parseUnits,
+} from 'viem'
 import { batchDelegate } from '../pages/wallet/send-calls.ts'
-import { accounts, type ChainPlan, feedDecimals, reserveNativeUnits, type TokenPlan } from './chain-book.ts'
+import {
+  accounts,
+  type ChainPlan,
+  ensNames,
+  feedDecimals,
+  reserveNativeUnits,
+  type TokenPlan,
+} from './chain-book.ts'
 import type { ChainClient } from './chain-client.ts'
 import { type CompiledByName, compiledContract } from './compile.ts'
 import type { SandboxChain } from './ledger.ts'
@@ -46,6 +61,11 @@ export async function deployChain(
     })),
     { contract: 'ManualSpender', args: [chain.manualTarget], valueUnits: 0n },
     { contract: 'Refunder', args: [accounts.solver], valueUnits: 0n },
+    {
+      contract: 'NameRegistry',
+      args: [Object.keys(ensNames).map(namehash), Object.values(ensNames)],
+      valueUnits: 0n,
+    },
   ]
   // One at a time: anvil's pool can lose transactions of one account that arrive together.
   for (const { contract, args, valueUnits } of creations) {

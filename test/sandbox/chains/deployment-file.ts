@@ -49,6 +49,7 @@ export function deploymentFor(
       },
     ],
     fee: null,
+    ...ensOf(chains),
     permitMaxLifeSeconds: 900,
     types: requestTypesIn(word),
     chains: chains.map((chain, index) => ({
@@ -77,6 +78,11 @@ export function deploymentFor(
       ...currencyFeed(chain),
     })),
   }
+}
+
+/** The first chain has the registry, as Ethereum has it among the real ones. */
+function ensOf([first]: readonly SandboxChain[]): Pick<Deployment, 'ens'> {
+  return first === undefined ? {} : { ens: { chainId: first.chainId, registry: first.nameRegistry } }
 }
 
 /** The longest time between two updates of a sandbox feed. */

@@ -29,6 +29,7 @@ function chain(chainId: number, name: string, port: number): SandboxChain {
     manualTarget: zero,
     manualSpender: zero,
     refunder: zero,
+    nameRegistry: zero,
     multicall3: zero,
     wrappedNative: zero,
     tokens: [{ chainId, priceFeed: null, kind: 'plain', ...dollar }],

@@ -41,6 +41,7 @@ describe('an address that is approved or paid', () => {
     ['$.chains[0].manualTargets[0]', ['chains', 0, 'manualTargets', 0], harbour.manualTargets[0]],
     ['$.chains[0].manualSpenders[0]', ['chains', 0, 'manualSpenders', 0], harbour.manualSpenders[0]],
     ['$.chains[0].evidenceContracts[0]', ['chains', 0, 'evidenceContracts', 0], harbour.evidenceContracts[0]],
+    ['$.ens.registry', ['ens', 'registry'], packed.ens.registry],
   ]
 
   it.each(paid)('%s needs a valid checksum', (path, at, address) => {
@@ -359,4 +360,15 @@ it('found values are reported up to 120 characters', () => {
   const line = (found: string) => faultText('swap.json', [{ path: '$.fee', expected: 'a fee', found }])
   expect(line('x'.repeat(120))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}`)
   expect(line('x'.repeat(121))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}...`)
+})
+
+describe('the ENS registry', () => {
+  it('must be on a chain of the file that is read from two hosts', () => {
+    expect(faultsWith(['ens', 'chainId'], 1)).toMatchObject([
+      { path: '$.ens.chainId', expected: 'the id of one of chains' },
+    ])
+    expect(faultsWith(['chains', 0, 'rpcUrls'], [harbour.rpcUrls[0]])).toMatchObject([
+      { path: '$.ens.chainId', expected: 'a chain with rpcUrls on two hosts' },
+    ])
+  })
 })

@@ -102,7 +102,7 @@ export function createFakeClient(
     maxNative: ({ balance }) => (BigInt(balance) - 1_000_000_000_000_000n).toString(),
     checkReceiver: ({ text }) =>
       /^0x[0-9a-f]{40}$/i.test(text)
-        ? { address: text.toLowerCase(), risks: [] }
+        ? { address: text.toLowerCase(), name: null, risks: [] }
         : {
             problem: {
               code: 'receiverInvalid',

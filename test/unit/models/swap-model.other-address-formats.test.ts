@@ -27,7 +27,9 @@ const start = { ...data.start, chains: [...data.chains, stellar] }
 const receiver = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
 async function setup(part: Partial<typeof start> = {}) {
-  const answers = { checkReceiver: ({ text }: { text: string }) => ({ address: text, risks: [] }) }
+  const answers = {
+    checkReceiver: ({ text }: { text: string }) => ({ address: text, name: null, risks: [] }),
+  }
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...start, ...part }, answers }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()

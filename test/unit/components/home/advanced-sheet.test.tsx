@@ -174,7 +174,7 @@ describe('AdvancedSheet', () => {
     let isDown = true
     const checkReceiver: Answers['checkReceiver'] = ({ text }) => {
       if (isDown) throw new Problem('serviceUnreachable')
-      return { address: text.toLowerCase(), risks: [] }
+      return { address: text.toLowerCase(), name: null, risks: [] }
     }
     const { press, clear, type, model } = await renderAdvancedSheet({}, { checkReceiver })
     await type(field('Delegate'), account.address)

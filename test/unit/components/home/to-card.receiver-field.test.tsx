@@ -55,7 +55,11 @@ describe('ReceiverField', () => {
   })
 
   it('says that it cannot check an address of an unknown format', async () => {
-    const { type, pass } = await renderReceiverField(({ text }) => ({ address: text, risks: ['unchecked'] }))
+    const { type, pass } = await renderReceiverField(({ text }) => ({
+      address: text,
+      name: null,
+      risks: ['unchecked'],
+    }))
     await type(field(), 'EQDtFpEwcFAE')
     await pass(500)
     expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
@@ -66,6 +70,7 @@ describe('ReceiverField', () => {
   it('warns of a contract and of an address that was never used', async () => {
     const { type, pass } = await renderReceiverField(() => ({
       address: other,
+      name: null,
       risks: ['contract', 'unused'],
     }))
     await type(field(), other)

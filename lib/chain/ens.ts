@@ -1,0 +1,92 @@
+import { decodeAbiParameters, encodeFunctionData, namehash } from 'viem'
+import { type Address, type Hex, isAddress, lowerHex, zeroAddress } from '../base/hex.ts'
+import { callWord, encodeAbiWord, ethCall, type Rpc, requestResult } from './rpc.ts'
+
+const node = { name: 'node', type: 'bytes32' } as const
+const registryAbi = [
+  {
+    type: 'function',
+    name: 'resolver',
+    stateMutability: 'view',
+    inputs: [node],
+    outputs: [{ type: 'address' }],
+  },
+] as const
+const mainRecordAbi = [
+  { type: 'function', name: 'addr', stateMutability: 'view', inputs: [node], outputs: [{ type: 'address' }] },
+] as const
+const chainRecordAbi = [
+  {
+    type: 'function',
+    name: 'addr',
+    stateMutability: 'view',
+    inputs: [node, { name: 'coinType', type: 'uint256' }],
+    outputs: [{ type: 'bytes' }],
+  },
+] as const
+
+/** How ENS numbers the EVM chains other than its own (ENSIP-11). */
+const evmCoinType = 0x8000_0000n
+
+export interface NameQuery {
+  readonly registry: Address
+  /** As `parseEnsName` returns it. */
+  readonly name: string
+  /** The chain that receives; null if it is the registry's own chain. */
+  readonly otherChainId: number | null
+}
+
+/**
+ * Reads the address that a name has on a chain; `none` if it has none. On another chain than the registry's, the name's
+ * record for that chain counts (ENSIP-11), else its main record. A contract's main record does not count there: the same
+ * address may belong to nobody on that chain.
+ *
+ * Names that a resolver serves from outside the chain (ENSIP-10, ERC-3668) have no address here: such a server would
+ * learn who receives, and its host is not in the deployment file.
+ */
+export async function readNameAddress(
+  rpc: Rpc,
+  { registry, name, otherChainId }: NameQuery,
+): Promise<Address | 'none'> {
+  const nameNode = namehash(name)
+  const resolverData = encodeFunctionData({ abi: registryAbi, functionName: 'resolver', args: [nameNode] })
+  const resolver = addressOfWord(await callWord(rpc, registry, resolverData))
+  if (resolver === null) return 'none'
+  if (otherChainId !== null) {
+    const recorded = await readChainRecord(rpc, resolver, nameNode, evmCoinType | BigInt(otherChainId))
+    if (recorded !== null) return recorded
+  }
+  const answer = await ethCall(rpc, {
+    to: resolver,
+    data: encodeFunctionData({ abi: mainRecordAbi, functionName: 'addr', args: [nameNode] }),
+  })
+  if ('failure' in answer || answer.data.length !== 66) return 'none'
+  const address = addressOfWord(BigInt(answer.data))
+  if (address === null) return 'none'
+  return otherChainId !== null && (await isContract(rpc, address)) ? 'none' : address
+}
+
+async function readChainRecord(rpc: Rpc, resolver: Address, nameNode: Hex, coinType: bigint) {
+  const answer = await ethCall(rpc, {
+    to: resolver,
+    data: encodeFunctionData({ abi: chainRecordAbi, functionName: 'addr', args: [nameNode, coinType] }),
+  })
+  // Old resolvers know the main record only, and fail.
+  if ('failure' in answer || answer.data === '0x') return null
+  try {
+    const [bytes] = decodeAbiParameters([{ type: 'bytes' }], answer.data)
+    return isAddress(bytes) && bytes !== zeroAddress ? lowerHex(bytes) : null
+  } catch {
+    return null
+  }
+}
+
+/** An account that delegates to a contract's code (EIP-7702) has its key still, on every chain. */
+async function isContract(rpc: Rpc, address: Address): Promise<boolean> {
+  const code = await requestResult(rpc, 'eth_getCode', [address, 'latest'])
+  return code !== '0x' && !String(code).startsWith('0xef0100')
+}
+
+function addressOfWord(word: bigint): Address | null {
+  return word === 0n || word >> 160n !== 0n ? null : `0x${encodeAbiWord(word).slice(24)}`
+}

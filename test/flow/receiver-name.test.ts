@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
+import {
+  advanceTime,
+  fund,
+  isFullyEnded,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from '../harness/actions.ts'
+import { island } from '../harness/chains.ts'
+import { requestReview } from '../harness/request-review.ts'
+import { createViews } from '../harness/views.ts'
+import { createWorld, type World } from '../harness/world.ts'
+
+const alice: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const other: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+
+const named = { receiverAddress: alice, receiverName: 'alice.eth' } as const
+
+async function createNamedWorld(): Promise<World> {
+  const world = await createWorld('memory')
+  fund(world, signedRequest)
+  world.chain.names.set('alice.eth', alice)
+  return world
+}
+
+function checkReceiver(world: World, text: string) {
+  return createViews(world).checkReceiver({ chainId: island.chainId, text })
+}
+
+describe('a recipient given by ENS name', () => {
+  test('is read from two endpoints', async () => {
+    const world = await createNamedWorld()
+    expect(await checkReceiver(world, ' Alice.eth ')).toMatchObject({ address: alice, name: 'alice.eth' })
+    expect(await checkReceiver(world, alice)).toMatchObject({ address: alice, name: null })
+    world.chain.sources = 1
+    expect(await checkReceiver(world, 'alice.eth')).toMatchObject({ problem: { code: 'rpcUnreachable' } })
+  })
+
+  test.each(['carol.eth', 'аlice.eth'])(
+    'is refused without an address or with other letters: %s',
+    async (text) => {
+      expect(await checkReceiver(await createNamedWorld(), text)).toMatchObject({
+        problem: { code: 'nameNotFound', facts: { name: text } },
+      })
+    },
+  )
+
+  test('receives the swap, and the name stays with the order', async () => {
+    const world = await createNamedWorld()
+    const id = await startOrder(world, { ...signedRequest, ...named })
+    const order = await waitForOrder(world, id, isFullyEnded)
+    expect(order).toMatchObject({ state: 'verified_terminal', reviewed: { request: named } })
+  })
+
+  test.each<[string, Address | null]>([
+    ['leads to another address', other],
+    ['was removed', null],
+  ])('stops the review if the name %s', async (_, address) => {
+    const world = await createNamedWorld()
+    if (address === null) world.chain.names.delete('alice.eth')
+    else world.chain.names.set('alice.eth', address)
+    await expect(requestReview(world, { ...signedRequest, ...named })).rejects.toMatchObject({
+      data: { code: 'nameChanged', money: 'nothingSent', facts: { name: 'alice.eth' } },
+    })
+  })
+
+  test('stops before the signature if the name changes after the approval', async () => {
+    const world = await createNamedWorld()
+    const id = await startOrder(world, { ...signedRequest, ...named })
+    await waitForState(world, id, 'approve_sent')
+    world.chain.names.set('alice.eth', other)
+    const order = await waitForState(world, id, 'needs_user')
+    expect(order.problem).toMatchObject({ code: 'nameChanged', money: 'nothingSent' })
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_sendTransaction'])
+  })
+
+  test('is read again before the signature, which waits until two endpoints answer', async () => {
+    const world = await createNamedWorld()
+    const id = await startOrder(world, { ...signedRequest, ...named })
+    await waitForState(world, id, 'approve_sent')
+    world.chain.sources = 1
+    await waitForOrder(world, id, ({ problem }) => problem?.code === 'rpcUnreachable')
+    await advanceTime(world, 31_000)
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_sendTransaction'])
+    world.chain.sources = 2
+    await waitForOrder(world, id, isFullyEnded)
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual([
+      'eth_sendTransaction',
+      'eth_signTypedData_v4',
+    ])
+  })
+})

@@ -1,0 +1,68 @@
+import { namehash } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Address, zeroAddress } from '../../lib/base/hex.ts'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
+import { requireUnanimous } from '../../lib/chain/quorum.ts'
+import { freshAddress } from '../harness/fresh-address.ts'
+import { accounts, ensNames } from './chains/chain-book.ts'
+import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { nameRegistryAbi } from './chains/contract-abis.ts'
+import { deploymentFor } from './chains/deployment-file.ts'
+import { freePortBase } from './chains/free-port-base.ts'
+import type { Ledger, SandboxChain } from './chains/ledger.ts'
+import { portsFor } from './chains/ports.ts'
+import { startChains } from './chains/start-chains.ts'
+import { chainOf } from './chains/test-requests.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+
+const base = await freePortBase()
+const island = 31_338
+
+let ledger: Ledger
+let harbour: SandboxChain
+let client: ChainClient
+
+beforeAll(async () => {
+  ledger = await startChains({ base })
+  harbour = chainOf(ledger, 'Harbour')
+  client = chainClient(harbour.rpcUrl)
+})
+afterAll(() => ledger?.stop())
+
+/** The address that both endpoints give for a name; the main record, or the one for another chain. */
+async function readName(name: string, otherChainId: number | null): Promise<Address | 'none' | null> {
+  const deployment = deploymentFor(portsFor(base), ledger.chains)
+  const reader = createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout })
+  const query = { registry: harbour.nameRegistry, name, otherChainId }
+  return requireUnanimous(await reader.nameAddress(harbour.chainId, query))
+}
+
+function setRecord(...args: readonly [Address, Address] | readonly [Address, bigint, Address]) {
+  return client.call({
+    from: accounts.deployer,
+    to: harbour.nameRegistry,
+    abi: nameRegistryAbi,
+    functionName: 'setAddr',
+    args,
+  })
+}
+
+test('a name leads to its main record on the chain of the registry and on others', async () => {
+  expect(await readName('alice.eth', null)).toBe(ensNames['alice.eth'])
+  expect(await readName('alice.eth', island)).toBe(ensNames['alice.eth'])
+  expect(await readName('carol.eth', null)).toBe('none')
+})
+
+test('the record for the receiving chain counts before the main record (ENSIP-11)', async () => {
+  await setRecord(namehash('bob.eth'), 0x8000_0000n | BigInt(island), accounts.solver)
+  expect(await readName('bob.eth', island)).toBe(accounts.solver)
+  expect(await readName('bob.eth', null)).toBe(ensNames['bob.eth'])
+})
+
+test("a contract's main record counts on the chain of the registry only", async () => {
+  await setRecord(namehash('vault.eth'), harbour.inbox)
+  expect(await readName('vault.eth', null)).toBe(harbour.inbox)
+  expect(await readName('vault.eth', island)).toBe('none')
+  await setRecord(namehash('vault.eth'), zeroAddress)
+  expect(await readName('vault.eth', null)).toBe('none')
+})
