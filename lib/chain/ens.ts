@@ -39,7 +39,7 @@ export interface NameQuery {
 /**
  * Reads the address that a name has on a chain; `none` if it has none. On another chain than the registry's, the name's
  * record for that chain counts (ENSIP-11), else its main record. A contract's main record does not count there: the same
- * address may belong to nobody on that chain.
+ * address may have no owner there.
  *
  * Names that a resolver serves from outside the chain (ENSIP-10, ERC-3668) have no address here: such a server would
  * learn who receives, and its host is not in the deployment file.

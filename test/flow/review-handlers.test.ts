@@ -122,7 +122,11 @@ describe('the reply to a typed receiver', () => {
       .slice(0, 1)
       .map((chain) => ({ ...chain, chainId: 5, addressFormat: 'unknown' as const }))
     const views = createViews(await createWorld(), { chains })
-    expect(await views.checkReceiver({ chainId: 5, text })).toEqual({ address: text, risks: ['unchecked'] })
+    expect(await views.checkReceiver({ chainId: 5, text })).toEqual({
+      address: text,
+      name: null,
+      risks: ['unchecked'],
+    })
     expect(await views.checkReceiver({ chainId: 5, text: 'two words' })).toMatchObject({
       problem: { code: 'receiverInvalid' },
     })
