@@ -11,7 +11,7 @@ export function problemReport(
   return [`Ferry ${version}`, `problem ${code}, said by ${reportedBy}`, ...id, ...details].join('\n')
 }
 
-export function problemWords(problem: Pick<ProblemData, 'code' | 'reportedBy' | 'facts'>): {
+export function problemWords(problem: Pick<ProblemData, 'code' | 'facts'>): {
   readonly what: string
   readonly next: string
 } {

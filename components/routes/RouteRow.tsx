@@ -26,7 +26,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
       data-ageing={quotes.isAgeing.value}
     >
       <div class="route-words">
-        {quotes.isPickUnavailable.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
+        {quotes.isPickUnavailable.value && <span class="tone-warning">{t('routeGone')}</span>}
         {rate === null ? name : <b class="numbers">{rate}</b>}
         {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
         {quote.routeKey !== null && (

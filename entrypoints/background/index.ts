@@ -2,7 +2,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { t } from '../../components/parts/text.ts'
 import type { Address } from '../../lib/base/hex.ts'
 import { Problem, toProblemData } from '../../lib/base/problem.ts'
-import { chainConfig } from '../../lib/deployment/deployment.ts'
+import { requireChain } from '../../lib/deployment/deployment.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
 import { isOrder } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
@@ -100,11 +100,7 @@ function viewHandlers(background: Background): ViewHandlers {
     canNotify,
     requireDurable: () => requireDurable(storage),
     chainNameWithId: (name: string, chainId: number) => t('chainNameWithId', { name, id: String(chainId) }),
-    addChainParameter(chainId: number) {
-      const config = chainConfig(background.deployment, chainId)
-      if (config === null) throw new Problem('chainNotPinned')
-      return addChainParameter(config)
-    },
+    addChainParameter: (chainId: number) => addChainParameter(requireChain(background.deployment, chainId)),
     addTokenParameter: (chainId: number, address: Address) =>
       addTokenParameter(background.deployment, background.chain, { chainId, address }),
     async knownAddress() {

@@ -152,7 +152,7 @@ export function isDigitString(value: unknown): value is string {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < unitsLimit
 }
 
-/** Parses a digit string. Throws `amountNotNumber` for anything else. */
+/** Parses a digit string. Throws `amountInvalid` for anything else. */
 export function parseDigitString(digitString: string): bigint {
   if (!isDigitString(digitString)) throw createNotNumber(digitString)
   return BigInt(digitString)
@@ -195,7 +195,7 @@ function splitUnits(units: bigint | string, decimals: number): readonly [string,
 }
 
 function createNotNumber(text: string): Problem {
-  return new Problem('amountNotNumber', { facts: { text: text.slice(0, 80) } })
+  return new Problem('amountInvalid', { facts: { text: text.slice(0, 80) } })
 }
 
 /** The highest fee in basis points that services accept. The deployment file allows no higher one. */

@@ -112,7 +112,7 @@ export type Decoded<Shape extends v.GenericSchema> = Immutable<v.InferOutput<Sha
 
 /**
  * Decodes the input. `what` names the input for the reader (`quote`, `deployment`), `root` its place in the whole.
- * Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
+ * Throws `serviceAnswerInvalid` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.
  */
 export function decode<Output>(schema: Schema<Output>, input: unknown, what: string, root = '$'): Output {
   const outcome = v.safeParse(schema, input, { abortEarly: true })
@@ -136,7 +136,7 @@ function foundText(value: unknown): string {
 }
 
 export function badShape(what: string, path: string, expected: string): Problem {
-  return new Problem('serviceBadShape', { facts: { what, path: path.slice(0, 200), expected } })
+  return new Problem('serviceAnswerInvalid', { facts: { what, path: path.slice(0, 200), expected } })
 }
 
 function pathText(issue: v.BaseIssue<unknown>): string {

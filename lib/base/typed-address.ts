@@ -47,7 +47,7 @@ const chainIds: { readonly [shortName: string]: number | undefined } = {
  * Returns the address in a typed or pasted text: the plain address, one after its chain's short name (`eth:0x…`,
  * ERC-3770), or one in a link (`ethereum:0x…@1`, ERC-681). It does not verify that the address can receive.
  *
- * Throws `addressOtherChain` if the text names another chain than `chainId`. A link for a payment or a call is not an
+ * Throws `addressInvalid` if the text names another chain than `chainId`. A link for a payment or a call is not an
  * address: it may hold a token's contract.
  */
 export function parseAddress(
@@ -62,7 +62,7 @@ export function parseAddress(
   if (!isLink && linked !== undefined) return shown
   const named = isLink ? Number(linked ?? chainId) : chainIds[prefix.toLowerCase()]
   if (form === 'evm' && named === chainId) return address
-  throw new Problem('addressOtherChain', {
+  throw new Problem('addressInvalid', {
     facts: { prefix: linked === undefined ? prefix : `${prefix}@${linked}` },
   })
 }

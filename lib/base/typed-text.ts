@@ -19,21 +19,16 @@ export function readDollarAmount(text: string): string | null {
  * Returns a typed or pasted amount in smallest units. Zero is allowed. It never rounds.
  *
  * A dot alone is the decimal sign, a comma too. But `1,234` is ambiguous and refused. If both occur, or spaces or
- * apostrophes group the digits, the last sign is the decimal one. Throws `amountNotNumber`, `amountTooManyDecimals`
- * (a digit other than zero would be lost) or `amountTooLarge` (2^256 and above).
+ * apostrophes group the digits, the last sign is the decimal one. Throws `amountInvalid`, also where a digit other than
+ * zero would be lost, and for 2^256 and above.
  */
 export function parseAmount(text: string, decimals: number): bigint {
-  const facts = { text: text.slice(0, 80) }
-  const parts = splitDecimal(text)
-  if (parts === null) throw new Problem('amountNotNumber', { facts })
-  const [whole, fraction] = parts
-  const kept = fraction.replace(/0+$/, '')
-  if (kept.length > decimals) {
-    throw new Problem('amountTooManyDecimals', { facts: { ...facts, decimals: String(decimals) } })
-  }
-  const units = BigInt(whole + kept.padEnd(decimals, '0'))
-  if (units >= unitsLimit) throw new Problem('amountTooLarge', { facts })
-  return units
+  const [whole, fraction] = splitDecimal(text) ?? []
+  const kept = fraction?.replace(/0+$/, '')
+  const units =
+    kept === undefined || kept.length > decimals ? unitsLimit : BigInt(whole + kept.padEnd(decimals, '0'))
+  if (units < unitsLimit) return units
+  throw new Problem('amountInvalid', { facts: { text: text.slice(0, 80), decimals: String(decimals) } })
 }
 
 /** The meaning of a typed percent. An `unfinished` text, like `0.`, is not wrong yet. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Address, Hex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
 import {
   chainIdShape,
   countShape,
@@ -11,7 +10,7 @@ import {
   onlyTrue,
 } from '../base/shapes.ts'
 import { isClockOff, minuteMs, secondMs } from '../base/time.ts'
-import { chainConfig } from '../deployment/deployment.ts'
+import { requireChain } from '../deployment/deployment.ts'
 import { type EndpointChoice, usedEndpoints } from '../deployment/endpoints.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import {
@@ -160,8 +159,7 @@ export function createNetworks(
     const choices = endpoints()
     const made = known.get(chainId)
     if (made?.choices === choices) return made.network
-    const config = chainConfig(deployment, chainId)
-    if (config === null) throw new Problem('chainNotPinned', { facts: { chain: String(chainId) } })
+    const config = requireChain(deployment, chainId)
     const urls = usedEndpoints(config.rpcUrls, choices)
     const network = {
       config,

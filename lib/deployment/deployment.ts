@@ -1,10 +1,22 @@
 import { formatUnits } from '../base/decimal.ts'
 import { type Address, isSameHex, nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
 import type { Deployment, DeploymentChain } from './schema.ts'
 
 /** Null if the chain is not in the deployment file: Ferry neither signs nor sends there. */
 export function chainConfig(deployment: Deployment, chainId: number): DeploymentChain | null {
   return deployment.chains.find((chain) => chain.chainId === chainId) ?? null
+}
+
+/** As `chainConfig`. Throws `chainNotPinned` if the file lacks the chain. */
+export function requireChain(deployment: Deployment, chainId: number): DeploymentChain {
+  const config = chainConfig(deployment, chainId)
+  if (config === null) throw notPinned(chainId)
+  return config
+}
+
+export function notPinned(chainId: number): Problem {
+  return new Problem('chainNotPinned', { facts: { chainId: String(chainId) } })
 }
 
 /** Returns all contracts of a chain that are, or once were, approved, paid, called or read. */

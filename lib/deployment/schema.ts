@@ -285,7 +285,7 @@ export type RequestType = keyof Deployment['types']
 
 /**
  * Decodes the deployment file: addresses in lower case, types with the service's own word. It is strict: it throws
- * `serviceBadShape` with the JSON path for an unknown key, a wrong value, http other than loopback, and any value that
+ * `serviceAnswerInvalid` with the JSON path for an unknown key, a wrong value, http other than loopback, and any value that
  * resembles a secret.
  */
 export function decodeDeployment(input: unknown): Deployment {

@@ -8,7 +8,7 @@ import type { TransactionView } from '../chain/chain-port.ts'
 import { isAllowedTarget } from '../checks/check-transaction.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
-import { chainConfig, exitInboxes } from '../deployment/deployment.ts'
+import { exitInboxes, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
@@ -21,9 +21,7 @@ import type { WalletRequestRecord } from './order-parts.ts'
 
 /** Throws `chainNotPinned`, because nothing is signed or sent on other chains. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
-  const config = chainConfig(deployment, order.reviewed.request.originChainId)
-  if (config === null) throw new Problem('chainNotPinned')
-  return config
+  return requireChain(deployment, order.reviewed.request.originChainId)
 }
 
 function exitContract({ kind, terms }: Order): unknown {

@@ -28,7 +28,7 @@ export function readQuote(
 
 /**
  * Returns a quote with every token named as the deployment names it. A route is moved to `unread` if one of its tokens
- * contradicts the deployment, or if its amounts and values are impossible. Throws `serviceBadShape`, with the path and
+ * contradicts the deployment, or if its amounts and values are impossible. Throws `serviceAnswerInvalid`, with the path and
  * the expected value, if this happens to the input or to all routes. `formats` are the address formats from the
  * service's chain records. A token that the deployment does not name is shown as in `listed`.
  */
@@ -119,7 +119,7 @@ interface Priced {
   readonly priceInUsd: string | null
 }
 
-/** Throws `serviceBadShape` for an impossible amount, or a value that contradicts the price. */
+/** Throws `serviceAnswerInvalid` for an impossible amount, or a value that contradicts the price. */
 function checkInput(input: Quote['input'], path: string): void {
   checkDollars(input, path)
   checkAmount(input.amount, input.token, `${path}.amount`)

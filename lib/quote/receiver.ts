@@ -12,7 +12,7 @@ type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
  * case, any other exactly as typed, without surrounding spaces. For an unknown format Ferry only checks that the text
  * may be an address.
  *
- * Throws `receiverInvalid` with the fact `reason`:
+ * Throws `addressInvalid` with the fact `reason`:
  * - `form`: not an address in this format
  * - `checksum`: mixed case that does not match EIP-55, or wrong check bytes (Tron)
  * - `zero`: the zero address, which no one owns
@@ -20,7 +20,7 @@ type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
  */
 export function checkReceiver(form: AddressFormat, text: string, tokens: readonly string[] = []): string {
   const { address, fault } = readReceiver(form, text, tokens)
-  if (fault !== null) throw new Problem('receiverInvalid', { facts: { reason: fault } })
+  if (fault !== null) throw new Problem('addressInvalid', { facts: { reason: fault } })
   return address
 }
 

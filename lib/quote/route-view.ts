@@ -1,7 +1,7 @@
 import { isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { dayMs, isClockOff, minuteMs, secondMs } from '../base/time.ts'
-import { chainConfig } from '../deployment/deployment.ts'
+import { chainConfig, notPinned } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
@@ -81,20 +81,23 @@ export function createDepositView(terms: OrderTerms, token: Token): DepositView 
 
 /** Returns the reason why a route cannot be executed now, as far as its quote shows it (R4); null if it can. */
 function findBlockReason(route: Route, held: HeldQuote, deployment: Deployment): ProblemData | null {
-  const code = findPlainReason(route, held.request, deployment)
-  if (code !== null) return new Problem(code).data
+  const plain = findPlainReason(route, held.request, deployment)
+  if (plain !== null) return plain.data
   return userActionOf(route) === 'send' ? findCostReason(route, held, deployment) : null
 }
 
-function findPlainReason(route: Route, request: QuoteRequest, deployment: Deployment) {
-  if (route.output !== null && !isConsistentOutput(route.output)) return 'quoteContradicts'
-  if (route.kind === 'deposit') return route.requestHash === null ? 'routeNotHere' : null
-  if (route.kind === 'auto' && route.isForeign) return 'routeNotHere'
-  if (chainConfig(deployment, request.originChainId) === null) return 'chainNotPinned'
+function findPlainReason(route: Route, request: QuoteRequest, deployment: Deployment): Problem | null {
+  const { originChainId, destinationChainId } = request
+  const unsupported = new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
+  if (route.output !== null && !isConsistentOutput(route.output))
+    return new Problem('routeUnusable', { facts: { reason: 'contradictory' } })
+  if (route.kind === 'deposit') return route.requestHash === null ? unsupported : null
+  if (route.kind === 'auto' && route.isForeign) return unsupported
+  if (chainConfig(deployment, originChainId) === null) return notPinned(originChainId)
   if (route.kind === 'manual') return null
-  if (destinationFormatOf(request) !== 'evm') return 'routeNotHere'
+  if (destinationFormatOf(request) !== 'evm') return unsupported
   // Without RPC endpoints for the destination, no delivery can be verified there, whatever the token.
-  return chainConfig(deployment, request.destinationChainId) === null ? 'destinationNotPinned' : null
+  return chainConfig(deployment, destinationChainId) === null ? notPinned(destinationChainId) : null
 }
 
 function findCostReason(
@@ -105,7 +108,8 @@ function findCostReason(
   const fee = findNativeFee(request, route)
   const facts = { symbol: (fee ?? route.gasFee)?.token.symbol ?? '' }
   const most = BigInt(chainConfig(deployment, request.originChainId)?.nativeFeeMaxUnits ?? '0')
-  if (BigInt(fee?.amount ?? '0') > most) return new Problem('nativeFeeTooHigh', { facts }).data
+  if (BigInt(fee?.amount ?? '0') > most)
+    return new Problem('routeUnusable', { facts: { ...facts, reason: 'nativeFee' } }).data
   if (nativeUnits === null) return null
   const paid = isSameHex(request.inputToken, nativeAddress) ? BigInt(request.inputAmount) : 0n
   const cost = paid + BigInt(fee?.amount ?? '0') + BigInt(route.gasFee?.amount ?? '0')

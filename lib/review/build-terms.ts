@@ -34,9 +34,9 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the checked terms of one route of a quote; builds a manual one first. Throws `noRoute`, `routeGone` (the key is
- * not in this quote, or of a kind that was not requested), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`,
- * `quoteContradicts`, `requestTooLarge`, and the refusals of the checks of its kind. Each problem has the server request id
+ * Returns the checked terms of one route of a quote; builds a manual one first. Throws `noRoute`, `routeUnusable` with a
+ * `reason` (`gone`: the key is not in this quote, or of a kind that was not requested), `serviceClockOff`, `ownClockOff`,
+ * and the refusals of the checks of its kind. Each problem has the server request id
  * of its answer.
  */
 export async function buildTerms(
@@ -61,7 +61,8 @@ async function buildRouteTerms(
   const route = chosenRoute(input)
   // While the clocks disagree, no terms of any kind can be checked.
   clocksFor(input)
-  if (route.output !== null && !isConsistentOutput(route.output)) throw new Problem('quoteContradicts')
+  if (route.output !== null && !isConsistentOutput(route.output))
+    throw new Problem('routeUnusable', { facts: { reason: 'contradictory' } })
   if (route.kind === 'deposit')
     return withPayloadConfirmation(withTerms(depositTerms(input, route), route), input)
   if (route.kind === 'auto')
@@ -115,7 +116,7 @@ function chosenRoute({ quote: { routes }, routeKey = null }: RouteInput): Route 
   // A key's label may move to another automatic route between quotes; its terms are compared anyway.
   const found =
     routes.find(({ key }) => key === routeKey) ?? (routeKey.startsWith('auto:') ? automatic : undefined)
-  if (found === undefined) throw new Problem('routeGone')
+  if (found === undefined) throw new Problem('routeUnusable', { facts: { reason: 'gone' } })
   return found
 }
 
@@ -128,8 +129,13 @@ async function buildRoute(
     return await ports.service.buildTx(quoteId, { priority: 'quote' })
   } catch (thrown) {
     const { code, reportedBy, facts, serverRequestId } = toProblemData(thrown)
-    if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
-    throw new Problem('routeNotBuilt', { reportedBy, facts, serverRequestId, cause: thrown })
+    if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceAnswerInvalid') throw thrown
+    throw new Problem('routeUnusable', {
+      reportedBy,
+      facts: { reason: 'notBuilt', ...facts },
+      serverRequestId,
+      cause: thrown,
+    })
   }
 }
 
@@ -172,14 +178,14 @@ async function readDecimals(chain: FlowPorts['chain'], chainId: number, address:
 
 /**
  * Returns the checked terms of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry
- * builds. The service's own `txData` is never used (API4). Throws `routeNotHere` where Ferry could not follow the deposit
- * or this wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms`
+ * builds. The service's own `txData` is never used (API4). Throws `routeUnusable` where Ferry could not follow the deposit
+ * or this wallet cannot send it (a memo, another chain), `addressInvalid` for a bad refund address, else as `autoTerms`
  * does.
  */
 function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
   const { quote } = input
   const { requestHash, output } = route
-  if (requestHash === null) throw new Problem('routeNotHere')
+  if (requestHash === null) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   const request = requireReceiver(input)
   const refund = request.options?.refundAddress
   if (refund !== undefined) checkReceiver(originFormatOf(request), refund, [request.inputToken])
@@ -232,7 +238,8 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
   const { chainId } = requireOrigin(input)
   const { inputToken } = payingQuoteRequest(input.request)
   // A transfer carries no memo: the user sends such a deposit from a wallet that supports memos.
-  if (!isAddress(address) || memo !== null) throw new Problem('routeNotHere')
+  if (!isAddress(address) || memo !== null)
+    throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
 }
 
@@ -245,7 +252,7 @@ function depositReviewed(
   const list = listFees(quote, route)
   if (route.output !== null) return reviewedTermsOf(input, request, route, route.output, list)
   const token = findOtherOutput(quote)?.token ?? input.outputToken ?? null
-  if (token === null) throw new Problem('routeNotHere')
+  if (token === null) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   const nothing = { amount: '0', effectiveAmount: null, minAmountOut: '0' }
   const output = { ...nothing, token, priceInUsd: null, valueInUsd: null, effectiveInUsd: null }
   return reviewedTermsOf(input, request, route, output, list)

@@ -89,7 +89,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       const held = await quotes.readQuote(quoteKey)
       const quote = createQuoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
       if (quote === null) throw new Problem('noRoute')
-      if (quote.isPickUnavailable) throw new Problem('routeGone')
+      if (quote.isPickUnavailable) throw new Problem('routeUnusable', { facts: { reason: 'gone' } })
       if (quote.routeKey === null) throw new Problem('noRoute')
       const receiverAddress = held.request.receiverAddress ?? ''
       const connected = await account.get()

@@ -1,8 +1,8 @@
 import { approveCall } from '../base/ethereum.ts'
 import { isAddress, isSameHex, knownNativeDecimals, nativeAddress } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
+import type { Problem } from '../base/problem.ts'
 import type { AccountCall, SimulationSummary } from '../chain/effects.ts'
-import { chainConfig } from '../deployment/deployment.ts'
+import { chainConfig, requireChain } from '../deployment/deployment.ts'
 import { type ApprovalStep, planApprovals, unlimitedUnits } from '../order/allowances.ts'
 import { readReservedAllowance } from '../order/chain-reads.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
@@ -35,8 +35,7 @@ export async function readApprovals(checked: CheckedTerms, ports: ReadPorts): Pr
     inputToken: token,
     inputAmount,
   } = walletQuoteRequest(reviewed.request)
-  const config = chainConfig(ports.deployment, chainId)
-  if (config === null) throw new Problem('chainNotPinned')
+  const config = requireChain(ports.deployment, chainId)
   const { chain } = ports
   if (kind === 'signed') refuse(await readPermitFault(terms, owner, config, chain))
   const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
@@ -75,11 +74,8 @@ async function checkDecimals(
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
     const certain = knownNativeDecimals(token, addressFormatsOf(checked.reviewed.request)[token.chainId])
     if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
-    if (chainConfig(ports.deployment, token.chainId) === null) {
-      if (allowsUnchecked) continue
-      const isOrigin = token.chainId === checked.reviewed.request.originChainId
-      throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
-    }
+    if (allowsUnchecked && chainConfig(ports.deployment, token.chainId) === null) continue
+    requireChain(ports.deployment, token.chainId)
     if (certain !== null || !isAddress(token.address)) continue
     const decimals = await ports.chain.decimals(token.chainId, token.address)
     if (decimals !== token.decimals) throw failedCheck('L3')

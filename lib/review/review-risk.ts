@@ -39,17 +39,17 @@ export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'hold
 const maxOrders = 1_000
 
 /**
- * Assesses checked terms (API2, M7). Throws `receiverLookalike` or `accountLookalike`, or `rpcUnreachable` where the
- * receiver's chain does not answer.
+ * Assesses checked terms (API2, M7). Throws `addressLookalike`, or `rpcUnreachable` where the receiver's chain does
+ * not answer.
  */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
   const { request } = reviewed
   const addresses = await knownAddresses(ports.store)
   if (findImitatedAddress(request.receiverAddress, request.userAddress, addresses) !== null)
-    throw new Problem('receiverLookalike')
+    throw new Problem('addressLookalike')
   // Refunds go to this account: a lookalike of an earlier account would belong to an attacker.
   if (request.userAddress !== null && findLookalike(request.userAddress, addresses) !== null) {
-    throw new Problem('accountLookalike')
+    throw new Problem('addressLookalike')
   }
   const [receiver, holdings] = await Promise.all([
     readReceiverRisks(request, ports),
@@ -148,7 +148,7 @@ export async function assessReceiver(
       name === null ? parseAddress(text, { chainId, form }) : await readReceiverName(name, chainId, ports)
     const address = checkReceiver(form, typed, tokens)
     const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports.store))
-    if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
+    if (imitates !== null) return { problem: new Problem('addressLookalike').data, imitates }
     const request = {
       destinationChainId: chainId,
       destinationFormat: form,

@@ -102,7 +102,7 @@ export async function makeReview(
   const isElsewhere = routeKey === 'deposit' && pay === 'elsewhere'
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
   if (!isElsewhere && (!held.executable || held.request.userAddress !== account?.address))
-    throw new Problem('quoteIndicative')
+    throw new Problem('quoteExpired')
   const { request, response, listed, outputToken } = held
   const chainSeconds = await chainSecondsOf(request.originChainId, ports)
   const nowMs = ports.clock.nowMs()

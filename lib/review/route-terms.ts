@@ -20,7 +20,7 @@ import {
 import { findUnpinnedSwitchboard } from '../checks/check-witness.ts'
 import { readDelegate, readRouteRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
-import { chainConfig } from '../deployment/deployment.ts'
+import { requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { InboxOrder, SignedOrder } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
@@ -55,18 +55,19 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the checked terms of an automatic route. Throws `quoteIndicative` (the quote has no account), `chainNotPinned`,
- * `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the code of the check.
+ * Returns the checked terms of an automatic route. Throws `walletNotConnected` (the quote has no account), `chainNotPinned`,
+ * `routeUnusable`, `wrappedThroughInbox`, or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
   const { quote, deployment } = input
   const request = payingQuoteRequest(input.request)
   const chain = requireOrigin(input)
-  if (route.isForeign) throw new Problem('routeNotHere')
+  if (route.isForeign) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   const { destinationChainId } = request
-  if (destinationFormatOf(request) !== 'evm') throw new Problem('routeNotHere')
+  if (destinationFormatOf(request) !== 'evm')
+    throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   // The promised payment could not be read on a chain without RPC endpoints, whatever its token.
-  if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
+  requireChain(deployment, destinationChainId)
   const usedNonces = new Set(
     input.others
       .filter(({ reviewed: { request: other } }) => {
@@ -113,10 +114,10 @@ function feesOf(
   return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
 }
 
-/** Throws `quoteIndicative` without a wallet, and `routeNotHere` where it cannot pay with the input token. */
+/** Throws `walletNotConnected` without a wallet, and `routeUnusable` where it cannot pay with the input token. */
 export function payingQuoteRequest(request: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = request
-  if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
+  if (userAddress === null || receiverAddress === null) throw new Problem('walletNotConnected')
   return walletQuoteRequest({ ...request, receiverAddress })
 }
 
@@ -138,7 +139,7 @@ function otherDelegateOf(
   return delegate === null ? {} : { delegate }
 }
 
-/** The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send. */
+/** The kind and the terms of a checked route. Throws `routeUnusable` for a route with nothing to sign or send. */
 function orderTermsOf(
   input: RouteInput,
   request: WalletQuoteRequest,
@@ -159,7 +160,7 @@ function orderTermsOf(
     const permit = { permitDeadlineSeconds: Number(deadline), permitNonce: String(nonce) }
     return { kind: 'signed', terms: { ...common, signTypedData, txData: null, ...permit } }
   }
-  if (txData === null) throw new Problem('routeNotHere')
+  if (txData === null) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   return {
     kind: isSameHex(request.inputToken, nativeAddress) ? 'native' : 'inbox',
     terms: { ...common, ...unsignedTerms, txData },
@@ -247,10 +248,11 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
 /** Room for the other parts of a request: ids, method, accounts, an approval with it. */
 const envelopeChars = 4_096
 
-/** Throws `requestTooLarge` where the wallet request of the terms is too long to reach a wallet in a page. */
+/** Throws `routeUnusable` where the wallet request of the terms is too long to reach a wallet in a page. */
 export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
   // The typed data is sent as a JSON text within a JSON text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
   const chars = signed.length + (txData?.data.length ?? 0)
-  if (chars + envelopeChars > messageLimitChars) throw new Problem('requestTooLarge')
+  if (chars + envelopeChars > messageLimitChars)
+    throw new Problem('routeUnusable', { facts: { reason: 'tooLarge' } })
 }

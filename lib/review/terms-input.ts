@@ -11,7 +11,7 @@ import {
 } from '../base/time.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
-import { chainConfig } from '../deployment/deployment.ts'
+import { chainConfig, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import {
@@ -95,10 +95,7 @@ export function requireOrigin({
   request,
   deployment,
 }: Pick<TermsInput, 'request' | 'deployment'>): DeploymentChain {
-  const chain = chainConfig(deployment, request.originChainId)
-  if (chain === null)
-    throw new Problem('chainNotPinned', { facts: { chainId: String(request.originChainId) } })
-  return chain
+  return requireChain(deployment, request.originChainId)
 }
 
 export function usedHashes(others: readonly Order[]): ReadonlySet<string> {

@@ -33,14 +33,25 @@ type CheckedFields = Pick<
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
+/** Options that the interface takes only together. */
+const pairedOptions = [
+  ['destinationPayload', 'destinationGasLimit'],
+  ['feeBps', 'feeTakerAddress'],
+] as const
+
 /**
  * Refuses requests that the interface forbids before they are sent (interface 4.4): an impossible value
- * (`optionInvalid` with the fact `name`), or options that exclude each other, each pair with a code of its own.
+ * (`optionInvalid`), a missing second option (`optionMissing`), each with the fact `name`, or options that exclude
+ * each other.
  */
 export function checkQuoteRequest(request: CheckedFields, limits: Limits): void {
   const options = request.options ?? {}
-  for (const name of listInvalidOptions(request, options))
+  for (const name of listInvalidOptions(request, options, limits))
     throw new Problem('optionInvalid', { facts: { name } })
+  for (const [one, other] of pairedOptions) {
+    if ((options[one] === undefined) === (options[other] === undefined)) continue
+    throw new Problem('optionMissing', { facts: { name: options[one] === undefined ? one : other } })
+  }
   for (const [code, isForbidden] of listForbiddenCombinations(request, options, limits)) {
     if (isForbidden) throw new Problem(code)
   }
@@ -49,31 +60,29 @@ export function checkQuoteRequest(request: CheckedFields, limits: Limits): void 
 function* listForbiddenCombinations(
   request: CheckedFields,
   options: QuoteOptions,
-  { fee: operatorFee, wrappedNative }: Limits,
+  { wrappedNative }: Limits,
 ): Generator<readonly [ProblemCode, boolean]> {
   const isDeposit = requestsDeposit(request)
   const origin = originFormatOf(request)
-  const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined
-  const hasPayload = options.destinationPayload !== undefined
-  yield ['payloadNeedsGas', hasPayload !== (options.destinationGasLimit !== undefined)]
-  yield ['feeNeedsBoth', (options.feeBps === undefined) !== (options.feeTakerAddress === undefined)]
-  yield ['feeIsOperators', hasFee && operatorFee !== null]
   yield ['refundAddressMissing', options.enableDepositAddress === true && options.refundAddress === undefined]
-  yield ['memoNotStellar', options.depositDestinationMemo !== undefined && origin !== 'stellar']
   const requestsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
   // The inbox would treat the token as the native currency and demand its amount as value.
   yield ['wrappedThroughInbox', options.useInbox === true && isSameHex(request.inputToken, wrappedNative)]
-  yield ['autoIsOff', requestsAuto && options.disableAuto === true]
-  yield ['allRoutesOff', options.disableAuto === true && options.enableManual !== true && !isDeposit]
+  const isAllOff = options.enableManual !== true && !isDeposit
+  yield ['routesOff', options.disableAuto === true && (requestsAuto || isAllOff)]
   const isSponsored = origin === 'solana' && options.solanaSponsorAddress !== undefined
-  yield ['depositOnly', origin !== 'evm' && !isDeposit && !isSponsored]
+  yield ['chainNotPinned', origin !== 'evm' && !isDeposit && !isSponsored]
   yield [
     'depositReceiverMissing',
     isDeposit && request.receiverAddress === null && request.userAddress === null,
   ]
 }
 
-function* listInvalidOptions(request: CheckedFields, options: QuoteOptions): Generator<keyof QuoteOptions> {
+function* listInvalidOptions(
+  request: CheckedFields,
+  options: QuoteOptions,
+  { fee: operatorFee }: Limits,
+): Generator<keyof QuoteOptions> {
   for (const name of addressOptions) {
     if (options[name] !== undefined && !isAddress(options[name])) yield name
   }
@@ -85,12 +94,14 @@ function* listInvalidOptions(request: CheckedFields, options: QuoteOptions): Gen
     yield 'destinationPayload'
   }
   if (gas !== undefined && !/^[1-9][0-9]{0,9}$/.test(gas)) yield 'destinationGasLimit'
-  if (feeBps !== undefined && !isFeeBps(feeBps)) yield 'feeBps'
+  if (feeBps !== undefined && (!isFeeBps(feeBps) || operatorFee !== null)) yield 'feeBps'
+  if (options.feeTakerAddress !== undefined && operatorFee !== null) yield 'feeTakerAddress'
   if (refundAddress !== undefined && !canReceive(originFormatOf(request), refundAddress)) {
     yield 'refundAddress'
   }
   const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options
-  if (memo !== undefined && !isMemo(memo)) yield 'depositDestinationMemo'
+  if (memo !== undefined && (!isMemo(memo) || originFormatOf(request) !== 'stellar'))
+    yield 'depositDestinationMemo'
   if (exchange !== undefined && !isExchangeName(exchange)) yield 'exchange'
   if (sponsor !== undefined && !canReceive('solana', sponsor)) yield 'solanaSponsorAddress'
 }

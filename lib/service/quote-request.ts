@@ -70,11 +70,11 @@ export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
   return swapMethods.filter((way) => isRequested[way])
 }
 
-/** Throws `walletNotConnected` without an account, and `routeNotHere` if the input token is not on an EVM chain. */
+/** Throws `walletNotConnected` without an account, and `routeUnusable` if the input token is not on an EVM chain. */
 export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
   if (userAddress === null) throw new Problem('walletNotConnected')
-  if (!isAddress(inputToken)) throw new Problem('routeNotHere')
+  if (!isAddress(inputToken)) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   return { ...request, userAddress, inputToken }
 }
 

@@ -65,7 +65,7 @@ const maxRoutes = 50
 /**
  * Decodes a quote as received. Returns null if it has no route of the requested kinds, which is no error. A route is in
  * `unread` if it is unreadable, or lacks data for signing or sending (in a quote with an account), or the requested
- * refuel. Throws `serviceBadShape` with the position of the fault if that happens to all routes.
+ * refuel. Throws `serviceAnswerInvalid` with the position of the fault if that happens to all routes.
  */
 export function decodeQuote(
   result: unknown,

@@ -17,7 +17,7 @@ export type RawQuote = JsonObject
 /**
  * Requests a quote (interface 4.4), valid for about 60 s, with the deployment's operator fee if there is one. Returns
  * it as received, after `decodeQuote` has accepted it. Rejects with the problems of `checkQuoteRequest` before
- * anything is sent, and with `receiverInvalid` if a chain that is not EVM has no receiver.
+ * anything is sent, and with `addressInvalid` if a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' | 'service'>) {
   const { fee, chains, service } = deployment
@@ -66,7 +66,7 @@ type QuoteQuery = { readonly [name: string]: string | null }
 /**
  * Returns the parameters of a quote (interface 4.4) as text. Without a wallet the operator's indicative address is
  * used, and the quote can never be confirmed. A deposit needs no account, so `userAddress` is left out. Throws
- * `walletNotConnected` without an indicative address, and `receiverInvalid` if a chain that is not EVM has no receiver
+ * `walletNotConnected` without an indicative address, and `addressInvalid` if a chain that is not EVM has no receiver
  * in its own address format.
  */
 function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: Address | null): QuoteQuery {
@@ -76,7 +76,7 @@ function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: A
   // For an unknown format, an EVM address may be right if the user named it.
   const isNamed = form === 'unknown' && request.receiverAddress !== null
   if (form !== 'evm' && isAddress(receiver) && !isNamed) {
-    throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
+    throw new Problem('addressInvalid', { facts: { reason: 'form' } })
   }
   const user =
     request.userAddress ??

@@ -36,7 +36,7 @@ function dateMsOf(headers: Headers): number | null {
 }
 
 /**
- * Returns the body as text, at most `maxBytes` after decompression. Throws `serviceTooLarge`, or `serviceNotJson` if
+ * Returns the body as text, at most `maxBytes` after decompression. Throws `serviceAnswerInvalid`, or `serviceIntercepted` if
  * the bytes are not UTF-8. `interrupted` rejects on a timeout or an abort by the caller.
  */
 async function readBody(response: Response, maxBytes: number, interrupted: Promise<never>): Promise<string> {
@@ -69,12 +69,12 @@ function decodeBytes(decoder: TextDecoder, bytes: Uint8Array | undefined): strin
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined })
   } catch (cause) {
-    throw new Problem('serviceNotJson', { cause })
+    throw new Problem('serviceIntercepted', { cause })
   }
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem('serviceTooLarge', { facts: { maxBytes: String(maxBytes) } })
+  return new Problem('serviceAnswerInvalid', { facts: { maxBytes: String(maxBytes) } })
 }
 
 export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
@@ -97,8 +97,7 @@ const maxFailureBytes = 64_000
 
 /**
  * Reads a response: JSON of any content type, whose envelope decides (wire shapes 1). A failing HTTP status is always a
- * failure. Throws `serviceRedirected`, `serviceNotJson`, `serviceTooLarge`, `serviceBadShape`, or the rejection of
- * `interrupted`.
+ * failure. Throws `serviceIntercepted`, `serviceAnswerInvalid`, or the rejection of `interrupted`.
  */
 export async function readAnswer(
   response: Response,
@@ -106,7 +105,8 @@ export async function readAnswer(
   interrupted: Promise<never>,
 ): Promise<Answer> {
   const { status, ok } = response
-  if (status >= 300 && status < 400) throw new Problem('serviceRedirected')
+  if (status >= 300 && status < 400)
+    throw new Problem('serviceIntercepted', { facts: { status: String(status) } })
   if (!ok) return readFailure(response, interrupted)
   const text = await readBody(response, limits.maxBytes, interrupted)
   if (limits.asText) return { kind: 'result', result: text }
@@ -118,13 +118,13 @@ export async function readAnswer(
 function parseAnswer(text: string, status: number): unknown {
   try {
     // An HTML page is reported as no JSON, without the position of a syntax error.
-    if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceNotJson')
+    if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceIntercepted')
     return parseJson(text)
   } catch (thrown) {
-    if (toProblemData(thrown).code !== 'serviceNotJson') throw thrown
+    if (toProblemData(thrown).code !== 'serviceIntercepted') throw thrown
     // Most likely a network's sign-in page, which disappears when the user has signed in.
     const facts = { status: String(status) }
-    throw new Problem('serviceNotJson', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
+    throw new Problem('serviceIntercepted', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
   }
 }
 
@@ -147,7 +147,7 @@ type OpenedEnvelope =
   /** `statusCode` is the body's own; `message` is cleaned for display. */
   | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
 
-/** Throws `serviceBadShape` if it is neither a success with a result nor a failure. */
+/** Throws `serviceAnswerInvalid` if it is neither a success with a result nor a failure. */
 function openEnvelope(body: unknown, allowNull: boolean): OpenedEnvelope {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {

@@ -150,7 +150,7 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
 /**
  * Reads the chains (interface 4.1), without repetitions: abilities, currency (`minNativeCurrencyForGas` in the smallest
  * unit), and ids of bridges and DEXes. Malformed entries are left out. A list without any valid chain is refused as
- * `serviceBadShape`.
+ * `serviceAnswerInvalid`.
  */
 export function supportedChains(send: Send) {
   return (options: CallOptions): Promise<ServiceResponse<readonly Chain[]>> =>

@@ -20,7 +20,7 @@ const maxBytes = 5_000_000
 
 /**
  * Reads the token list (interface 4.2), by chain or flat. Each token appears once, and the native asset has one
- * address. Malformed entries are left out. Rejects with `serviceTooLarge` above 5 MB; then request fewer chains.
+ * address. Malformed entries are left out. Rejects with `serviceAnswerInvalid` above 5 MB; then request fewer chains.
  */
 export function tokenList(send: Send, pause: Pause) {
   return (
@@ -133,7 +133,7 @@ function mergeToken(known: Token, other: Token): Token {
 /** Maximum depth of nested lists: `tokens`, by chain, by address. */
 const maxDepth = 3
 
-/** Throws `serviceBadShape` without any list. */
+/** Throws `serviceAnswerInvalid` without any list. */
 function listTokenEntries(result: unknown, what: string): readonly Entry[] {
   const entries = result === null ? null : collectEntries(result, { path: '$', chainKey: null, depth: 0 })
   if (entries === null) throw badShape(what, '$', 'lists of tokens')

@@ -85,7 +85,7 @@ export function createTokenLists(ports: TokenListPorts) {
     try {
       return await ports.readTokens([chainId], 'full', forms)
     } catch (thrown) {
-      if (!(thrown instanceof Problem) || thrown.data.code !== 'serviceTooLarge') throw thrown
+      if (!(thrown instanceof Problem) || thrown.data.code !== 'serviceAnswerInvalid') throw thrown
       return ports.readTokens([chainId], 'trending', forms)
     }
   }

@@ -125,7 +125,7 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
   await ferry.fill('amount', '50')
   await ferry.click('routes-open')
   await ferry.waitUntil(
-    `document.querySelector('[data-testid="route-card"][data-blocked="routeNotHere"]:disabled') !== null`,
+    `document.querySelector('[data-testid="route-card"][data-blocked="routeUnusable"]:disabled') !== null`,
     'the sponsored route to be disabled',
   )
   const requested = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')

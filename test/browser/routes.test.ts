@@ -45,7 +45,7 @@ it.each([
     await fillForm(ferry, scenario)
     await pickRoute(ferry, broken)
     await ferry.click('primary')
-    expect(await waitForProblem(ferry)).toBe('routeNotBuilt')
+    expect(await waitForProblem(ferry)).toBe('routeUnusable')
     expect(await readScenarioBalances(control, scenario)).toEqual(before)
     await goHome(ferry)
     await pickRoute(ferry, route, false)
@@ -78,7 +78,7 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   await control.fault({ endpoint: 'quote', kind: 'field', value: toll })
   await ferry.click('ring')
   await ferry.click('routes-open')
-  const blocked = '[data-route^="manual:Tollgate:"][data-blocked="nativeFeeTooHigh"]:disabled'
+  const blocked = '[data-route^="manual:Tollgate:"][data-blocked="routeUnusable"]:disabled'
   await ferry.waitUntil(`document.querySelector('${blocked}') !== null`, 'the dear route to be disabled')
   await control.clearFaults()
   await ferry.run(`document.querySelector('[data-route^="manual:Barge Slow:"]').click()`)

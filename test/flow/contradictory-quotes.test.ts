@@ -28,7 +28,7 @@ function changeOutputs(quote: WireQuote, part: Partial<WireOutput>): WireQuote {
   }
 }
 
-describe('a quote that contradicts itself is refused with quoteContradicts', () => {
+describe('a quote that contradicts itself is refused with routeUnusable', () => {
   test.each([
     ['signed', signedRequest, {}],
     ['manual', manualRequest, acrossRoute],
@@ -38,11 +38,13 @@ describe('a quote that contradicts itself is refused with quoteContradicts', () 
     fund(world, request)
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
       world.service.changeQuote = (quote) => changeOutputs(quote, part)
-      await expect(createReview(world, request, account, choice)).rejects.toThrow('quoteContradicts')
+      await expect(createReview(world, request, account, choice)).rejects.toThrow(
+        'routeUnusable reason=contradictory',
+      )
       const outcome = await world.quotes.quote('view', request, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const shown = createQuoteView(outcome.quoteKey, outcome.held, deployment)
-      expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('quoteContradicts')
+      expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('routeUnusable')
     }
   })
 })

@@ -120,7 +120,7 @@ describe('a deposit without a promised output', () => {
       quote: () => ({ autoRoute: null }),
       held: { outputToken: null },
     })
-    await expect(review).rejects.toThrow('routeNotHere')
+    await expect(review).rejects.toThrow('routeUnusable reason=unsupported')
   })
 })
 

@@ -276,7 +276,9 @@ describe('a deposit is refused', () => {
   })
 
   test('without a request hash, because Ferry cannot follow it', async () => {
-    await expect(refused(withoutHash)()).rejects.toMatchObject({ data: { code: 'routeNotHere' } })
+    await expect(refused(withoutHash)()).rejects.toMatchObject({
+      data: { code: 'routeUnusable', facts: { reason: 'unsupported' } },
+    })
   })
 
   test('with a memo, when the wallet cannot send one', async () => {
@@ -287,7 +289,7 @@ describe('a deposit is refused', () => {
     const { makeReview } = await import('../../lib/review/review.ts')
     const bent = changeDeposit(outcome.held, withData({ memo: '77' }))
     await expect(makeReview(bent, account, world.reviewPorts, payByWallet)).rejects.toMatchObject({
-      data: { code: 'routeNotHere' },
+      data: { code: 'routeUnusable', facts: { reason: 'unsupported' } },
     })
     expect((await makeReview(bent, null, world.reviewPorts, payElsewhere)).checked.terms.deposit?.memo).toBe(
       '77',

@@ -181,11 +181,11 @@ describe('receivers (M7, X3)', () => {
       userAddress: user,
     }
     expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({
-      problem: { code: 'receiverLookalike' },
+      problem: { code: 'addressLookalike' },
       imitates: user,
     })
     await expect(createReview(world, { ...signedRequest, receiverAddress: poisoned })).rejects.toThrow(
-      'receiverLookalike',
+      'addressLookalike',
     )
   })
 

@@ -202,7 +202,7 @@ describe('a manual quote', () => {
     world.service.manualNames = ['Stargate']
     await approve()
     const stopped = await waitForState(world, id, 'needs_user')
-    expect(stopped.problem?.code).toBe('routeGone')
+    expect(stopped.problem).toMatchObject({ code: 'routeUnusable', facts: { reason: 'gone' } })
     expect(world.chain.sent).toHaveLength(1)
   })
 })
@@ -228,7 +228,7 @@ describe('a built transaction is refused', () => {
     fund(world, manualRequest)
     world.service.faults.build.push({ code: 'serviceRefused' })
     await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
-      data: { code: 'routeNotBuilt', money: 'nothingSent' },
+      data: { code: 'routeUnusable', money: 'nothingSent', facts: { reason: 'notBuilt' } },
     })
   })
 
@@ -282,7 +282,7 @@ test('refuses a route choice that is not in the quote', async () => {
   fund(world, manualRequest)
   const choice = { routeKey: 'manual:Hop:' }
   await expect(createReview(world, manualRequest, account, choice)).rejects.toMatchObject({
-    data: { code: 'routeGone' },
+    data: { code: 'routeUnusable', facts: { reason: 'gone' } },
   })
   const outcome = await world.quotes.quote('view', manualRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)

@@ -74,7 +74,7 @@ test('refuses a request in the review that is too large for a wallet page', asyn
     return createReview(world, manualRequest, account, acrossRoute)
   }
   await expect(more(131_072)).rejects.toMatchObject({
-    data: { code: 'requestTooLarge', money: 'nothingSent' },
+    data: { code: 'routeUnusable', money: 'nothingSent', facts: { reason: 'tooLarge' } },
   })
-  await expect(more(126_976)).rejects.toThrow('requestTooLarge')
+  await expect(more(126_976)).rejects.toThrow('routeUnusable reason=tooLarge')
 })

@@ -275,13 +275,13 @@ describe('an account that imitates a proven one', () => {
     const world = await proven()
     const request = { ...nativeRequest, userAddress: lookalike, receiverAddress: lookalike }
     world.chain.ledger.give(request.originChainId, nativeAddress, lookalike, 10n ** 18n)
-    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
+    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'addressLookalike' } })
   })
 
   test('is refused as the account that receives refunds', async () => {
     const world = await proven()
     const request = { ...nativeRequest, userAddress: lookalike, receiverAddress: user }
     world.chain.ledger.give(request.originChainId, nativeAddress, lookalike, 10n ** 18n)
-    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'accountLookalike' } })
+    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'addressLookalike' } })
   })
 })

@@ -68,7 +68,7 @@ describe('refuel: native currency for the gas on the destination', () => {
     world.service.changeQuote = (quote) =>
       addRefuel(quote, { input: null, output: { token, amount: '3000' } })
     await expect(createViews(world).quote({ viewId: 'view', request })).rejects.toMatchObject({
-      data: { code: 'serviceBadShape', facts: { path: '$.autoRoute.refuel.output.token.decimals' } },
+      data: { code: 'serviceAnswerInvalid', facts: { path: '$.autoRoute.refuel.output.token.decimals' } },
     })
   })
 

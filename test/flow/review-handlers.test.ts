@@ -92,22 +92,22 @@ describe('the reply to a typed receiver', () => {
   test.each([
     ['the person’s own account', user, { address: user, risks: [] }],
     ['an unused address', otherAddress, { address: otherAddress, risks: ['unused'] }],
-    ['a token of that chain', token, { problem: { code: 'receiverInvalid' } }],
+    ['a token of that chain', token, { problem: { code: 'addressInvalid' } }],
     [
       'an address that imitates the person’s own',
       `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`,
-      { problem: { code: 'receiverLookalike' }, imitates: user },
+      { problem: { code: 'addressLookalike' }, imitates: user },
     ],
     [
       'a link to an address on that chain',
       `ethereum:${user}@${signedRequest.destinationChainId}`,
       { address: user, risks: [] },
     ],
-    ['a link to another chain', `ethereum:${user}@8453`, { problem: { code: 'addressOtherChain' } }],
+    ['a link to another chain', `ethereum:${user}@8453`, { problem: { code: 'addressInvalid' } }],
     [
       'the short name of another chain',
       `eth:${user}`,
-      { problem: { code: 'addressOtherChain', facts: { prefix: 'eth' } } },
+      { problem: { code: 'addressInvalid', facts: { prefix: 'eth' } } },
     ],
   ])('%s', async (_what, text, reported) => {
     const world = await createWorld()
@@ -128,10 +128,10 @@ describe('the reply to a typed receiver', () => {
       risks: ['unchecked'],
     })
     expect(await views.checkReceiver({ chainId: 5, text: 'two words' })).toMatchObject({
-      problem: { code: 'receiverInvalid' },
+      problem: { code: 'addressInvalid' },
     })
     expect(await views.checkReceiver({ chainId: 6, text })).toMatchObject({
-      problem: { code: 'receiverInvalid' },
+      problem: { code: 'addressInvalid' },
     })
   })
 
@@ -173,7 +173,7 @@ describe('a reviewed swap', () => {
   test.each<[string, string, QuoteRequest, (quote: WireQuote) => WireQuote, { routeKey?: string }]>([
     [
       'the chosen route is gone',
-      'routeGone',
+      'routeUnusable',
       signedRequest,
       (quote) => quote,
       { routeKey: 'manual:Across:' },

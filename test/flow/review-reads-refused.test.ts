@@ -76,10 +76,10 @@ describe('the reads of a review', () => {
     const { checked } = await createReview(world, signedRequest)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
     const far = { ...checked, reviewed: { ...checked.reviewed, outputToken } }
-    await expect(readApprovals(far, world.reviewPorts)).rejects.toThrow('destinationNotPinned')
+    await expect(readApprovals(far, world.reviewPorts)).rejects.toThrow('chainNotPinned')
     const coin = { ...outputToken, address: nativeAddress, decimals: 18 }
     const ofCoin = { ...checked, reviewed: { ...checked.reviewed, outputToken: coin } }
-    await expect(readApprovals(ofCoin, world.reviewPorts)).rejects.toThrow('destinationNotPinned')
+    await expect(readApprovals(ofCoin, world.reviewPorts)).rejects.toThrow('chainNotPinned')
     const manual = await createReview(world, manualRequest, account, acrossRoute)
     const reviewed = { ...manual.checked.reviewed, outputToken }
     expect(await readApprovals({ ...manual.checked, reviewed }, world.reviewPorts)).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('a review', () => {
     const foreign = reviewChangedQuote(signedRequest, ({ autoRoute }) => ({
       autoRoute: autoRoute && { ...autoRoute, userOp: 'tx', txData: foreignTransaction },
     }))
-    await expect(foreign).rejects.toThrow('routeNotHere')
+    await expect(foreign).rejects.toThrow('routeUnusable reason=unsupported')
   })
 
   test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
@@ -148,13 +148,13 @@ describe('a review', () => {
     const held = await readStoredQuote(world)
     const quoteRequest = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     await expect(makeReview({ ...held, request: quoteRequest }, account, world.reviewPorts)).rejects.toThrow(
-      'routeNotHere',
+      'routeUnusable reason=unsupported',
     )
   })
 
-  test('reports routeGone for a missing choice and noRoute when all routes are gone', async () => {
+  test('reports routeUnusable for a missing choice and noRoute when all routes are gone', async () => {
     await expect(reviewChangedQuote(manualRequest, () => ({}), 'manual:Stargate:')).rejects.toThrow(
-      'routeGone',
+      'routeUnusable reason=gone',
     )
     await expect(
       reviewChangedQuote(manualRequest, () => ({ autoRoute: null, manualRoutes: [] }), 'manual:Across:'),
@@ -198,15 +198,13 @@ describe('a review', () => {
 
 describe('building a manual route', () => {
   test.each([
-    ['serviceFailed', 'routeNotBuilt'],
-    ['serviceBadShape', 'routeNotBuilt'],
+    ['serviceFailed', 'routeUnusable reason=notBuilt'],
+    ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
     ['serviceTimeout', 'serviceTimeout'],
   ] as const)('answers %s with %s', async (code, reported) => {
     const world = await createFundedWorld(manualRequest)
     world.service.faults.build.push({ code })
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
-      data: { code: reported },
-    })
+    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toThrow(reported)
   })
 })
 
@@ -215,6 +213,6 @@ test('refuses a signed route without typed data', async () => {
     autoRoute: { ...autoRoute, signTypedData: null },
   }))
   await expect(unsigned).rejects.toMatchObject({
-    data: { code: 'serviceBadShape', facts: { path: '$.autoRoute.signTypedData' } },
+    data: { code: 'serviceAnswerInvalid', facts: { path: '$.autoRoute.signTypedData' } },
   })
 })

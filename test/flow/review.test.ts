@@ -162,10 +162,10 @@ describe('a review stops before any prompt', () => {
     )
     const ports = { ...world.reviewPorts, deployment: { ...world.reviewPorts.deployment, chains } }
     const { held } = outcome
-    await expect(makeReview(held, account, ports)).rejects.toThrow('destinationNotPinned')
+    await expect(makeReview(held, account, ports)).rejects.toThrow('chainNotPinned')
     const quoteRequest = { ...held.request, outputToken: nativeAddress }
     await expect(makeReview({ ...held, request: quoteRequest }, account, ports)).rejects.toThrow(
-      'destinationNotPinned',
+      'chainNotPinned',
     )
   })
 
@@ -189,11 +189,11 @@ describe('a review stops before any prompt', () => {
     if (indicative.kind !== 'quote') throw new Error(indicative.kind)
     expect(indicative.held.executable).toBe(false)
     await expect(makeReview(indicative.held, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
-    await expect(makeReview(indicative.held, account, world.reviewPorts)).rejects.toThrow('quoteIndicative')
+    await expect(makeReview(indicative.held, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
     const mine = await world.quotes.quote('view', signedRequest, account)
     if (mine.kind !== 'quote') throw new Error(mine.kind)
     const other = { ...account, address: harbour.permit2 }
-    await expect(makeReview(mine.held, other, world.reviewPorts)).rejects.toThrow('quoteIndicative')
+    await expect(makeReview(mine.held, other, world.reviewPorts)).rejects.toThrow('quoteExpired')
   })
 })
 

@@ -50,7 +50,7 @@ test('stores a renewed quote with the transaction that was built for it, and wit
   world.service.faults.build.push({ code: 'serviceFailed' })
   await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
   const stopped = await waitForState(world, id, 'needs_user')
-  expect(stopped.problem?.code).toBe('routeNotBuilt')
+  expect(stopped.problem).toMatchObject({ code: 'routeUnusable', facts: { reason: 'notBuilt' } })
   expect(stopped.serviceCalls.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)).toEqual([
     ...firstEndpoints.map((endpoint) => `${endpoint} ok`),
     'build-tx ok',

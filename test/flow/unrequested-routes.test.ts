@@ -58,7 +58,9 @@ describe('a kind of route that was not requested', () => {
     })
     for (const routeKey of ['deposit', acrossRoute.routeKey]) {
       for (const pay of ['wallet', 'elsewhere'] as const) {
-        await expect(createReview(world, requested, account, { routeKey, pay })).rejects.toThrow('routeGone')
+        await expect(createReview(world, requested, account, { routeKey, pay })).rejects.toThrow(
+          'routeUnusable reason=gone',
+        )
       }
     }
   })
@@ -105,7 +107,9 @@ describe('a route that cannot be proven', () => {
     })
     await expect(createReview(world, requested)).rejects.toThrow('noRoute')
     // The attacker's route cannot be built. The test only shows that its choice was accepted.
-    await expect(createReview(world, requested, account, acrossRoute)).rejects.toThrow('routeNotBuilt')
+    await expect(createReview(world, requested, account, acrossRoute)).rejects.toThrow(
+      'routeUnusable reason=notBuilt',
+    )
   })
 
   test('is chosen when the request asks for a deposit address', async () => {

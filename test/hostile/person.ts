@@ -162,7 +162,7 @@ async function readReview(
     const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
     const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
     if (quote === null) return { refusal: 'noRoute' }
-    if (quote.isPickUnavailable) return { refusal: 'routeGone' }
+    if (quote.isPickUnavailable) return { refusal: 'routeUnusable' }
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
     return { view: reviewView(review, { quote, deployment, unproven: null }) }

@@ -14,7 +14,7 @@ export const equivalents: readonly Equivalent[] = [
     path: 'lib/service/check-quote-request.ts',
     line: 'const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined',
     from: '||',
-    why: 'one without the other is refused as `feeNeedsBoth` before it is read',
+    why: 'one without the other is refused as `optionMissing` before it is read',
   },
   {
     path: 'lib/review/review-risk.ts',

@@ -128,18 +128,18 @@ const slack = 300_000
 describe('API9: bodies of a hostile service on a real connection', () => {
   test.each(limits)('%s: stops an endless body at its limit', async (endpoint, limit) => {
     const { code, readBytes } = await refused(endpoint, endless)
-    expect(code).toBe('serviceTooLarge')
+    expect(code).toBe('serviceAnswerInvalid')
     expect(readBytes).toBeGreaterThan(limit)
     expect(readBytes).toBeLessThan(limit + slack)
   })
 
   test.each(limits)('%s: refuses a body by its declared length above the limit', async (endpoint, limit) => {
-    expect((await refused(endpoint, send(Buffer.alloc(limit + 1, 32)))).code).toBe('serviceTooLarge')
+    expect((await refused(endpoint, send(Buffer.alloc(limit + 1, 32)))).code).toBe('serviceAnswerInvalid')
   })
 
   test.each(limits)('%s: reads a body of exactly its limit', async (endpoint, limit) => {
     const { code } = await refused(endpoint, send(Buffer.alloc(limit, 32)))
-    expect(code).toBe('serviceNotJson')
+    expect(code).toBe('serviceIntercepted')
   })
 
   const blanks = Buffer.alloc(100 * megabyte, 32)
@@ -153,7 +153,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
   test.each(bombs)('stops a bomb of 100 MB in %s at 2 MB', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(megabyte)
     const { code, readBytes } = await refused('quote', send(bomb, { ...json, 'content-encoding': encoding }))
-    expect(code).toBe('serviceTooLarge')
+    expect(code).toBe('serviceAnswerInvalid')
     expect(readBytes).toBeLessThan(2 * megabyte + slack)
   })
 
@@ -179,18 +179,26 @@ describe('API9: bodies of a hostile service on a real connection', () => {
   })
 
   test.each<[string, string | Buffer, string]>([
-    ['a million lists that never end', '['.repeat(1_000_000), 'serviceNotJson'],
-    ['half a million lists in one another', '['.repeat(500_000) + ']'.repeat(500_000), 'serviceBadShape'],
-    ['many objects in one another', `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`, 'serviceBadShape'],
-    ['a list of 60,000', `{"success":true,"result":[${'1,'.repeat(60_000)}1]}`, 'serviceBadShape'],
+    ['a million lists that never end', '['.repeat(1_000_000), 'serviceIntercepted'],
+    [
+      'half a million lists in one another',
+      '['.repeat(500_000) + ']'.repeat(500_000),
+      'serviceAnswerInvalid',
+    ],
+    [
+      'many objects in one another',
+      `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`,
+      'serviceAnswerInvalid',
+    ],
+    ['a list of 60,000', `{"success":true,"result":[${'1,'.repeat(60_000)}1]}`, 'serviceAnswerInvalid'],
     [
       'an object of 60,000 keys',
       `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join()}}`,
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     ],
-    ['__proto__', '{"success":true,"result":{"__proto__":{"autoRoute":null}}}', 'serviceBadShape'],
-    ['constructor', '{"success":true,"result":{"constructor":{"prototype":{}}}}', 'serviceBadShape'],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'serviceNotJson'],
+    ['__proto__', '{"success":true,"result":{"__proto__":{"autoRoute":null}}}', 'serviceAnswerInvalid'],
+    ['constructor', '{"success":true,"result":{"constructor":{"prototype":{}}}}', 'serviceAnswerInvalid'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'serviceIntercepted'],
   ])('%s is refused', async (_what, body, code) => {
     expect((await refused('quote', send(body))).code).toBe(code)
     expect(Object.prototype).not.toHaveProperty('autoRoute')
@@ -202,11 +210,11 @@ describe('API10: redirects of a hostile service on a real connection', () => {
     elsewhere = 0
     const headers = { ...json, location: `${origin}/elsewhere` }
     for (const endpoint of ['quote', 'status', 'tokens'] as const) {
-      expect((await refused(endpoint, send('{}', headers, status))).code).toBe('serviceRedirected')
+      expect((await refused(endpoint, send('{}', headers, status))).code).toBe('serviceIntercepted')
     }
     answer = send('{}', headers, status)
     const { client } = clientOf(null)
-    await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceRedirected')
+    await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceIntercepted')
     // A picture that may exist later is not stored as missing.
     expect(await imageOf('/logo.png')).toEqual({ shown: {}, kept: [] })
     await expect(createRpc(1, [origin], fetchWithoutTimeout).request('eth_chainId', [])).rejects.toThrow(

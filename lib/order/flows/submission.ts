@@ -111,7 +111,7 @@ export function onSubmitFailed(
 }
 
 /** Answers of a service that Ferry can reach and that accepts its origin. They only reject the empty body. */
-const reachableCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceBadShape']
+const reachableCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceAnswerInvalid']
 
 const probeValidMs = 10 * minuteMs
 

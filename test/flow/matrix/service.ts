@@ -25,8 +25,8 @@ const problemCodes = {
   'network down': 'serviceUnreachable',
   '429': 'serviceBusy',
   '5xx': 'serviceFailed',
-  'malformed JSON': 'serviceNotJson',
-  'HTML page': 'serviceNotJson',
+  'malformed JSON': 'serviceIntercepted',
+  'HTML page': 'serviceIntercepted',
   'origin not allowed': 'serviceOriginNotAllowed',
   'hosts revoked': 'hostsNotAllowed',
 } as const satisfies { readonly [fault in Fault]: string }

@@ -28,29 +28,37 @@ describe('bad inputs: quote and build-tx', () => {
     [
       'row 1: a success without a result',
       () => jsonAnswer({ success: true, result: null }),
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     ],
     ['row 2: a failure with HTTP 200', () => jsonAnswer({ success: false, message: 'no' }), 'serviceRefused'],
-    ['row 3: success as text', () => jsonAnswer({ success: 'true', result: signQuote }), 'serviceBadShape'],
+    [
+      'row 3: success as text',
+      () => jsonAnswer({ success: 'true', result: signQuote }),
+      'serviceAnswerInvalid',
+    ],
     [
       'row 4: HTML with HTTP 200',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'serviceNotJson',
+      'serviceIntercepted',
     ],
-    ['row 5: an empty body', () => json(''), 'serviceNotJson'],
-    ['row 5: HTTP 204', () => new Response(null, { status: 204 }), 'serviceNotJson'],
-    ['row 6: truncated JSON', () => json(good.slice(0, -9)), 'serviceNotJson'],
-    ['row 7: bytes after the JSON', () => json(`${good}{}`), 'serviceNotJson'],
-    ['row 9: __proto__', () => json(good.replace('"input"', '"__proto__":{},"input"')), 'serviceBadShape'],
+    ['row 5: an empty body', () => json(''), 'serviceIntercepted'],
+    ['row 5: HTTP 204', () => new Response(null, { status: 204 }), 'serviceIntercepted'],
+    ['row 6: truncated JSON', () => json(good.slice(0, -9)), 'serviceIntercepted'],
+    ['row 7: bytes after the JSON', () => json(`${good}{}`), 'serviceIntercepted'],
+    [
+      'row 9: __proto__',
+      () => json(good.replace('"input"', '"__proto__":{},"input"')),
+      'serviceAnswerInvalid',
+    ],
     [
       'row 9: constructor, deep',
       () => json(good.replace('"spender"', '"constructor":1,"spender"')),
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     ],
     [
       'row 9: spelled in escapes',
       () => json(good.replace('"input"', '"__pro\\u0074o__":1,"input"')),
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     ],
   ])('%s', async (_, response, code) => {
     expect(await answered(response)).toBe(code)
@@ -69,9 +77,9 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test.each([2 ** 53 + 2, 10_000_000, 1e30])('row 10: an amount as a JSON number, %s', async (amount) => {
-    expect(await refused(quote(changed(['input', 'amount'], amount)))).toBe('serviceBadShape')
+    expect(await refused(quote(changed(['input', 'amount'], amount)))).toBe('serviceAnswerInvalid')
     expect(await refused(quote(changed(['autoRoute', 'output', 'minAmountOut'], amount)))).toBe(
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     )
   })
 
@@ -83,13 +91,13 @@ describe('bad inputs: quote and build-tx', () => {
         ['autoRoute', 'output', 'amount'],
         ['autoRoute', 'output', 'minAmountOut'],
       ]) {
-        expect(await refused(quote(changed(path, amount)))).toBe('serviceBadShape')
+        expect(await refused(quote(changed(path, amount)))).toBe('serviceAnswerInvalid')
       }
     },
   )
 
   test('row 11: an empty amount', async () => {
-    expect(await refused(quote(changed(['input', 'amount'], '')))).toBe('serviceBadShape')
+    expect(await refused(quote(changed(['input', 'amount'], '')))).toBe('serviceAnswerInvalid')
   })
 
   test('row 12: an input amount off by one', () => {
@@ -106,7 +114,7 @@ describe('bad inputs: quote and build-tx', () => {
   test.each([1_774_896_753_000, '1774896753', null, 9_972_000_000])(
     'row 14: quoteExpiry %j',
     async (expiry) => {
-      expect(await refused(quote(changed(['autoRoute', 'quoteExpiry'], expiry)))).toBe('serviceBadShape')
+      expect(await refused(quote(changed(['autoRoute', 'quoteExpiry'], expiry)))).toBe('serviceAnswerInvalid')
     },
   )
 
@@ -132,12 +140,12 @@ describe('bad inputs: quote and build-tx', () => {
     const requested = { ...request, options: { enableManual: true } }
     expect((await quote(many, requested)).manualRoutes).toHaveLength(50)
     const whole = { ...signQuote, manualRoutes: Array(10_000).fill(manualRoute) }
-    expect(await refused(quote(whole))).toBe('serviceTooLarge')
+    expect(await refused(quote(whole))).toBe('serviceAnswerInvalid')
   })
 
   test('row 18: a route with an unknown userOp and nothing to sign or send is dropped', async () => {
     const dancing = { ...signQuote.autoRoute, userOp: 'dance', signTypedData: null, txData: null }
-    expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceBadShape')
+    expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceAnswerInvalid')
     const others = { ...(changed(['autoRoute'], dancing) as object), manualRoutes: [manualRoute] }
     const { autoRoute, manualRoutes, unread } = await quote(others, {
       ...request,
@@ -149,7 +157,7 @@ describe('bad inputs: quote and build-tx', () => {
 
   test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {
     expect(await refused(quote(changed(['autoRoute', 'requestHash'], requestHash.slice(0, -2))))).toBe(
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     )
     const upper = `0x${requestHash.slice(2).toUpperCase()}`
     expect((await quote(changed(['autoRoute', 'requestHash'], upper))).autoRoute?.requestHash).toBe(
@@ -159,7 +167,7 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test.each([100, -1])('row 20: slippage %s', async (slippage) => {
-    expect(await refused(quote(changed(['autoRoute', 'slippage'], slippage)))).toBe('serviceBadShape')
+    expect(await refused(quote(changed(['autoRoute', 'slippage'], slippage)))).toBe('serviceAnswerInvalid')
   })
 
   test('row 20: slippage 0.5 as text is 0.5', async () => {
@@ -189,12 +197,12 @@ describe('bad inputs: quote and build-tx', () => {
     ['row 26: value in a list', 'value', ['0x1']],
     ['row 26: value with a fraction', 'value', '1.5'],
   ])('%s', async (_, field, value) => {
-    expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceBadShape')
+    expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceAnswerInvalid')
   })
 
   test('row 25: a megabyte', async () => {
     const data = `0x${'00'.repeat(2 ** 20)}`
-    expect(await refused(quote(sent(['autoRoute', 'txData', 'data'], data)))).toBe('serviceTooLarge')
+    expect(await refused(quote(sent(['autoRoute', 'txData', 'data'], data)))).toBe('serviceAnswerInvalid')
   })
 
   test('row 26: hex and decimal are one value', async () => {
@@ -210,7 +218,7 @@ describe('bad inputs: quote and build-tx', () => {
 
   test('row 28: an output of 255 decimals', async () => {
     expect(await refused(quote(changed(['autoRoute', 'output', 'token', 'decimals'], 255)))).toBe(
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     )
   })
 

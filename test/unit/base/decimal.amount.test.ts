@@ -30,8 +30,8 @@ describe('formatUnits', () => {
   })
 
   it('refuses negative and malformed amounts', () => {
-    expect(codeOf(() => formatUnits('1.5', 6))).toBe('amountNotNumber')
-    expect(codeOf(() => formatUnits(-1n, 6))).toBe('amountNotNumber')
+    expect(codeOf(() => formatUnits('1.5', 6))).toBe('amountInvalid')
+    expect(codeOf(() => formatUnits(-1n, 6))).toBe('amountInvalid')
   })
 })
 
@@ -84,6 +84,6 @@ describe('isDigitString', () => {
     null,
   ])('refuses %j', (value) => {
     expect(isDigitString(value)).toBe(false)
-    if (typeof value === 'string') expect(codeOf(() => parseDigitString(value))).toBe('amountNotNumber')
+    if (typeof value === 'string') expect(codeOf(() => parseDigitString(value))).toBe('amountInvalid')
   })
 })

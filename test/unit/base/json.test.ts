@@ -19,7 +19,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[[\]{}":,\\a1 ]*$/), (text) => {
         const outcome = problemCodeOf(() => parseJson(text)).split(' ')[0]
-        expect(['accepted', 'serviceNotJson', 'serviceBadShape']).toContain(outcome)
+        expect(['accepted', 'serviceIntercepted', 'serviceAnswerInvalid']).toContain(outcome)
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('parseJson', () => {
     '}',
     ',',
   ])('refuses %j', (text) => {
-    expect(problemCodeOf(() => parseJson(text))).toBe('serviceNotJson')
+    expect(problemCodeOf(() => parseJson(text))).toBe('serviceIntercepted')
   })
 
   it('takes the last value of a duplicate key, in every spelling', () => {
@@ -61,22 +61,24 @@ describe('parseJson', () => {
     for (const key of dangerous) {
       for (let depth = 0; depth < 6; depth += 1) {
         const text = `${'{"a":['.repeat(depth)}{"${key}":1}${']}'.repeat(depth)}`
-        expect(problemCodeOf(() => parseJson(text))).toMatch(/^serviceBadShape/)
+        expect(problemCodeOf(() => parseJson(text))).toMatch(/^serviceAnswerInvalid/)
       }
     }
-    expect(problemCodeOf(() => parseJson('{"__pr\\u006fto__":1}'))).toBe('serviceBadShape $.__proto__')
+    expect(problemCodeOf(() => parseJson('{"__pr\\u006fto__":1}'))).toBe('serviceAnswerInvalid $.__proto__')
     expect(parseJson('["__proto__"]')).toEqual(['__proto__'])
   })
 
   it('refuses excessive depth and length', () => {
     expect(problemCodeOf(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
-    expect(problemCodeOf(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceBadShape/)
-    expect(problemCodeOf(() => parseJson('['.repeat(1_000_000)))).toBe('serviceNotJson')
+    expect(problemCodeOf(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceAnswerInvalid/)
+    expect(problemCodeOf(() => parseJson('['.repeat(1_000_000)))).toBe('serviceIntercepted')
     expect(problemCodeOf(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000)))).toMatch(
-      /^serviceBadShape/,
+      /^serviceAnswerInvalid/,
     )
     expect(problemCodeOf(() => parseJson('[1,2,3]', { maxItems: 3 }))).toBe('accepted')
-    expect(problemCodeOf(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe('serviceBadShape $.a')
+    expect(problemCodeOf(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe(
+      'serviceAnswerInvalid $.a',
+    )
   })
 
   it('leaves numbers beyond 2^53 to the decoders', () => {

@@ -109,7 +109,7 @@ describe('decode', () => {
     } catch (thrown) {
       expect(thrown).toBeInstanceOf(Problem)
       if (!(thrown instanceof Problem)) return
-      expect(thrown.data.code).toBe('serviceBadShape')
+      expect(thrown.data.code).toBe('serviceAnswerInvalid')
       expect(thrown.data.facts).toEqual({ what: 'thing', path: '$.list[1].n', expected: 'number' })
       expect(thrown.message).not.toContain('secret')
     }
@@ -117,9 +117,9 @@ describe('decode', () => {
 
   it('quotes keys that are not names, and starts at the given root', () => {
     expect(problemCodeOf(() => decode(schema, { list: [], 'odd key': 1 }, 'thing'))).toBe(
-      'serviceBadShape $["odd key"]',
+      'serviceAnswerInvalid $["odd key"]',
     )
-    expect(problemCodeOf(() => decode(schema, {}, 'thing', '$[3]'))).toBe('serviceBadShape $[3].list')
+    expect(problemCodeOf(() => decode(schema, {}, 'thing', '$[3]'))).toBe('serviceAnswerInvalid $[3].list')
   })
 })
 
@@ -131,7 +131,7 @@ describe('decodeEach', () => {
 
   it('throws the first fault if all entries are bad', () => {
     expect(problemCodeOf(() => decodeEach(v.number(), entriesOf(['x', null], '$.data'), 'numbers'))).toBe(
-      'serviceBadShape $.data[0]',
+      'serviceAnswerInvalid $.data[0]',
     )
   })
 })

@@ -41,7 +41,7 @@ describe('parseAddress', () => {
     [`eth:${address}`, { chainId: 89999, form: 'solana' } as const],
     [`eth:${address}`, { chainId: 1, form: 'unknown' } as const],
   ])('refuses %j for another chain', (text, chain) => {
-    expect(codeOf(() => parseAddress(text, chain))).toBe('addressOtherChain')
+    expect(codeOf(() => parseAddress(text, chain))).toBe('addressInvalid')
   })
 
   it.each([

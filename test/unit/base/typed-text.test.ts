@@ -80,18 +80,18 @@ describe('parseAmount', () => {
     'ten',
     '9'.repeat(201),
   ])('refuses %j', (text) => {
-    expect(codeOf(() => parseAmount(text, 18))).toBe('amountNotNumber')
+    expect(codeOf(() => parseAmount(text, 18))).toBe('amountInvalid')
   })
 
   it('refuses a digit that would be lost, and nothing else', () => {
-    expect(codeOf(() => parseAmount('1.11', 1))).toBe('amountTooManyDecimals')
-    expect(codeOf(() => parseAmount('0.0000001', 6))).toBe('amountTooManyDecimals')
+    expect(codeOf(() => parseAmount('1.11', 1))).toBe('amountInvalid')
+    expect(codeOf(() => parseAmount('0.0000001', 6))).toBe('amountInvalid')
     expect(parseAmount('1.10000000', 1)).toBe(11n)
   })
 
   it('refuses 2^256', () => {
-    expect(codeOf(() => parseAmount(String(largest + 1n), 0))).toBe('amountTooLarge')
-    expect(codeOf(() => parseAmount('1'.repeat(70), 18))).toBe('amountTooLarge')
+    expect(codeOf(() => parseAmount(String(largest + 1n), 0))).toBe('amountInvalid')
+    expect(codeOf(() => parseAmount('1'.repeat(70), 18))).toBe('amountInvalid')
   })
 
   it('reads back the output of formatUnits', () => {
@@ -122,9 +122,7 @@ describe('parseAmount', () => {
   it('returns a number or throws a problem for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(['accepted', 'amountNotNumber', 'amountTooManyDecimals']).toContain(
-          codeOf(() => parseAmount(text, 6)),
-        )
+        expect(['accepted', 'amountInvalid', 'amountInvalid']).toContain(codeOf(() => parseAmount(text, 6)))
       }),
     )
   })
@@ -133,7 +131,7 @@ describe('parseAmount', () => {
 it('drops invisible characters around and inside an amount, but never joins two cells', () => {
   expect(parseAmount('\u200b1,304.53', 6)).toBe(1_304_530_000n)
   expect(parseAmount('\ufeff 1304.53\u2060', 6)).toBe(1_304_530_000n)
-  expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountNotNumber')
+  expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountInvalid')
 })
 
 describe('toDisplayedText', () => {

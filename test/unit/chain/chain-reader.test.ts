@@ -204,7 +204,7 @@ describe('single reads', () => {
 
   test('makes no request for a chain that is not pinned', async () => {
     const { reader, requested } = readerOf({})
-    await expect(reader.gasPrice(1)).rejects.toThrow('chainNotPinned chain=1')
+    await expect(reader.gasPrice(1)).rejects.toThrow('chainNotPinned chainId=1')
     expect(requested).toEqual([])
   })
 })

@@ -149,5 +149,5 @@ test('a request without a wallet, or from a chain that is not EVM, has nothing t
   expect(problemCodeOf(() => walletQuoteRequest({ ...request, userAddress: null }))).toBe(
     'walletNotConnected',
   )
-  expect(problemCodeOf(() => walletQuoteRequest({ ...request, inputToken: 'native' }))).toBe('routeNotHere')
+  expect(problemCodeOf(() => walletQuoteRequest({ ...request, inputToken: 'native' }))).toBe('routeUnusable')
 })

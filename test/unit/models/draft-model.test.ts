@@ -63,8 +63,8 @@ describe('createDraftModel', () => {
     }
     expect(read('1,234.56')).toBe(1_234_560_000n)
     expect(read('0,5')).toBe(500_000n)
-    expect(read('1.1234567')).toBe('amountTooManyDecimals')
-    expect(read('ten')).toBe('amountNotNumber')
+    expect(read('1.1234567')).toBe('amountInvalid')
+    expect(read('ten')).toBe('amountInvalid')
     expect(read('')).toBe('empty')
     expect(read('0.0')).toBe('empty')
   })

@@ -105,7 +105,7 @@ export function createFakeClient(
         ? { address: text.toLowerCase(), name: null, risks: [] }
         : {
             problem: {
-              code: 'receiverInvalid',
+              code: 'addressInvalid',
               money: 'nothingSent',
               reportedBy: 'ferry',
               facts: {},

@@ -46,14 +46,14 @@ test('lists what one endpoint reports and the evidence of an end', () => {
 
 test('lists the request ID of the answer that caused a problem', () => {
   const problem = {
-    code: 'routeNotBuilt',
+    code: 'routeUnusable',
     money: 'neverExecuted',
     reportedBy: 'ferry',
     facts: {},
     retryAfterMs: null,
   } as const
   const text = supportText(orderOf({ problem: { ...problem, serverRequestId: 'req-9' } }), '1')
-  expect(text.split('\n')).toContain('problem routeNotBuilt said by ferry money neverExecuted req-9')
+  expect(text.split('\n')).toContain('problem routeUnusable said by ferry money neverExecuted req-9')
 })
 
 test('lists what support needs, and nothing that can sign', () => {

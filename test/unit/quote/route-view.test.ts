@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { ProblemData } from '../../../lib/base/problem.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
 import { summarizeRoute } from '../../../lib/quote/route-summary.ts'
@@ -32,8 +33,9 @@ const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuot
   outputToken: native,
   nativeUnits,
 })
+const reasonOf = (problem: ProblemData | null) => problem?.facts.reason ?? problem?.code ?? null
 const codeOf = (one: Route, nativeUnits: string | null = null, requested = request, file = deployment) =>
-  createRouteView(one, quote, heldWith(requested, nativeUnits), file)?.blocked?.code ?? null
+  reasonOf(createRouteView(one, quote, heldWith(requested, nativeUnits), file)?.blocked ?? null)
 
 describe('routeView', () => {
   const auto: Route = route
@@ -45,19 +47,19 @@ describe('routeView', () => {
   })
 
   test('blocks routes that cannot be executed here', () => {
-    expect(codeOf({ ...route, isForeign: true })).toBe('routeNotHere')
+    expect(codeOf({ ...route, isForeign: true })).toBe('unsupported')
     const within = { ...request, originChainId: 89999 }
-    expect(codeOf({ ...route, isForeign: true }, null, within)).toBe('routeNotHere')
+    expect(codeOf({ ...route, isForeign: true }, null, within)).toBe('unsupported')
     expect(codeOf(auto, null, { ...request, destinationChainId: 89999, outputToken: nativeAddress })).toBe(
-      'routeNotHere',
+      'unsupported',
     )
-    expect(codeOf({ ...deposit, requestHash: null })).toBe('routeNotHere')
+    expect(codeOf({ ...deposit, requestHash: null })).toBe('unsupported')
     const solana = {
       ...request,
       destinationChainId: 89999,
       outputToken: 'So11111111111111111111111111111111111111112',
     }
-    expect(codeOf(auto, null, solana)).toBe('routeNotHere')
+    expect(codeOf(auto, null, solana)).toBe('unsupported')
     expect(codeOf(manualOf(), null, solana)).toBe(null)
   })
 
@@ -66,17 +68,17 @@ describe('routeView', () => {
       ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
     expect(codeOf(manualOf(), null, request, without(31337))).toBe('chainNotPinned')
     expect(codeOf(manualOf(), null, request, without(31338))).toBe(null)
-    expect(codeOf(auto, null, request, without(31338))).toBe('destinationNotPinned')
+    expect(codeOf(auto, null, request, without(31338))).toBe('chainNotPinned')
     const native = { ...request, outputToken: nativeAddress }
-    expect(codeOf(auto, null, native, without(31338))).toBe('destinationNotPinned')
+    expect(codeOf(auto, null, native, without(31338))).toBe('chainNotPinned')
     const sent: Route = { ...route, userOp: 'tx' }
-    expect(codeOf(sent, null, native, without(31338))).toBe('destinationNotPinned')
+    expect(codeOf(sent, null, native, without(31338))).toBe('chainNotPinned')
   })
 
   test.each<[string | null, string, string | null]>([
     [null, '500', '1500'],
     ['gasTooLow', '500', '1499'],
-    ['nativeFeeTooHigh', '501', null],
+    ['nativeFee', '501', null],
     [null, '500', null],
   ])('returns %s for a native fee of %s with %s on the account', (code, fee, units) => {
     expect(codeOf(manualOf(withNativeFee(fee)), units)).toBe(code)

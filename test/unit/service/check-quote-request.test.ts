@@ -24,21 +24,21 @@ const codeOf = (
 test.each<[string | null, QuoteOptions]>([
   [null, {}],
   [null, { destinationPayload: '0x00', destinationGasLimit: '800000' }],
-  ['payloadNeedsGas', { destinationPayload: '0x00' }],
-  ['payloadNeedsGas', { destinationGasLimit: '800000' }],
+  ['optionMissing destinationGasLimit', { destinationPayload: '0x00' }],
+  ['optionMissing destinationPayload', { destinationGasLimit: '800000' }],
   [null, fee],
-  ['feeNeedsBoth', { feeBps: '3.5' }],
-  ['feeNeedsBoth', { feeTakerAddress: gateway }],
+  ['optionMissing feeTakerAddress', { feeBps: '3.5' }],
+  ['optionMissing feeBps', { feeTakerAddress: gateway }],
   ['refundAddressMissing', { enableDepositAddress: true }],
   [null, { enableDepositAddress: true, refundAddress: user }],
   [null, { useDepositAddress: true }],
-  ['memoNotStellar', { depositDestinationMemo: '12' }],
-  ['autoIsOff', { useInbox: true, disableAuto: true, enableManual: true }],
-  ['autoIsOff', { enableMultipleAutoRoutes: true, disableAuto: true, enableManual: true }],
+  ['optionInvalid depositDestinationMemo', { depositDestinationMemo: '12' }],
+  ['routesOff', { useInbox: true, disableAuto: true, enableManual: true }],
+  ['routesOff', { enableMultipleAutoRoutes: true, disableAuto: true, enableManual: true }],
   [null, { disableAuto: true, enableManual: true }],
   [null, { disableAuto: true, useDepositAddress: true }],
-  ['allRoutesOff', { disableAuto: true }],
-  ['allRoutesOff', { disableAuto: true, enableManual: false }],
+  ['routesOff', { disableAuto: true }],
+  ['routesOff', { disableAuto: true, enableManual: false }],
 ])('%s for %j', (code, options) => {
   expect(codeOf(options)).toBe(code)
 })
@@ -105,7 +105,7 @@ test.each<[keyof QuoteOptions, unknown]>([
 })
 
 test('refuses another fee when the operator takes one', () => {
-  expect(codeOf(fee, {}, fee)).toBe('feeIsOperators')
+  expect(codeOf(fee, {}, fee)).toBe('optionInvalid feeBps')
   expect(codeOf({}, {}, fee)).toBe(null)
 })
 
@@ -120,13 +120,13 @@ test('refuses the wrapped native token for the inbox only', () => {
 test('allows a sponsor on Solana only', () => {
   const sponsor = { solanaSponsorAddress: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }
   expect(codeOf(sponsor, { originChainId: 89999, inputToken: 'native' })).toBe(null)
-  expect(codeOf(sponsor, { originChainId: 1110002, inputToken: 'native' })).toBe('depositOnly')
+  expect(codeOf(sponsor, { originChainId: 1110002, inputToken: 'native' })).toBe('chainNotPinned')
   expect(codeOf(sponsor)).toBe(null)
 })
 
 test('allows an origin that is not EVM only as a deposit with a refund address in its own format and a receiver', () => {
   const origin = { originChainId: 1110002, inputToken: 'native' }
-  expect(codeOf({}, origin)).toBe('depositOnly')
+  expect(codeOf({}, origin)).toBe('chainNotPinned')
   expect(codeOf({ enableDepositAddress: true, refundAddress: user }, origin)).toBe(
     'optionInvalid refundAddress',
   )

@@ -55,7 +55,7 @@ describe('decodeQuote', () => {
     ['input.amount', ['input', 'amount'], '1e7'],
     ['input.priceInUsd', ['input', 'priceInUsd'], -1],
   ])('refuses a quote with a wrong %s (%#)', (path, at, value) => {
-    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceBadShape $.${path}`)
+    expect(pathOf(withValue(signQuote, at, value))).toBe(`serviceAnswerInvalid $.${path}`)
   })
 
   it.each([

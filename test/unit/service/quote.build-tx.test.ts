@@ -100,6 +100,6 @@ describe('directRouteStatus', () => {
 
   it('refuses a body above the limit', async () => {
     const { client } = createFakeService(() => new Response('x'.repeat(256_001), { status: 200 }))
-    expect((await problemOf(client.directRouteStatus({ quoteId: 'q' }))).code).toBe('serviceTooLarge')
+    expect((await problemOf(client.directRouteStatus({ quoteId: 'q' }))).code).toBe('serviceAnswerInvalid')
   })
 })

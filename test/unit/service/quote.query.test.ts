@@ -120,7 +120,7 @@ describe('a chain that is not EVM', () => {
     for (const outputToken of ['So1anaMint', `0x${'e'.repeat(40)}`]) {
       const { client, sent } = serviceWith(signQuote)
       const requested = { ...request, destinationChainId: 89999, outputToken, receiverAddress: null }
-      expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('receiverInvalid')
+      expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('addressInvalid')
       expect(sent).toEqual([])
     }
   })
@@ -129,7 +129,7 @@ describe('a chain that is not EVM', () => {
 test('sends nothing for a forbidden request', async () => {
   const { client, sent } = serviceWith(signQuote)
   const requested = { ...request, ...option({ destinationPayload: '0x12' }) }
-  expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
+  expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('optionMissing')
   expect(sent).toEqual([])
 })
 
@@ -148,7 +148,7 @@ describe('addresses of a chain whose record names another format', () => {
 
   test('have no placeholder', async () => {
     const nobody = { ...request, destinationFormat: 'unknown', receiverAddress: null } as const
-    expect((await problemOf(queryOf(nobody))).code).toBe('receiverInvalid')
+    expect((await problemOf(queryOf(nobody))).code).toBe('addressInvalid')
   })
 
   test('are sent unchanged as refund address', async () => {

@@ -110,7 +110,7 @@ describe('the query', () => {
     const solana = { ...request, destinationChainId: 89999, outputToken: token }
     const query = await queryOf({ ...solana, receiverAddress: receiver })
     expect([query.outputToken, query.receiverAddress]).toEqual([token, receiver])
-    expect((await problemOf(quote(signQuote, solana))).code).toBe('receiverInvalid')
+    expect((await problemOf(quote(signQuote, solana))).code).toBe('addressInvalid')
   })
 
   it("includes the operator's fee", async () => {
@@ -262,9 +262,11 @@ describe('the answer', () => {
 
   it('may lack typed data only for a placeholder', async () => {
     const bare = withValue(signQuote, auto('signTypedData'), null)
-    expect(await pathOf(bare)).toBe('serviceBadShape $.autoRoute.signTypedData')
+    expect(await pathOf(bare)).toBe('serviceAnswerInvalid $.autoRoute.signTypedData')
     expect((await quote(bare, { ...request, userAddress: null })).autoRoute?.signTypedData).toBeNull()
-    expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe('serviceBadShape $.autoRoute.txData')
+    expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe(
+      'serviceAnswerInvalid $.autoRoute.txData',
+    )
   })
 
   it.each([
@@ -273,7 +275,7 @@ describe('the answer', () => {
     [['autoRoute', 'output', 'priceInUsd'], '9'.repeat(399)],
     [['autoRoute', 'slippage'], `0.${'3'.repeat(90)}`],
   ])('is refused with a %j of absurd length', async (path, text) => {
-    expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceBadShape $.${path.join('.')}`)
+    expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceAnswerInvalid $.${path.join('.')}`)
   })
 
   it('ignores markup as a name', async () => {

@@ -26,8 +26,8 @@ describe('the envelope', () => {
   })
 
   it('accepts a success without a result only where it is allowed', async () => {
-    expect(await refusedAt({ success: true, result: null })).toBe('serviceBadShape $.result')
-    expect(await refusedAt({ success: true })).toBe('serviceBadShape $.result')
+    expect(await refusedAt({ success: true, result: null })).toBe('serviceAnswerInvalid $.result')
+    expect(await refusedAt({ success: true })).toBe('serviceAnswerInvalid $.result')
     expect(await readEnvelope({ success: true }, true)).toEqual({ kind: 'result', result: null })
   })
 
@@ -79,7 +79,7 @@ describe('the envelope', () => {
     [{ result: {} }, '$.success'],
     [{}, '$.success'],
   ])('refuses %j', async (body, path) => {
-    expect(await refusedAt(body)).toBe(`serviceBadShape ${path}`)
+    expect(await refusedAt(body)).toBe(`serviceAnswerInvalid ${path}`)
   })
 
   it.each([

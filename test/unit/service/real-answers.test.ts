@@ -114,7 +114,7 @@ describe('a quote', () => {
 
   it('without data to sign is refused, and names the typed data, if a wallet has to sign it', async () => {
     const { code, facts } = await problemOf(quoteOf('client-a-quote'))
-    expect([code, facts.path]).toEqual(['serviceBadShape', '$.autoRoute.signTypedData'])
+    expect([code, facts.path]).toEqual(['serviceAnswerInvalid', '$.autoRoute.signTypedData'])
   })
 
   it('without data to sign shows its figures while there is no wallet', async () => {

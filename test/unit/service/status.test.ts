@@ -202,7 +202,7 @@ describe('status', () => {
     ['$[0]', [[]]],
   ])('names %s when it is malformed', async (path, result) => {
     const problem = await problemOf(look(result))
-    expect([problem.code, problem.facts.path]).toEqual(['serviceBadShape', path])
+    expect([problem.code, problem.facts.path]).toEqual(['serviceAnswerInvalid', path])
   })
 
   it.each<[string, readonly string[], unknown]>([

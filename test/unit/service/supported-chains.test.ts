@@ -116,7 +116,7 @@ describe('supportedChains', () => {
   })
 
   it('refuses a result that is no list, and takes a chain only once', async () => {
-    expect((await problemOf(chains({ 1: ethereum }))).code).toBe('serviceBadShape')
+    expect((await problemOf(chains({ 1: ethereum }))).code).toBe('serviceAnswerInvalid')
     expect(await chains([ethereum, { ...ethereum, name: 'Other' }])).toEqual([decoded])
   })
 })

@@ -85,7 +85,7 @@ describe('tokensOf', () => {
     ['$[0].decimals', ['decimals'], 1.5],
     ['$[0].decimals', ['decimals'], '6'],
   ])('names %s when a list has no other entry (%#)', async (path, at, value) => {
-    expect(await refused([withValue(usdc, at, value)])).toBe(`serviceBadShape ${path}`)
+    expect(await refused([withValue(usdc, at, value)])).toBe(`serviceAnswerInvalid ${path}`)
   })
 
   it('replaces a name or symbol that is no text', async () => {
@@ -99,7 +99,7 @@ describe('tokensOf', () => {
   })
 
   it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', async (result) => {
-    expect(await refused(result)).toMatch(/^serviceBadShape/)
+    expect(await refused(result)).toMatch(/^serviceAnswerInvalid/)
   })
 
   it('drops a logo that is no web address', async () => {

@@ -148,27 +148,35 @@ describe('the response', () => {
   })
 
   it.each([
-    ['HTML', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'serviceNotJson'],
-    ['text', () => new Response('welcome'), 'serviceNotJson'],
+    [
+      'HTML',
+      () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      'serviceIntercepted',
+    ],
+    ['text', () => new Response('welcome'), 'serviceIntercepted'],
     [
       'a page with scripts',
       () => jsonAnswer('<!doctype html><script>{"a":1,"a":2}</script>'),
-      'serviceNotJson',
+      'serviceIntercepted',
     ],
-    ['no body', () => new Response(null, { status: 204 }), 'serviceNotJson'],
-    ['an empty body', () => jsonAnswer(''), 'serviceNotJson'],
-    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'serviceNotJson'],
-    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'serviceNotJson'],
-    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'serviceNotJson'],
-    ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceBadShape'],
-    ['a dangerous key', () => jsonAnswer('{"success":true,"result":{"__proto__":{}}}'), 'serviceBadShape'],
+    ['no body', () => new Response(null, { status: 204 }), 'serviceIntercepted'],
+    ['an empty body', () => jsonAnswer(''), 'serviceIntercepted'],
+    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'serviceIntercepted'],
+    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'serviceIntercepted'],
+    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'serviceIntercepted'],
+    ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceAnswerInvalid'],
+    [
+      'a dangerous key',
+      () => jsonAnswer('{"success":true,"result":{"__proto__":{}}}'),
+      'serviceAnswerInvalid',
+    ],
     [
       'depth',
       () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-      'serviceBadShape',
+      'serviceAnswerInvalid',
     ],
-    ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceBadShape'],
-    ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceBadShape'],
+    ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceAnswerInvalid'],
+    ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceAnswerInvalid'],
   ] as const)('with %s is refused', async (_, responder, code) => {
     expect((await failure(responder)).code).toBe(code)
   })
@@ -237,10 +245,10 @@ describe('the response', () => {
   })
 
   it('is refused if it is a redirect', async () => {
-    expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('serviceRedirected')
+    expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('serviceIntercepted')
     const cause = new Error('unexpected redirect')
     expect((await failure(() => Promise.reject(new TypeError('fetch failed', { cause })))).code).toBe(
-      'serviceRedirected',
+      'serviceIntercepted',
     )
   })
 
@@ -266,7 +274,7 @@ describe('limits', () => {
     const problem = await failure(
       () => new Response(endless, { headers: { 'content-type': 'application/json' } }),
     )
-    expect(problem.code).toBe('serviceTooLarge')
+    expect(problem.code).toBe('serviceAnswerInvalid')
     expect(pulled).toBeLessThan(9)
     expect(cancelled).toBe(true)
   })
@@ -276,7 +284,7 @@ describe('limits', () => {
     const cancel = (why: unknown) => void ends.push(why)
     const headers = { 'content-type': 'application/json', 'content-length': '100000000' }
     const problem = await failure(() => new Response(new ReadableStream({ cancel }), { headers }))
-    expect([problem.code, ends.length]).toEqual(['serviceTooLarge', 1])
+    expect([problem.code, ends.length]).toEqual(['serviceAnswerInvalid', 1])
   })
 
   it('end a request without a response', async () => {

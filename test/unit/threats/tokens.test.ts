@@ -53,7 +53,7 @@ describe('L5: addresses', () => {
     ['nothing', ''],
     ['another chain’s form', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
   ])('of a receiver with %s are refused', (_what, text) => {
-    expect(problemCodeOf(() => checkReceiver('evm', text))).toMatch(/^receiverInvalid/)
+    expect(problemCodeOf(() => checkReceiver('evm', text))).toMatch(/^addressInvalid/)
   })
 
   test.each([

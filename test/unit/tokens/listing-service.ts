@@ -73,7 +73,7 @@ export function listingService() {
           await new Promise((done) => setImmediate(done))
           if (world.problem !== null) throw world.problem
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))
-          if (isTooLarge) throw new Problem('serviceTooLarge')
+          if (isTooLarge) throw new Problem('serviceAnswerInvalid')
           // A careless service adds chains that were not requested.
           if (world.listed !== null) return answered(world.listed)
           return answered(

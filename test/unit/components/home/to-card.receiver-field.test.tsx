@@ -46,7 +46,7 @@ describe('ReceiverField', () => {
 
   it("shows an address that imitates one of the person's next to it", async () => {
     const { type, pass } = await renderReceiverField(() => ({
-      problem: problem('receiverLookalike'),
+      problem: problem('addressLookalike'),
       imitates: account.address,
     }))
     await type(field(), other)

@@ -18,7 +18,7 @@ describe('ProblemNotice', () => {
   })
 
   it('omits the money for typed input, and does not interrupt', () => {
-    draw(<ProblemNotice problem={problem('slippageInvalid')} isQuiet />)
+    draw(<ProblemNotice problem={problem('amountInvalid')} isQuiet />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('status').textContent).not.toMatch(/money/)
   })
