@@ -116,8 +116,8 @@ function createExtensionEntry({
   const extensionProblem = signal<ProblemData | null>(null)
   const named = () => start.settings.value.walletExtensionIds
 
-  function refuse(code: 'extensionInvalid' | 'extensionSilent'): void {
-    extensionProblem.value = new Problem(code).data
+  function refuse(): void {
+    extensionProblem.value = new Problem('extensionNotFound').data
   }
 
   return {
@@ -130,7 +130,7 @@ function createExtensionEntry({
           (offer) => offer.connector === 'extension' && offer.id === id && offer.state === 'there',
         ) === true
       extensionProblem.value = null
-      if (!isExtensionId(id)) return refuse('extensionInvalid')
+      if (!isExtensionId(id)) return refuse()
       const isNew = !named().includes(id)
       if (isNew) await start.saveSettings({ walletExtensionIds: [...named(), id] })
       if (!(await load(isThere))) return
@@ -139,7 +139,7 @@ function createExtensionEntry({
         return
       }
       if (isNew) await start.saveSettings({ walletExtensionIds: named().filter((one) => one !== id) })
-      refuse('extensionSilent')
+      refuse()
     },
   }
 }

@@ -101,10 +101,9 @@ export function openRequestNotes(order: OrderView, nowMs: number): readonly Note
 /** Wallet errors after which the transaction may still have been sent. */
 const sendErrorCodes: readonly string[] = [
   'walletFailed',
-  'walletNoGas',
+  'gasTooLow',
   'walletBlindSigning',
-  'walletUnknownChain',
-  'walletOffline',
+  'walletWrongChain',
 ]
 /** Codes whose text says to check the wallet's activity. */
 const checkActivityCodes: readonly string[] = [

@@ -126,9 +126,6 @@ function describeOffer({ offer }: OrderView): Described {
   }
 }
 
-/** Problems for which sending a transaction is the alternative to signing. */
-const codesWithoutSignature: readonly ProblemCode[] = ['signatureRefused', 'walletUnsupported']
-
 /** The person has to decide, or to look into the wallet. */
 function describeNeed(
   order: OrderView,
@@ -171,8 +168,8 @@ function describeTrouble(
 
 /** What the person can do to move the swap on, or to stop it. */
 function stepActions(order: OrderView, nowMs: number): readonly OrderAction[] {
-  const cannotSign =
-    order.kind === 'signed' && codesWithoutSignature.some((code) => code === order.problem?.code)
+  // Sending a transaction is the alternative to signing.
+  const cannotSign = order.kind === 'signed' && order.problem?.code === 'walletUnsupported'
   return [
     ...(cannotSign ? (['sendInstead'] as const) : []),
     ...(order.state === 'needs_user' || canOfferApproval(order, nowMs) ? (['retry'] as const) : []),

@@ -270,7 +270,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
       for (const order of await store.open()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
         if (!isTheirs || isSameHex(accounts[0], order.reviewed.request.userAddress)) continue
-        const event = accountChangeEvent(order, accounts.length > 0)
+        const event = accountChangeEvent(order)
         if (event !== null) await dispatch(order.id, event)
       }
     },

@@ -64,8 +64,8 @@ export async function mayPromptNow(
 }
 
 /** An approval or transaction that the wallet already shows may still be done. Any earlier step stops. */
-export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent | null {
-  const problem = createProblemData(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
+export function accountChangeEvent(order: Order): FlowEvent | null {
+  const problem = createProblemData('walletWrongAccount')
   if (order.state === 'confirmed' || order.state === 'approved')
     return { kind: 'blocked', problem, attempt: null }
   if (order.state !== 'sign_requested' || order.walletRequest === null) return null

@@ -130,11 +130,11 @@ export type IsRequestNeeded = (requestId: string) => Promise<boolean>
 
 const codes: { readonly [code: string]: ProblemCode } = {
   '4001': 'walletRejected',
-  '4100': 'walletUnauthorized',
+  '4100': 'walletWrongAccount',
   '4200': 'walletUnsupported',
   '4900': 'walletGone',
-  '4901': 'walletOffline',
-  '4902': 'walletUnknownChain',
+  '4901': 'walletFailed',
+  '4902': 'walletWrongChain',
   '-32601': 'walletUnsupported',
 }
 
@@ -143,14 +143,14 @@ const codes: { readonly [code: string]: ProblemCode } = {
  * canceled" and "database is locked" about transactions that they have.
  */
 const messagePatterns: readonly (readonly [RegExp, ProblemCode])[] = [
-  [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
+  [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletWrongAccount'],
   [
     /\b(user|owner) (has )?(reject|den(y|ied)|declin|cancel|refus)|\b(reject|deni|declin|cancel|refus)\w* by (the )?(user|owner)\b/i,
     'walletRejected',
   ],
-  [/unrecogni[sz]ed chain|unknown chain/i, 'walletUnknownChain'],
+  [/unrecogni[sz]ed chain|unknown chain/i, 'walletWrongChain'],
   [/\bblind[ -]?sign/i, 'walletBlindSigning'],
-  [/\binsufficient (funds|balance)\b/i, 'walletNoGas'],
+  [/\binsufficient (funds|balance)\b/i, 'gasTooLow'],
   [/disconnected|lost connection|port closed|context invalidated/i, 'walletGone'],
 ]
 
@@ -175,7 +175,7 @@ function isBareRejection({ code, message }: WalletFailure): boolean {
 }
 
 export function isUnknownChain(failure: WalletFailure): boolean {
-  return problemCodeOf(failure) === 'walletUnknownChain'
+  return problemCodeOf(failure) === 'walletWrongChain'
 }
 
 function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
@@ -186,14 +186,20 @@ function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
   const byMessage = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
-  // A locked wallet says so in words; its code is that of an account it may not show.
-  return byMessage === 'walletLocked' && byCode === 'walletUnauthorized' ? byMessage : (byCode ?? byMessage)
+  return byCode ?? byMessage
 }
 
-const codesWithText: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
+/** Codes of several causes, which the wallet's own text tells apart. */
+const codesWithText: ReadonlySet<ProblemCode> = new Set([
+  'walletFailed',
+  'walletWrongAccount',
+  'walletWrongChain',
+  'walletBlindSigning',
+  'gasTooLow',
+])
 
 /** Failures that come before anything is signed. */
-const certainRefusals = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
+const certainRefusals = /^wallet(Rejected|WrongAccount|Busy|Unsupported)$/
 
 /**
  * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a rejection with

@@ -24,7 +24,7 @@ describe.each(nonPageConnectors)('the answers of a wallet reached by %s', (way) 
     await person.setMode('locked')
     await ferry.click('retry')
     await ferry.waitUntil(
-      `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletLocked'`,
+      `document.querySelector('[data-testid="problem"]')?.dataset.code === 'walletWrongAccount'`,
       'the locked wallet to be named',
     )
     expect((await control.truth()).requests).toEqual([])

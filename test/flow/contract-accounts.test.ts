@@ -96,7 +96,7 @@ describe('a Safe-like account whose wallet first answers an id of its own', () =
 })
 
 describe('a contract account that cannot sign', () => {
-  test('gets signatureRefused without a submit, and can swap through the inbox instead', async () => {
+  test('gets walletUnsupported without a submit, and can swap through the inbox instead', async () => {
     const world = await createWorld()
     fund(world, signedRequest)
     allowPermit2(world, signedRequest)
@@ -106,7 +106,7 @@ describe('a contract account that cannot sign', () => {
     expect(stopped).toMatchObject({
       signature: null,
       submitBody: null,
-      problem: { code: 'signatureRefused', money: 'nothingSent' },
+      problem: { code: 'walletUnsupported', money: 'nothingSent' },
     })
     expect(world.service.submits.size).toBe(0)
     await world.run.dispatch(id, { kind: 'stop' })

@@ -47,10 +47,10 @@ describe('when the wallet selects another account', () => {
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ statusCode: 4 })
   })
 
-  test('reports walletUnauthorized when the wallet shares no account at all', async () => {
+  test('reports walletWrongAccount when the wallet shares no account at all', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
     await world.run.accountsChanged(account.wallet, [])
-    expect(await readOrder(world, id)).toMatchObject({ problem: { code: 'walletUnauthorized' } })
+    expect(await readOrder(world, id)).toMatchObject({ problem: { code: 'walletWrongAccount' } })
   })
 
   test.each([

@@ -132,7 +132,7 @@ export const scenes: readonly Scene[] = [
       state: 'needs_user',
       statusCode: null,
       timeline: [],
-      problem: problem('signatureRefused'),
+      problem: problem('walletUnsupported'),
     })),
   },
   {

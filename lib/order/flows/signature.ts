@@ -152,7 +152,7 @@ export function onSignatureChecked(
   context: TransitionContext,
 ): Transition {
   if (!event.valid) {
-    const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
+    const code = event.isContract ? 'walletUnsupported' : 'signatureWrong'
     return awaitUser({ ...order, signature: null }, createProblemData(code), context)
   }
   // From here on, the order itself follows its own permit.

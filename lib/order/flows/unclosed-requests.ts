@@ -209,8 +209,6 @@ export function onLateAnswer(
   return isAnswer ? onLateSend(order, request, event, context) : stay(order)
 }
 
-const accountChangeProblems: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
-
 /**
  * A signature is not posted if the swap is stopped, or if the wallet no longer has the account selected. The
  * page may still post it, so the nonce is read.
@@ -224,7 +222,7 @@ function onLateSignature(
   if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
   const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
   const canContinue =
-    isInSet(order.state, 'acceptsLateSignature') && !accountChangeProblems.has(order.problem?.code ?? '')
+    isInSet(order.state, 'acceptsLateSignature') && order.problem?.code !== 'walletWrongAccount'
   if (!isForCurrentPermit || !canContinue) return stay(order)
   const next = onSignatureAnswer({ ...order, offer: null }, event, context)
   return next.order.state === 'signed' ? next : stay(order)

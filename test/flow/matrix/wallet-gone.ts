@@ -105,7 +105,7 @@ export const walletGoneCells = [
     await at.world.run.accountsChanged(account.wallet, [])
     expect(await readOrder(at.world, at.id)).toMatchObject({
       state: 'needs_user',
-      problem: { code: 'walletUnauthorized', money: 'nothingSent' },
+      problem: { code: 'walletWrongAccount', money: 'nothingSent' },
     })
     await answerPrompt(at, 'yes')
     await expectUnchanged(at, minuteMs)

@@ -135,7 +135,7 @@ describe('bad inputs: errors of wallets', () => {
     ['4001 nested in an original error', nested({ originalError: { code: 4001 } }), 'walletRejected', true],
     ['4001 nested in a cause', nested({ cause: { code: 4001 } }), 'walletRejected', true],
     ['4001 nested in data', nested({ code: 4001 }), 'walletRejected', true],
-    ['4902 nested', nested({ originalError: { code: 4902 } }), 'walletUnknownChain', true],
+    ['4902 nested', nested({ originalError: { code: 4902 } }), 'walletWrongChain', true],
     ['-32603 with words alone', nested({}, 'MetaMask Tx Signature: User denied it.'), 'walletRejected', true],
     ['-32603 with nothing', nested(null), 'walletFailed', false],
     ['-32002', { code: -32002, message: 'Request already pending' }, 'walletBusy', true],

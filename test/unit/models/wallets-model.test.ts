@@ -54,7 +54,7 @@ describe('a wallet extension added by its id', () => {
     const added = model.addExtension(id)
     await pass(15_000)
     await added
-    expect(model.extensionProblem.value?.code).toBe('extensionSilent')
+    expect(model.extensionProblem.value?.code).toBe('extensionNotFound')
     expect(named.ids).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('a wallet extension added by its id', () => {
     await second.pass(20_000)
     await Promise.all(both)
     expect(second.named.ids).toEqual([id])
-    expect(second.model.extensionProblem.value?.code).toBe('extensionSilent')
+    expect(second.model.extensionProblem.value?.code).toBe('extensionNotFound')
   })
 
   test('stays though it is silent, if it was added before', async () => {
@@ -82,7 +82,7 @@ describe('a wallet extension added by its id', () => {
     const again = model.addExtension(id)
     await pass(15_000)
     await again
-    expect([named.ids, model.extensionProblem.value?.code]).toEqual([[id], 'extensionSilent'])
+    expect([named.ids, model.extensionProblem.value?.code]).toEqual([[id], 'extensionNotFound'])
   })
 
   test('removes no id that was added meanwhile', async () => {
@@ -98,7 +98,7 @@ describe('a wallet extension added by its id', () => {
   test('sends no request for text that is no id', async () => {
     const { model, named } = await setup(true)
     await model.addExtension('MetaMask')
-    expect(model.extensionProblem.value?.code).toBe('extensionInvalid')
+    expect(model.extensionProblem.value?.code).toBe('extensionNotFound')
     expect(named.ids).toEqual([])
     await model.addExtension(id)
     expect(model.extensionProblem.value).toBeNull()

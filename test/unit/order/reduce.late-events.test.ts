@@ -225,7 +225,7 @@ test('does not count a service record as payment while the deposit is awaited', 
 
 describe('another account in the wallet', () => {
   test.each(['confirmed', 'approved'] as const)('stops an order that is %s', (state) => {
-    expect(accountChangeEvent(orderOf({ state }), true)).toMatchObject({
+    expect(accountChangeEvent(orderOf({ state }))).toMatchObject({
       kind: 'blocked',
       problem: { code: 'walletWrongAccount' },
       attempt: null,
@@ -233,7 +233,7 @@ describe('another account in the wallet', () => {
   })
 
   test('changes nothing while no signature is requested', () => {
-    expect(accountChangeEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
-    expect(accountChangeEvent(requesting('approve_requested', 'approve'), true)).toBeNull()
+    expect(accountChangeEvent(orderOf({ state: 'sign_requested' }))).toBeNull()
+    expect(accountChangeEvent(requesting('approve_requested', 'approve'))).toBeNull()
   })
 })

@@ -138,7 +138,7 @@ describe('OrderScreen that needs the person', () => {
   })
 
   it('offers a transaction when a signature is not accepted', async () => {
-    const { press, app, sent } = await shownOrder(stopped('signatureRefused'))
+    const { press, app, sent } = await shownOrder(stopped('walletUnsupported'))
     await press(button('Pay by transaction'))
     expect(sent('stopOrder')).toHaveLength(1)
     expect(app.swap.draft.options.value.useInbox).toBe(true)
