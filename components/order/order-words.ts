@@ -39,8 +39,6 @@ const exitNextKeys: { readonly [code in ProblemCode]?: KeyWithoutFacts } = {
   notAllowed: 'exitNext_later',
   walletRejected: 'exitNext_again',
   takesMore: 'exitNext_support',
-  takesOther: 'exitNext_support',
-  grantsMore: 'exitNext_support',
   paysLess: 'exitNext_support',
 }
 

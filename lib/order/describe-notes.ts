@@ -106,12 +106,7 @@ const sendErrorCodes: readonly string[] = [
   'walletWrongChain',
 ]
 /** Codes whose text says to check the wallet's activity. */
-const checkActivityCodes: readonly string[] = [
-  'walletSilent',
-  'transactionReplaced',
-  'transactionDropped',
-  ...sendErrorCodes,
-]
+const checkActivityCodes: readonly string[] = ['walletSilent', 'transactionDropped', ...sendErrorCodes]
 
 /**
  * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.

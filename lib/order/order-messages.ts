@@ -37,8 +37,8 @@ export const orderMessages = {
   ),
   stopOrder: messageOnce(orderIdInput, output<null>()),
   /**
-   * Accepts the displayed offer. Throws `offerChanged` if a different offer is current now, and
-   * `lossNotConfirmed` if the offer needs a review.
+   * Accepts the displayed offer. Throws `worseQuote` if a different offer is current now, and
+   * `consentMissing` if the offer needs a review.
    */
   acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
   /** Checks that an exit is possible now, and what its transaction would do (R11). */
@@ -77,8 +77,9 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     stopOrder: dispatchEvent('stop'),
     async acceptOffer({ orderId, offerId }) {
       const order = await promptableOrder(orders, orderId)
-      if (order.offer?.id !== offerId) throw new Problem('offerChanged')
-      if (!canAcceptDirectly(order, order.offer)) throw new Problem('lossNotConfirmed')
+      if (order.offer?.id !== offerId) throw new Problem('worseQuote')
+      if (!canAcceptDirectly(order, order.offer))
+        throw new Problem('consentMissing', { facts: { consent: 'loss' } })
       await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },

@@ -223,7 +223,8 @@ export async function confirmReview(
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
-  if (!isGatePassed(review.risk.loss.level, consent)) throw new Problem('lossNotConfirmed')
+  if (!isGatePassed(review.risk.loss.level, consent))
+    throw new Problem('consentMissing', { facts: { consent: 'loss' } })
   const { proposedBy, receiverChoice, refundChoice = null } = review.proposal
   const { receiverAddress } = review.checked.reviewed.request
   const isPicked =

@@ -112,7 +112,7 @@ describe('the revocation of an allowance', () => {
     await advanceTime(world, 10 * minuteMs)
     expect(await readOrder(world, orderId)).toMatchObject({
       state: 'verified_terminal',
-      revoking: { state: 'over', problem: { code: 'revokeUnknown', money: 'unmoved' }, leftUnits: null },
+      revoking: { state: 'over', problem: { code: 'revokeNotSent', money: 'unmoved' }, leftUnits: null },
     })
     world.chain.isDown = false
     expect(await waitForOrder(world, orderId, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })

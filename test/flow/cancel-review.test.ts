@@ -84,7 +84,7 @@ describe('the review of a cancellation', () => {
     expect((await tryIt()).simulation).toMatchObject(still)
     const lent = { token: signedRequest.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
     world.chain.measurement = (truth) => ({ effects: [{ ...truth, allowances: [lent] }], wanted: 1 })
-    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'grantsMore', money: 'neverExecuted' } })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesMore', money: 'neverExecuted' } })
     world.chain.measurement = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
   })

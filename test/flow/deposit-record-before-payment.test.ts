@@ -58,7 +58,7 @@ test('reports a transfer as unmoved when it was cancelled in the wallet, althoug
   expect(readSpentUnits(world, before)).toBe(0n)
   expect(mid).toMatchObject({
     state: 'needs_user',
-    problem: { code: 'transactionReplaced', money: 'unmoved' },
+    problem: { code: 'transactionDropped', money: 'unmoved' },
   })
   expect(end.problem?.money).toBe('unmoved')
 })

@@ -68,7 +68,7 @@ describe('a large loss needs the person’s consent', () => {
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
         const order = confirmReview(reviewKey, account, world.reviewPorts, { consent: said, consents })
-        await expect(order).rejects.toThrow('lossNotConfirmed')
+        await expect(order).rejects.toThrow('consentMissing consent=loss')
       }
     }
     expect(await confirmReview(reviewKey, account, world.reviewPorts, { consent, consents })).toMatchObject({
@@ -115,7 +115,9 @@ describe('the independent check of a price (API2)', () => {
     const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
     expect(risk.loss).toMatchObject({ level: 'typed', checkedBy: 'feeds' })
     expect(consentCodesOf(requiredConsents)).not.toContain('priceNotChecked')
-    await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotConfirmed')
+    await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow(
+      'consentMissing consent=loss',
+    )
   })
 
   test.each([
@@ -130,7 +132,7 @@ describe('the independent check of a price (API2)', () => {
     const order = (consents: readonly string[]) =>
       confirmReview(reviewKey, account, world.reviewPorts, { consents })
     const others = all.filter((code) => code !== 'priceNotChecked')
-    if (isRequested) await expect(order(others)).rejects.toThrow('consentMissing')
+    if (isRequested) await expect(order(others)).rejects.toThrow('consentMissing consent=loss')
     expect(await order(all)).toMatchObject({ id: reviewKey })
   })
 

@@ -103,7 +103,7 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     const { world, id, first } = await startSilentApproval()
     await world.wallet.decide(first, 'lower')
     expect(await waitForState(world, id, 'needs_user')).toMatchObject({
-      problem: { code: 'approvalTooSmall' },
+      problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } },
     })
     await world.run.dispatch(id, { kind: 'stop' })
     expect(remainingAllowance(await readOrder(world, id))).toBe('5')

@@ -58,7 +58,7 @@ describe('an offer', () => {
   test('is accepted by the id of the displayed offer only', async () => {
     const { world, views, orderId, offerId } = await offered(980n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: null } })
-    await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
+    await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('worseQuote')
     expect((await readOrder(world, orderId)).state).toBe('needs_user')
     expect(await views.acceptOffer({ orderId, offerId })).toBeNull()
     expect(await waitForOrder(world, orderId, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
@@ -67,7 +67,7 @@ describe('an offer', () => {
   test('with a large loss needs a review instead', async () => {
     const { world, views, orderId, offerId } = await offered(400n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: 'loss' } })
-    await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotConfirmed')
+    await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('consentMissing consent=loss')
     expect(await readOrder(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
   })
 })

@@ -122,10 +122,10 @@ describe('an order without the data that its task needs', () => {
     }
   })
 
-  test('reports revokeUnknown when there is no revocation', async () => {
+  test('reports revokeNotSent when there is no revocation', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
     await expect(runTask(world, 'watchRevoke', order)).rejects.toMatchObject({
-      data: { code: 'revokeUnknown' },
+      data: { code: 'revokeNotSent' },
     })
   })
 

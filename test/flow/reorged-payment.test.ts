@@ -59,7 +59,7 @@ test.each([
     const nonce = back.transactions[0]?.accountNonce ?? 0
     world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
     const over = await waitForState(world, id, 'needs_user')
-    expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+    expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
     await advanceTime(world, 24 * hourMs)
     expect(ledger.balance(harbour.chainId, request.inputToken, user)).toBe(before)
     expect((await readOrder(world, id)).state).not.toBe('pending')

@@ -47,7 +47,7 @@ async function confirmRevocation(world: World, id: string) {
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
 }
 
-test('ends the wait for a revocation that no node shows, with revokeUnknown', async () => {
+test('ends the wait for a revocation that no node shows, with revokeNotSent', async () => {
   const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
@@ -58,7 +58,7 @@ test('ends the wait for a revocation that no node shows, with revokeUnknown', as
   await advanceTime(world, 30 * minuteMs)
   expect(await readOrder(world, id)).toMatchObject({
     state: 'stopping',
-    revoking: { state: 'over', problem: { code: 'revokeUnknown' }, leftUnits: null },
+    revoking: { state: 'over', problem: { code: 'revokeNotSent' }, leftUnits: null },
   })
 })
 
@@ -74,7 +74,7 @@ test.each([false, true])(
     await advanceTime(world, 30 * minuteMs)
     expect((await readOrder(world, id)).revoking).toMatchObject({
       state: 'over',
-      problem: { code: 'revokeUnknown' },
+      problem: { code: 'revokeNotSent' },
     })
   },
 )
@@ -112,7 +112,7 @@ test('does not call a revocation replaced while a node may still show it', async
   expect(seen(early, 'mined', 20_000).transactions.at(-1)).toMatchObject({ hash, state: 'mined' })
   expect(seen(early, 'replaced', 61_000).revoking).toMatchObject({
     state: 'over',
-    problem: { code: 'revokeFailed' },
+    problem: { code: 'revokeNotSent' },
   })
 })
 

@@ -112,7 +112,7 @@ describe('the allowance that a stopped swap left', () => {
       world.wallet.behaviours.push(behaviour)
       await revoke(world, id)
       expect((await untilOver(world, id)).revoking).toMatchObject({
-        problem: { code: 'revokeUnknown' },
+        problem: { code: 'revokeNotSent' },
         leftUnits: null,
       })
       expect(world.wallet.prompts.at(-1)?.method).toBe('eth_sendTransaction')
@@ -144,9 +144,21 @@ describe('the allowance that a stopped swap left', () => {
 
   test.each([
     ['reprice', { problem: null, leftUnits: '0' }],
-    ['cancel', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
-    ['fail', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
-    ['stick', { problem: { code: 'revokeUnknown' }, leftUnits: signedRequest.inputAmount }],
+    [
+      'cancel',
+      {
+        problem: { code: 'revokeNotSent', facts: { reason: 'replaced' } },
+        leftUnits: signedRequest.inputAmount,
+      },
+    ],
+    [
+      'fail',
+      {
+        problem: { code: 'revokeNotSent', facts: { reason: 'failed' } },
+        leftUnits: signedRequest.inputAmount,
+      },
+    ],
+    ['stick', { problem: { code: 'revokeNotSent' }, leftUnits: signedRequest.inputAmount }],
   ] as const)('ends as the chain shows it: %s', async (fate, reported) => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push(fate)

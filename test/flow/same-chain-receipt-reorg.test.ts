@@ -49,7 +49,7 @@ test('does not end a same-chain swap on a receipt from a block that is dropped',
   const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
   world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
   const over = await waitForState(world, id, 'needs_user')
-  expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+  expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   expect(world.notices).toEqual([])
 })
 

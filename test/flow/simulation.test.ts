@@ -124,14 +124,14 @@ describe('a review refuses', () => {
       'takesMore',
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
-    ['another token', manualRequest, acrossRoute, target, takeToken(dai, 9n), 'takesOther', {}],
+    ['another token', manualRequest, acrossRoute, target, takeToken(dai, 9n), 'takesMore', {}],
     [
       'native currency',
       manualRequest,
       acrossRoute,
       target,
       takeToken(nativeAddress, oneHundredth),
-      'takesOther',
+      'takesMore',
       takenHundredth,
     ],
     [
@@ -140,7 +140,7 @@ describe('a review refuses', () => {
       {},
       inbox,
       grantAllowance,
-      'grantsMore',
+      'takesMore',
       { spender: stranger },
     ],
     ['more of a native input', nativeRequest, {}, inbox, takeToken(nativeAddress, 1n), 'takesMore', {}],
@@ -150,7 +150,7 @@ describe('a review refuses', () => {
       {},
       signedRequest.inputToken,
       takeToken(dai, 1n),
-      'takesOther',
+      'takesMore',
       {},
     ],
     [
@@ -195,10 +195,10 @@ describe('right before the wallet request', () => {
       acrossRoute,
       target,
       takeToken(dai, 1n),
-      'takesOther',
+      'takesMore',
     ],
     ['native', nativeRequest, {}, inbox, takeToken(nativeAddress, 1n), 'takesMore'],
-    ['an approval', signedRequest, {}, signedRequest.inputToken, grantAllowance, 'grantsMore'],
+    ['an approval', signedRequest, {}, signedRequest.inputToken, grantAllowance, 'takesMore'],
   ])(
     'stops a swap whose simulation changed since the review: %s',
     async (_, request, choice, at, trick, code) => {

@@ -102,7 +102,11 @@ describe('two swaps of one token (R13)', () => {
     await waitForState(world, first, 'pending')
     const second = await startOrder(world, { ...usdtRequest, inputAmount: '1600000' })
     const stopped = await waitForState(world, second, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'approvalTooSmall', money: 'nothingSent' })
+    expect(stopped.problem).toMatchObject({
+      code: 'approvalFailed',
+      money: 'nothingSent',
+      facts: { reason: 'tooSmall' },
+    })
     expect(approvals(world)).toEqual([1_500_000n])
     for (const code of [2, 3, 4]) world.solver.setStatus(acceptedRequest(world), code)
     await waitForOrder(world, first, isFullyEnded)

@@ -243,7 +243,7 @@ describe('a sent transaction that is changed in the wallet', () => {
   test('stops when another one used its nonce, and a retry sends the only swap', async () => {
     const { world, id } = await sent('cancel')
     const stopped = await waitForState(world, id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+    expect(stopped.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',

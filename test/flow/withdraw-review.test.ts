@@ -56,7 +56,7 @@ describe('the review of a withdrawal', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'paysLess', money: 'atOrigin' } })
     const taken = [{ token: nativeAddress, units: 1n }]
     world.chain.measurement = (truth) => ({ effects: [{ ...truth, leaves: taken }], wanted: 1 })
-    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesOther', money: 'atOrigin' } })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesMore', money: 'atOrigin' } })
     // The withdrawal stays possible without a simulation, and the review says so.
     world.chain.measurement = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode, type ProblemData } from '../../base/problem.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
 import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
@@ -21,7 +21,6 @@ import { poll } from '../flows/polls.ts'
 import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
 import { type Exit, type ExitTerms, exitPlaceOf, exitWallet, requestExit, withExitSeen } from './engine.ts'
@@ -112,18 +111,12 @@ export function onCancelObserved(
     })
   }
   const state = known.transactions.find(({ hash }) => hash === event.transaction?.hash)?.state
-  const reason = state === undefined ? undefined : reasonByState[state]
-  if (reason !== undefined && order.walletRequest === null) {
+  const isOver = state === 'failed' || state === 'replaced' || state === 'dropped'
+  if (isOver && order.walletRequest === null) {
     // One endpoint may be wrong, and the cancellation may still be mined. Ferry keeps reading the nonce.
-    return change(next, { problem: notSentProblem(order, reason), dueMs: nowMs })
+    return change(next, { problem: notSentProblem(order, state), dueMs: nowMs })
   }
   return change(next, { dueMs: chainDueMs(next, nowMs) })
-}
-
-const reasonByState: { readonly [state in OrderTransaction['state']]?: ProblemCode } = {
-  failed: 'transactionFailed',
-  replaced: 'transactionReplaced',
-  dropped: 'transactionDropped',
 }
 
 function withDoubt(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder {

@@ -61,7 +61,7 @@ export const revocation: Exit = {
 
 /** It is unknown what happened. The chain is then read when the person opens the list. */
 function afterUnknown(order: Order): Order {
-  return withoutRequest(order, createProblemData('revokeUnknown'))
+  return withoutRequest(order, createProblemData('revokeNotSent'))
 }
 
 function withoutRequest(order: Order, problem: ProblemData): Order {
@@ -102,7 +102,7 @@ export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readR
 async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const key = allowanceOf(order)
   const sent = findRevocation(order)
-  if (key === null || sent === null) throw new Problem('revokeUnknown')
+  if (key === null || sent === null) throw new Problem('revokeNotSent')
   const own = approveCall(key.token, key.spender, 0n)
   const transaction = await readCall(order, sent, own, ports)
   const approvals = await Promise.all(listPendingApprovals(order).map((one) => readApprovalState(one, ports)))
@@ -163,10 +163,11 @@ function revokeEndOf(
   if (isAllowanceZero(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
   const isGone = state === 'replaced' && !mayLag(revoking.atMs, nowMs)
-  if (state === 'failed' || isGone) return { problem: createProblemData('revokeFailed', 'unmoved') }
+  if (state === 'failed' || isGone)
+    return { problem: createProblemData('revokeNotSent', 'unmoved', { reason: state }) }
   const isShown = state === 'mined' && minedMs !== null && !mayLag(minedMs, nowMs)
   if (isShown) return { problem: null }
-  return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeUnknown', 'unmoved') } : null
+  return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeNotSent', 'unmoved') } : null
 }
 
 function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {

@@ -103,20 +103,14 @@ export function onWithdrawObserved(
     const missed = countMissingRead(sent, nowMs)
     if (missed === null) return change(next, { dueMs })
     const known = { ...next, transactions: withTransaction(order, sent.hash, missed) }
-    return missed.state === 'dropped'
-      ? endWithdrawal(known, 'transactionDropped', context)
-      : change(known, { dueMs })
+    return missed.state === 'dropped' ? endWithdrawal(known, 'dropped', context) : change(known, { dueMs })
   }
   if (transaction.state === 'sent' || (transaction.state === 'replaced' && mayLag(sent.sentMs, nowMs)))
     return change(next, { dueMs })
   const known = withExitSeen(next, transaction, { ours: sent, other: sent, nowMs })
   // Read its payout immediately.
   if (transaction.state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
-  return endWithdrawal(
-    known,
-    transaction.state === 'failed' ? 'transactionFailed' : 'transactionReplaced',
-    context,
-  )
+  return endWithdrawal(known, transaction.state, context)
 }
 
 function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {

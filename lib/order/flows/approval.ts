@@ -156,7 +156,11 @@ function requestApproval(order: Order, event: Prepared, context: TransitionConte
     return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
-    return awaitUser(order, createProblemData('approvalTooSmall'), context)
+    return awaitUser(
+      order,
+      createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' }),
+      context,
+    )
   }
   return withWalletRequest(
     order,
@@ -248,7 +252,12 @@ export function onAllowanceObserved(
     const { allowanceUnits: amountUnits } = event
     const came = amountUnits === '0' ? {} : { amountUnits }
     const lowered = { ...known, transactions: withTransaction(known, current.hash, came) }
-    if (sinceMs > minuteMs) return awaitUser(lowered, createProblemData('approvalTooSmall'), context)
+    if (sinceMs > minuteMs)
+      return awaitUser(
+        lowered,
+        createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' }),
+        context,
+      )
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })

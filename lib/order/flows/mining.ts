@@ -156,7 +156,7 @@ export function onTransactionObserved(
   // A failed transaction is used up, so a new one cannot become a second swap.
   if (event.state === 'failed') return endUsedUp(known, event.hash, 'transactionFailed', context)
   // Another transaction used its nonce, so it can never be mined. A new request cannot become a second swap.
-  if (event.state === 'replaced') return endUsedUp(known, event.hash, 'transactionReplaced', context)
+  if (event.state === 'replaced') return endUsedUp(known, event.hash, 'transactionDropped', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
   return change(withUncertainty(known, event.isUncertain), { dueMs: laterMs })

@@ -74,9 +74,9 @@ function faultProblem(
       return ['takesMore', { money, facts }]
     }
     case 'takesOther':
-      return ['takesOther', { money, facts: { taken: text(fault.taken.token, fault.taken.units) } }]
+      return ['takesMore', { money, facts: { taken: text(fault.taken.token, fault.taken.units) } }]
     case 'grantsAllowance':
-      return ['grantsMore', { money, facts: { spender: fault.granted.spender } }]
+      return ['takesMore', { money, facts: { spender: fault.granted.spender } }]
     case 'paysLess': {
       const { token, units } = fault.paid
       return [

@@ -69,7 +69,7 @@ export const chainCells = [
     at.world.chain.fates.push('cancel')
     await answerPrompt(at, 'yes')
     const stopped = await waitForState(at.world, at.id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
+    expect(stopped.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
     await expectUnchanged(at, 5 * minuteMs)
     expect(at.world.service.requests.size).toBe(0)
     await at.world.run.dispatch(at.id, { kind: 'retry' })

@@ -29,7 +29,10 @@ describe('prepared', () => {
     [
       'a USDT on which another order stands',
       { allowanceUnits: '1', approveWorks: false, heldUnits: '1' },
-      { sendsRequest: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
+      {
+        sendsRequest: false,
+        order: { state: 'needs_user', problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } } },
+      },
     ],
     [
       'a token that lets nobody approve',
@@ -127,7 +130,7 @@ describe('an allowance that was read', () => {
       'mined a minute ago, and too little',
       sent('mined', context.nowMs - 60_001),
       { transaction: 'mined', allowanceUnits: '4' },
-      { state: 'needs_user', problem: { code: 'approvalTooSmall' } },
+      { state: 'needs_user', problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } } },
     ],
   ])('%s', (_name, order, read, expected) => {
     expect(reduce(order, { ...seen, ...read }, context).order).toMatchObject(expected)

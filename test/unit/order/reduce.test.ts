@@ -91,7 +91,7 @@ describe('a sent transaction', () => {
     [
       'replaced by another one',
       { state: 'replaced' },
-      { state: 'needs_user', problem: { code: 'transactionReplaced', money: 'unmoved' } },
+      { state: 'needs_user', problem: { code: 'transactionDropped', money: 'unmoved' } },
     ],
     [
       'not what was reviewed',

@@ -179,7 +179,7 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
     const over = {
       ...revoking,
       state: 'over',
-      problem: createProblemData('revokeUnknown', 'unmoved'),
+      problem: createProblemData('revokeNotSent', 'unmoved'),
     } as const
     const lost = { lastUnansweredMs: requestedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [

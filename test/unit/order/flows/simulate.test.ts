@@ -161,7 +161,7 @@ describe('right before the wallet request', () => {
       await requireSimulated(order, requestFor(purpose, '5'), portsOf([lends(5n)]).ports)
       await expect(
         requireSimulated(order, requestFor(purpose, '5'), portsOf([lends(6n)]).ports),
-      ).rejects.toThrow('grantsMore')
+      ).rejects.toThrow('takesMore')
     },
   )
 
@@ -177,7 +177,7 @@ describe('right before the wallet request', () => {
     await expect(requireSimulated(inbox, requestFor('send'), more.ports)).rejects.toThrow('takesMore')
     const approves = portsOf([pays(1n)])
     await expect(requireSimulated(order, requestFor('approve', '5'), approves.ports)).rejects.toThrow(
-      'takesOther',
+      'takesMore',
     )
   })
 })
