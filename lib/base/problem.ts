@@ -139,11 +139,7 @@ export const problemCodes = [
   'wouldFail',
   'notSimulated',
   // end of a swap
-  'swapExpired',
-  'swapCancelled',
-  'swapRefunded',
-  'swapRefundReported',
-  'swapRefundUnread',
+  'swapNotDelivered',
   'submitRefused',
   'cancelNotSent',
   'cancelTooLate',

@@ -102,10 +102,20 @@ function isDepositChainUnread({ deposit }: OrderView, around: Surroundings): boo
  * a new swap.
  */
 const nextByPlace: {
-  readonly [place in FundsLocation]?: 'next_refund' | 'next_signature' | 'next_delivery' | 'next_unknown'
+  readonly [place in FundsLocation]?: `next_${
+    | 'refund'
+    | 'refundReported'
+    | 'refundUnread'
+    | 'signature'
+    | 'delivery'
+    | 'unknown'}`
 } = {
   atOrigin: 'next_refund',
   inTransit: 'next_refund',
+  refundReported: 'next_refundReported',
+  refundThereReported: 'next_refundReported',
+  refundEitherReported: 'next_refundReported',
+  refundUnread: 'next_refundUnread',
   signatureLives: 'next_signature',
   signatureUsed: 'next_delivery',
   unknown: 'next_unknown',
@@ -120,6 +130,10 @@ export function nextStep(order: OrderView, nowMs: number, around: Surroundings):
     case 'unused':
     case 'cancelled':
       return createText('next_newSwap')
+    case 'refunded':
+      return problem?.code === 'swapNotDelivered'
+        ? createText(nextByPlace[problem.money] ?? 'next_newSwap')
+        : null
     case 'failed': {
       if (isDepositUnseen(order)) return unseenDepositText(order)
       const isNotified = around.willNotify('notifyRefunded')

@@ -1,5 +1,4 @@
 import { formatExactMoney } from '../base/money-text.ts'
-import type { ProblemCode } from '../base/problem.ts'
 import { describeProblem } from '../base/problem-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { clockText, momentText } from '../base/time-text.ts'
@@ -291,9 +290,8 @@ function endWords(
   around: Surroundings,
 ): Pick<Described, 'money' | 'body' | 'next'> {
   const trouble = describeTrouble(order, nowMs, around)
-  // The title says it already.
-  const isTitle = order.problem !== null && codesOfEnds.includes(order.problem.code)
-  const what = isTitle ? [] : trouble.body
+  // The title says it already. Other codes say something in addition to the end.
+  const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
   switch (phase) {
     case 'stopped':
       return {
@@ -321,15 +319,6 @@ function endWords(
 function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
   return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
 }
-
-/** The codes of the ends themselves. Other codes say something in addition to the end. */
-const codesOfEnds: readonly ProblemCode[] = [
-  'swapExpired',
-  'swapCancelled',
-  'swapRefunded',
-  'swapRefundReported',
-  'swapRefundUnread',
-]
 
 /** A stopped swap while its wallet request may still take effect. */
 function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView): readonly Text[] {

@@ -1,4 +1,4 @@
-import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
+import type { FundsLocation, ProblemData } from '../base/problem.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
@@ -17,12 +17,6 @@ export const stepsByCode: { readonly [code in StatusCode]: readonly TimelineEntr
   7: ['refunded'],
 }
 
-const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode } = {
-  5: 'swapExpired',
-  6: 'swapCancelled',
-  7: 'swapRefundReported',
-}
-
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow no funds leave before EXTRACTED. In the other flows the person's own transaction moved
@@ -37,7 +31,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
   return {
-    ...createProblemData(problemOfCode[code], money, facts),
+    ...createProblemData('swapNotDelivered', money, facts),
     reportedBy: code === 7 ? 'service' : 'ferry',
   }
 }
@@ -71,16 +65,16 @@ function reportedRefundPlace(order: Order): FundsLocation {
 
 export function refundProblem(order: Order): ProblemData {
   const money = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
-  return refundProblemOf(order, 'swapRefunded', money)
+  return refundProblemOf(order, money)
 }
 
 export function unreadRefundProblem(order: Order): ProblemData {
-  return { ...refundProblemOf(order, 'swapRefundUnread', 'refundUnread'), reportedBy: 'service' }
+  return { ...refundProblemOf(order, 'refundUnread'), reportedBy: 'service' }
 }
 
-function refundProblemOf(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
+function refundProblemOf(order: Order, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
-  return createProblemData(code, money, facts)
+  return createProblemData('swapNotDelivered', money, facts)
 }
 
 /** Returns the origin chain's name for a refund on that chain. Views know the names of other chains. */

@@ -253,7 +253,7 @@ describe('the cancellation of a signed swap', () => {
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 6,
-      problem: { code: 'swapCancelled', money: 'signedUnused' },
+      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
     })
     expect(permitExpiryMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })

@@ -112,7 +112,7 @@ test.each([
     await advanceTime(world, 5 * minuteMs)
     const over = await readOrder(world, id)
     expect(over).toMatchObject({ state: 'reported_terminal', transactions: [{ state: 'sent' }] })
-    expect(over.problem).toMatchObject({ code: 'swapExpired', money: 'unknown' })
+    expect(over.problem).toMatchObject({ code: 'swapNotDelivered', money: 'unknown' })
     const [sent] = over.transactions
     const call = world.chain.sent.at(-1)
     if (sent === undefined || call === undefined) throw new Error('nothing sent')
@@ -121,7 +121,7 @@ test.each([
     world.chain.sendAt(next, sent.accountNonce ?? 0)
     await advanceTime(world, 10 * minuteMs)
     const later = await readOrder(world, id)
-    expect(later.problem).toMatchObject({ code: 'swapExpired', money })
+    expect(later.problem).toMatchObject({ code: 'swapNotDelivered', money })
     expect(later.transactions.at(-1)?.state).toBe(isPaid ? 'mined' : 'replaced')
   },
 )

@@ -96,7 +96,7 @@ describe('a refund on a chain that is not EVM', () => {
       state: 'reported_terminal',
       fundsSettled: true,
       dueMs: null,
-      problem: { code: 'swapRefundUnread', money: 'refundUnread' },
+      problem: { code: 'swapNotDelivered', money: 'refundUnread' },
     })
   })
 
@@ -123,7 +123,7 @@ describe('a refund on a chain that is not EVM', () => {
         statusCode: 7,
         fundsSettled: true,
         notification: { kind: 'refunded', state: 'pending' },
-        problem: { code: 'swapRefundUnread' },
+        problem: { code: 'swapNotDelivered' },
       })
     }
   })

@@ -128,7 +128,7 @@ describe('a refund', () => {
         doubt: 'less',
         fundsSettled: false,
         evidence: { kind: 'refund', units: String(units) },
-        problem: { code: 'swapRefundReported', money: 'refundEitherReported' },
+        problem: { code: 'swapNotDelivered', money: 'refundEitherReported' },
       })
     },
   )
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(await refunded(units)).toMatchObject({
       state: 'verified_terminal',
       evidence: { kind: 'refund', units: String(units), sources: 2 },
-      problem: { code: 'swapRefunded', money: 'refunded' },
+      problem: { code: 'swapNotDelivered', money: 'refunded' },
     })
   })
 

@@ -56,7 +56,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       statusCode: 7,
       refundChainId: island.chainId,
       evidence: { kind: 'refund', chainId: island.chainId, token: request.outputToken },
-      problem: { code: 'swapRefunded', money: 'refundedThere' },
+      problem: { code: 'swapNotDelivered', money: 'refundedThere' },
     })
     expect([order.doubt, order.problem?.facts.chain]).toEqual([undefined, undefined])
     expect(supportText(order, '1')).toContain(
@@ -118,7 +118,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     await advanceTime(world, 120_000)
     const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
-    expect(order.problem).toMatchObject({ code: 'swapRefundReported', money: 'refundThereReported' })
+    expect(order.problem).toMatchObject({ code: 'swapNotDelivered', money: 'refundThereReported' })
     expect(isProven(order)).toBe(false)
   })
 
@@ -182,7 +182,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       refundChainId: island.chainId,
-      problem: { code: 'swapRefunded', money: 'refundedThere' },
+      problem: { code: 'swapNotDelivered', money: 'refundedThere' },
     })
   })
 
@@ -195,7 +195,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     await advanceTime(world, 4 * hourMs)
     expect(await readOrder(world, id)).toMatchObject({
       ...{ state: 'reported_terminal', statusCode: 7, fundsSettled: true, dueMs: null },
-      problem: { code: 'swapRefundReported', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
+      problem: { code: 'swapNotDelivered', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
     })
   })
 

@@ -198,7 +198,7 @@ describe('a refund whose transaction the service does not name', () => {
     await advanceTime(world, 600_000)
     expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({
       ...{ statusCode: 7, refundTransactionHash: hash, refundChainId: harbour.chainId, fundsSettled: true },
-      problem: { code: 'swapRefunded', money: 'refunded' },
+      problem: { code: 'swapNotDelivered', money: 'refunded' },
     })
   })
 })

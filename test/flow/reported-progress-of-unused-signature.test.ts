@@ -65,7 +65,7 @@ describe('a status code that the service reports for an unused signature', () =>
     expect(end).toMatchObject({
       ...{ state: 'verified_terminal', statusCode: 5, fundsSettled: true },
       ...{ destinationTransactionHash: null, fulfilledAmount: null },
-      problem: { code: 'swapExpired', money: 'signedUnused' },
+      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
     })
     expect(end.timeline.map(({ step }) => step)).not.toContain('settled')
     expect(isNonceUsed(world, end.terms.permitNonce)).toBe(false)
@@ -174,7 +174,7 @@ describe('a hash that the wallet invents for a cancellation', () => {
     )
     const open = await waitForOrder(world, id, canCancel)
     expect(open.transactions).toMatchObject([{ purpose: 'cancel', state: 'dropped' }])
-    expect(open.problem?.code).toBe(code === 5 ? 'swapExpired' : 'cancelNotSent')
+    expect(open.problem?.code).toBe(code === 5 ? 'swapNotDelivered' : 'cancelNotSent')
     await cancelOrder(world, id)
     const end = await waitForOrder(world, id, isFullyEnded)
     expect(end.transactions.at(-1)?.purpose).toBe('cancel')

@@ -77,7 +77,7 @@ describe('status codes out of order', () => {
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
-      problem: { code: 'swapRefunded', money: 'refunded' },
+      problem: { code: 'swapNotDelivered', money: 'refunded' },
     })
   })
 

@@ -92,7 +92,7 @@ describe('the end', () => {
     const { world, id } = await startSwap([1, 5], nativeRequest)
     const failed = await waitForOrder(world, id, (order) => order.notification?.state === 'notified')
     expect(failed).toMatchObject({
-      problem: { code: 'swapExpired', money: 'atOrigin', facts: { chain: 'Harbour' } },
+      problem: { code: 'swapNotDelivered', money: 'atOrigin', facts: { chain: 'Harbour' } },
       fundsSettled: false,
     })
     await advanceTime(world, 3_600_000)
@@ -101,7 +101,7 @@ describe('the end', () => {
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
-      problem: { code: 'swapRefunded', money: 'refunded' },
+      problem: { code: 'swapNotDelivered', money: 'refunded' },
     })
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
@@ -114,7 +114,7 @@ describe('the end', () => {
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
-      problem: { code: 'swapExpired', money: 'signedUnused' },
+      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
     })
     expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
   })

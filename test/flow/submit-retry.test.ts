@@ -158,7 +158,7 @@ describe('a submit that is always refused', () => {
     expect(order).toMatchObject({
       state: 'expired_unused',
       statusCode: null,
-      problem: { code: 'swapExpired', money: 'signedUnused' },
+      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
       signature: null,
       submitBody: null,
     })

@@ -141,7 +141,7 @@ describe('the review of a withdrawal', () => {
   test('locates the money of a reported refund as the order does', async () => {
     const { world, order } = await makeLateRequest()
     const problem = {
-      ...createProblemData('swapRefundReported', 'refundThereReported'),
+      ...createProblemData('swapNotDelivered', 'refundThereReported'),
       facts: { chain: 'Island' },
     }
     const reported: Order = { ...order, statusCode: 7, problem }

@@ -67,7 +67,7 @@ test('verifies a refund on the destination', async () => {
     refundChainId: 31338,
     refundTransactionHash: truth.refundTransactionHash,
     evidence: { kind: 'refund', chainId: 31338, sources: 2 },
-    problem: { code: 'swapRefunded', money: 'refundedThere' },
+    problem: { code: 'swapNotDelivered', money: 'refundedThere' },
   })
   expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
 })
@@ -85,7 +85,7 @@ test('finds a refund on the destination when the service reports neither chain n
     statusCode: 7,
     refundChainId: 31338,
     evidence: { kind: 'refund', chainId: 31338, hash: truth.refundTransactionHash, sources: 2 },
-    problem: { code: 'swapRefunded', money: 'refundedThere' },
+    problem: { code: 'swapNotDelivered', money: 'refundedThere' },
   })
 })
 
@@ -165,7 +165,7 @@ test('reports a refunded Stellar deposit with its transaction id, and ends the o
     sourceTransactionHash: truth.sourceTransactionHash,
     refundTransactionHash: truth.refundTransactionHash,
     refundChainId: stellarChainId,
-    problem: { code: 'swapRefundUnread' },
+    problem: { code: 'swapNotDelivered' },
   })
   expect(order.refundTransactionHash).toMatch(/^[0-9a-f]{64}$/)
   expect(await bench.held(stellarChainId, nativeAddress, refundAddress)).toBeGreaterThan(0n)

@@ -28,7 +28,7 @@ export const refundScenes: readonly Scene[] = [
         ...{ token: outputToken.address, units: '98900000', logIndexes: [0] },
         ...{ blockNumber: '120', blockSeconds: 1_764_583_200 },
       },
-      problem: problem('swapRefunded', { money: 'refundedThere' }),
+      problem: problem('swapNotDelivered', { money: 'refundedThere' }),
     })),
   },
   {
@@ -38,7 +38,7 @@ export const refundScenes: readonly Scene[] = [
       state: 'reported_terminal',
       refundTransactionHash: 'c'.repeat(64),
       fundsSettled: true,
-      problem: problem('swapRefundUnread', { money: 'refundUnread' }),
+      problem: problem('swapNotDelivered', { money: 'refundUnread' }),
     })),
   },
 ]

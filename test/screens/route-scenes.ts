@@ -52,7 +52,7 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
     state: 'reported_terminal',
     depositUnseenMs: nowMs - 60_000,
     problem: {
-      code: 'swapExpired',
+      code: 'swapNotDelivered',
       money: 'depositNotObserved',
       reportedBy: 'ferry',
       facts: { symbol: 'USDC', failedCallsWaitMs: String(nowMs - 60_000) },
@@ -143,7 +143,7 @@ export const routeScenes: readonly Scene[] = [
       statusCode: 7,
       depositObserved: { units: '5', atMs: nowMs, token: 'other' },
       problem: {
-        code: 'swapRefundReported',
+        code: 'swapNotDelivered',
         money: 'refundReported',
         reportedBy: 'service',
         facts: { symbol: 'USDC', chain: 'Stellar' },

@@ -28,7 +28,7 @@ const failed = (statusCode: 5 | 7) =>
       { step: 'expired', atMs: nowMs - 2000 },
       ...(statusCode === 7 ? [{ step: 'refunded' as const, atMs: nowMs - 1000 }] : []),
     ],
-    problem: problem(statusCode === 7 ? 'swapRefundReported' : 'swapExpired', {
+    problem: problem('swapNotDelivered', {
       money: statusCode === 7 ? 'refundReported' : 'signatureLives',
       facts: { chain: 'Harbour', ...(statusCode === 7 ? {} : { untilMs: String(nowMs + 560_000) }) },
       serverRequestId: 'req-77aa',
@@ -41,7 +41,7 @@ const inInbox = (part: Partial<OrderView> = {}) =>
     kind: 'native',
     permitDeadlineMs: null,
     withdrawFromMs: nowMs - 60_000,
-    problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
+    problem: problem('swapNotDelivered', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
     ...part,
   }))
 const settingsPages = (

@@ -153,7 +153,7 @@ export const stateScenes: readonly Scene[] = [
       state: 'verified_terminal',
       statusCode: 5,
       timeline: [...steps(nowMs, 4), { step: 'expired', atMs: nowMs }],
-      problem: problem('swapExpired', { money: 'signedUnused' }),
+      problem: problem('swapNotDelivered', { money: 'signedUnused' }),
     })),
   },
   { name: 'progress-steps', hash, orders: one(() => ({ isPermitOver: true })), act: ['order-steps'] },

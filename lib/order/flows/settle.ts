@@ -253,7 +253,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     fits: () => true,
     apply: (order, _reading, context) => {
       const fields = {
-        problem: createProblemData('swapExpired', 'signedUnused'),
+        problem: createProblemData('swapNotDelivered', 'signedUnused'),
         timeline: withTimelineStep(order, 'expired', context.nowMs),
         notification: { kind: 'failed', state: 'pending' },
         viewed: false,

@@ -19,7 +19,7 @@ export const withdrawalCells = [
       expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
         state: 'verified_terminal',
         statusCode: 7,
-        problem: { code: 'swapRefunded', money: 'refunded' },
+        problem: { code: 'swapNotDelivered', money: 'refunded' },
       })
     },
   ),

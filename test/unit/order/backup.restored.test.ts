@@ -135,7 +135,7 @@ test('drops every claim of a copy about the place of the money', () => {
       { step: 'accepted', atMs: 2 },
       ...reported.map((step) => ({ step, atMs: 3 })),
     ],
-    problem: createProblemData('swapExpired', 'atOrigin'),
+    problem: createProblemData('swapNotDelivered', 'atOrigin'),
     depositUnseenMs: 4,
   })
   const copy = restoredOrder(order, 5)

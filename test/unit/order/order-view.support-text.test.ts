@@ -7,7 +7,7 @@ import { orderOf } from './order-fixture.ts'
 test('lists the problem, anomalies and calls without an ID', () => {
   const order = orderOf({
     problem: {
-      code: 'swapExpired',
+      code: 'swapNotDelivered',
       money: 'atOrigin',
       reportedBy: 'ferry',
       facts: {},
@@ -18,7 +18,7 @@ test('lists the problem, anomalies and calls without an ID', () => {
     serviceCalls: [{ endpoint: 'submit', atMs: 0, outcome: 'serviceTimeout', serverRequestId: null }],
   })
   const lines = supportText(order, '1').split('\n')
-  expect(lines).toContain('problem swapExpired said by ferry money atOrigin')
+  expect(lines).toContain('problem swapNotDelivered said by ferry money atOrigin')
   expect(lines).toContain('anomaly 4->1')
   expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z submit serviceTimeout -')
 })

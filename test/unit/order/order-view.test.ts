@@ -52,7 +52,7 @@ describe('the place of the money at an end', () => {
       kind: 'deposit',
       state: 'reported_terminal',
       statusCode: 5,
-      problem: createProblemData('swapExpired', 'unknown'),
+      problem: createProblemData('swapNotDelivered', 'unknown'),
     })
     const at = (nowMs: number) => ({ nowMs, freshId: 'fresh' })
     const none = { kind: 'proof', proof: 'no' } as const
@@ -76,7 +76,7 @@ describe('the place of the money at an end', () => {
       kind: 'deposit',
       state: 'reported_terminal',
       statusCode: 5,
-      problem: createProblemData('swapExpired', 'unknown'),
+      problem: createProblemData('swapNotDelivered', 'unknown'),
     })
     const context = { nowMs: 1_000_000, freshId: 'fresh' }
     const open = reduce(over, { kind: 'proof', proof: 'cannot' }, context).order

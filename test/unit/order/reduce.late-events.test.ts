@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
       walletRequest: null,
       problem: { code: 'walletRejected', money: 'atOrigin', facts: { chain: 'Harbour' } },
     })
-    const problem = createProblemData('swapExpired', 'unknown')
+    const problem = createProblemData('swapNotDelivered', 'unknown')
     expect(next({ ...requested, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
     const delivered = { ...requested, reviewed, statusCode: 4 } as const
     expect(next(delivered, refused).problem).toMatchObject({ code: 'walletRejected', money: 'unknown' })

@@ -132,11 +132,11 @@ describe('the nonce of an expired permit', () => {
       state: 'reported_terminal',
       statusCode: 5,
       timeline: [{ step: 'extracted', atMs: 1 }],
-      problem: createProblemData('swapExpired', 'atOrigin'),
+      problem: createProblemData('swapNotDelivered', 'atOrigin'),
     })
     const untilMs = String(permitExpiryMs(over.terms))
-    const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
-    for (const problem of [over.problem, createProblemData('swapExpired', 'signatureUsed'), null])
+    const lives = { code: 'swapNotDelivered', money: 'signatureLives', facts: { untilMs } }
+    for (const problem of [over.problem, createProblemData('swapNotDelivered', 'signatureUsed'), null])
       expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)
     // Neither one endpoint alone, nor a chain that shows it used.
     const alone = { kind: 'nonceRead', used: false, blockSeconds: deadline, sources: 1 } as const
@@ -145,7 +145,7 @@ describe('the nonce of an expired permit', () => {
     const refunded = {
       ...over,
       statusCode: 7,
-      problem: createProblemData('swapRefundReported', 'refundReported'),
+      problem: createProblemData('swapNotDelivered', 'refundReported'),
     } as const
     expect(at(refunded, false, 1_000_000, deadline).problem).toEqual(refunded.problem)
   })

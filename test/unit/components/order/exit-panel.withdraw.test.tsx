@@ -15,7 +15,7 @@ describe('ExitPanel of a withdrawal', () => {
     state: 'reported_terminal',
     statusCode: 5,
     withdrawFromMs: bornMs + 60_000,
-    problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
+    problem: problem('swapNotDelivered', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
   }
 
   it('offers the funds of a failed swap before its deadline too, and says where they go', async () => {
@@ -124,7 +124,7 @@ describe('ExitPanel of a withdrawal', () => {
     expect(said()).toMatch(/^A refund usually takes 4 min, by your last 3 on .*Harbour/)
     await pass(541_000)
     expect(said()).toMatch(/^Taking longer than usual: 10 min so far\. A refund usually takes 4 min/)
-    await becomes({ problem: problem('swapExpired', { money: 'signatureLives' }) })
+    await becomes({ problem: problem('swapNotDelivered', { money: 'signatureLives' }) })
     expect(said()).not.toBeUndefined()
     await becomes({ withdrawFromMs: null })
     expect(said()).toBeUndefined()

@@ -93,7 +93,7 @@ describe('OrderCard of a deposit', () => {
     const over = (part: Partial<OrderView>, money: FundsLocation, facts = {}) => ({
       ...awaited,
       ...({ state: 'reported_terminal', statusCode: 5, fundsSettled: false } as const),
-      problem: { ...createProblemData('swapExpired', money), facts },
+      problem: { ...createProblemData('swapNotDelivered', money), facts },
       ...part,
     })
     const said = () => screen.getByTestId('order-outcome').textContent ?? ''
@@ -123,7 +123,7 @@ describe('OrderCard of a deposit', () => {
     expect(
       screen.getByText(/shows here once the swap service has seen it: Ferry can’t read .*Base/),
     ).toBeDefined()
-    const problem = createProblemData('swapExpired', 'unknown')
+    const problem = createProblemData('swapNotDelivered', 'unknown')
     await becomes({ ...unread, state: 'reported_terminal', statusCode: 5, problem })
     expect(screen.getByTestId('order-outcome').textContent).toMatch(
       /^Swap expiredFerry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,

@@ -8,14 +8,7 @@ inBrowser()
 const quote = /swap service (says|said|asked|rejected|couldn’t|doesn’t let|has a problem)/i
 
 /** Only a response of the service, or an order that it reported on, causes these. */
-const fromAnswersAlone = [
-  'serviceFailed',
-  'serviceOriginNotAllowed',
-  'serviceRefused',
-  'submitRefused',
-  'swapRefundReported',
-  'swapRefundUnread',
-]
+const fromAnswersAlone = ['serviceFailed', 'serviceOriginNotAllowed', 'serviceRefused', 'submitRefused']
 
 describe('problemWords', () => {
   it('never quotes the service for problems that Ferry itself found', () => {

@@ -108,7 +108,7 @@ describe('a notification', () => {
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
       /^1\.5 .+\nThe swap service says your money was refunded to the recipient’s address on Island\./,
     )
-    const problem = createProblemData('swapRefunded', 'refundedThere')
+    const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
     expect((await noticeText('refunded', proven, deployment)).message).toMatch(
       /^1\.5 .+\nYour money was refunded to the recipient’s address on Island\.\nVerified/,
