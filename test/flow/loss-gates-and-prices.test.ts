@@ -132,7 +132,7 @@ describe('the independent check of a price (API2)', () => {
     const order = (consents: readonly string[]) =>
       confirmReview(reviewKey, account, world.reviewPorts, { consents })
     const others = all.filter((code) => code !== 'priceNotChecked')
-    if (isRequested) await expect(order(others)).rejects.toThrow('consentMissing consent=loss')
+    if (isRequested) await expect(order(others)).rejects.toThrow('consentMissing consent=priceNotChecked')
     expect(await order(all)).toMatchObject({ id: reviewKey })
   })
 
@@ -221,8 +221,8 @@ describe('receivers (M7, X3)', () => {
     expect(await look(island.permit2)).toMatchObject({ risks: ['contract'] })
     expect(await look(stranger)).toMatchObject({ risks: ['unused'] })
     world.chain.ledger.give(island.chainId, nativeAddress, stranger, 1n)
-    expect(await look(stranger)).toEqual({ address: stranger, risks: [] })
-    expect(await look(user)).toEqual({ address: user, risks: [] })
+    expect(await look(stranger)).toEqual({ address: stranger, name: null, risks: [] })
+    expect(await look(user)).toEqual({ address: user, name: null, risks: [] })
     expect(await look(zeroAddress)).toMatchObject({ problem: { facts: { reason: 'zero' } } })
     expect(await look(signedRequest.outputToken)).toMatchObject({ problem: { facts: { reason: 'token' } } })
     const { risk } = await createReview(world, { ...signedRequest, receiverAddress: island.permit2 })
@@ -253,7 +253,7 @@ describe('receivers (M7, X3)', () => {
       tokens: [],
       userAddress: null,
     }
-    expect(await assessReceiver(typed, ports)).toEqual({ address: stranger, risks: [] })
-    expect(await assessReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, risks: [] })
+    expect(await assessReceiver(typed, ports)).toEqual({ address: stranger, name: null, risks: [] })
+    expect(await assessReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, name: null, risks: [] })
   })
 })
