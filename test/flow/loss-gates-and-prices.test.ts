@@ -254,6 +254,10 @@ describe('receivers (M7, X3)', () => {
       userAddress: null,
     }
     expect(await assessReceiver(typed, ports)).toEqual({ address: stranger, name: null, risks: [] })
-    expect(await assessReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, name: null, risks: [] })
+    expect(await assessReceiver({ ...typed, chainId: 1 }, ports)).toEqual({
+      address: stranger,
+      name: null,
+      risks: [],
+    })
   })
 })

@@ -3,7 +3,6 @@ export const screenGlossary: { readonly [notSaid: string]: string } = {
   'receivers?': 'recipient',
   '(?<!on-)chains?(?! IDs?\\b)': 'network',
   'on chain': 'on-chain',
-  '(?<!swap )services?': 'swap service',
   '(?<!RPC )nodes?|endpoints?': 'RPC node',
   'allowances?': 'approval',
   'promis\\w+': 'quote, or guarantee',

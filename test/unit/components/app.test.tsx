@@ -49,7 +49,7 @@ describe('App', () => {
     await push(failed)
     const shown = within(await screen.findByTestId('pushed-problem'))
     expect(shown.getByText('req-77')).toBeDefined()
-    expect(shown.getByText('The swap service rejected this request')).toBeDefined()
+    expect(shown.getByText('The service rejected this request')).toBeDefined()
     await act(() => user.click(screen.getByTestId('copy-problem')))
     expect((await navigator.clipboard.readText()).split('\n').slice(1)).toEqual([
       'problem serviceRefused, said by service',

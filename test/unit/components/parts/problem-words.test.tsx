@@ -5,7 +5,7 @@ import { inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-const quote = /swap service (says|said|asked|rejected|couldn’t|doesn’t let|has a problem)/i
+const quote = /service (says|said|asked|rejected|couldn’t|doesn’t let|has a problem)/i
 
 /** Only a response of the service, or an order that it reported on, causes these. */
 const fromAnswersAlone = ['serviceFailed', 'serviceOriginNotAllowed', 'serviceRefused', 'submitRefused']

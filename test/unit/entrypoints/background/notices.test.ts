@@ -95,7 +95,7 @@ describe('a notification', () => {
 
   it('of a reported refund says where the service says that the money is', async () => {
     const { message } = await noticeText('refunded', { ...order, statusCode: 7, reportedCode: 7 }, deployment)
-    expect(message).toMatch(/^1\.5 \S+ → \S+\nThe swap service says your money was refunded, but not where\./)
+    expect(message).toMatch(/^1\.5 \S+ → \S+\nThe service says your money was refunded, but not where\./)
   })
 
   it('of a refund on the destination names its recipient and its chain', async () => {
@@ -106,7 +106,7 @@ describe('a notification', () => {
       refundChainId: quoteRequest.destinationChainId,
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.5 .+\nThe swap service says your money was refunded to the recipient’s address on Island\./,
+      /^1\.5 .+\nThe service says your money was refunded to the recipient’s address on Island\./,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
