@@ -15,7 +15,7 @@ import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
 import { FootBar } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { surroundingsOf } from './order-words.ts'
+import { descriptionContextOf } from './order-words.ts'
 import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
@@ -24,12 +24,12 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   if (order === null) return <MissingOrder app={app} model={model} />
   const { inputToken, outputToken, request } = order.reviewed
   const steps = timelineOf(order)
-  const around = surroundingsOf(app, {
+  const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
     isReviewing: model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null,
     isDepositSent: isDepositSent.value,
   })
-  const description = describeOrder(order, app.nowMs.value, around)
+  const description = describeOrder(order, app.nowMs.value, context)
   const title = isAddressShown(app, order)
     ? depositStepTitle(3)
     : t('orderTitle', {

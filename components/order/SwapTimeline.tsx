@@ -12,7 +12,7 @@ import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import { t, writeText } from '../parts/text.ts'
-import { surroundingsOf } from './order-words.ts'
+import { descriptionContextOf } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -90,7 +90,7 @@ type Prompt = (typeof ownPromptNames)[number] | 'sendCalls' | ChainPrompt
 
 /** Renders nothing if there is only one prompt. */
 export function WalletSteps({ app, order, steps }: Shown) {
-  const method = openRequestOf(order, surroundingsOf(app))?.method ?? undefined
+  const method = openRequestOf(order, descriptionContextOf(app))?.method ?? undefined
   const requested = useChainPrompts(method, order.state)
   const lines = promptsOf(order, steps, requested)
   if (lines.length < 2) return null

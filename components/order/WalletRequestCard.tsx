@@ -13,7 +13,7 @@ import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 import { Notes } from './Notes.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { spenderName, surroundingsOf } from './order-words.ts'
+import { descriptionContextOf, spenderName } from './order-words.ts'
 
 /** Shows an open wallet request: where to find it, what the wallet shows, and how to stop. */
 export function WalletRequestCard({
@@ -27,11 +27,11 @@ export function WalletRequestCard({
   order: OrderView
   children?: ComponentChildren
 }) {
-  const around = surroundingsOf(app)
+  const context = descriptionContextOf(app)
   const { title, body, notes, actions, purpose, stage } = describeWalletRequest(
     order,
     app.nowMs.value,
-    around,
+    context,
   )
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const isAtWallet = stage === 'open' || stage === 'silent'
@@ -56,7 +56,7 @@ export function WalletRequestCard({
         </>
       )}
       {stage === 'open' && (
-        <HiddenPromptHint app={app} openRequest={openRequestOf(order, around)} wallet={wallet} />
+        <HiddenPromptHint app={app} openRequest={openRequestOf(order, context)} wallet={wallet} />
       )}
       <Notes notes={notes} />
       {children}
@@ -70,7 +70,7 @@ export function WalletRequestCard({
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, spender, gateway, kind, walletRequest, reviewed } = order
   const { inputToken, request } = reviewed
-  const isQuestion = chainPromptOf(openRequestOf(order, surroundingsOf(app))?.method) !== null
+  const isQuestion = chainPromptOf(openRequestOf(order, descriptionContextOf(app))?.method) !== null
   const isRevoking = purpose === 'resetApproval' || purpose === 'revoke'
   const units = isRevoking ? '0' : walletRequest?.amountUnits
   const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'

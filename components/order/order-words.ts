@@ -4,16 +4,16 @@ import type { KeyWithoutFacts } from '../../lib/base/text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
 import { spenderText } from '../../lib/order/describe-wallet-request.ts'
-import type { Surroundings } from '../../lib/order/description.ts'
+import type { DescriptionContext } from '../../lib/order/description.ts'
 import type { OrderKind } from '../../lib/order/order.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t, writeText } from '../parts/text.ts'
 
 /** What the app knows in addition to an order, for its description. */
-export function surroundingsOf(
+export function descriptionContextOf(
   { start }: AppModel,
-  { usualSeconds = null, isReviewing = false, isDepositSent = false }: Partial<Surroundings> = {},
-): Surroundings {
+  { usualSeconds = null, isReviewing = false, isDepositSent = false }: Partial<DescriptionContext> = {},
+): DescriptionContext {
   return {
     chainName: start.chainName,
     coinSymbol: (chainId) => start.chainOf(chainId)?.currency.symbol ?? '',

@@ -7,7 +7,7 @@ import { chainConfig } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
-import type { Surroundings } from '../../lib/order/description.ts'
+import type { DescriptionContext } from '../../lib/order/description.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NotificationKind, Order } from '../../lib/order/order.ts'
 import { isOverOrPutAway } from '../../lib/order/order-state.ts'
@@ -44,8 +44,8 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
     return { title: noticeTitle(t('notice_depositDue'), deployment), message }
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.
-  const around = surroundings(deployment)
-  const { title, money, proof } = describeOrder(orderView(order, null), order.updatedMs, around)
+  const context = surroundings(deployment)
+  const { title, money, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
   const lines = [money.text, proof?.text ?? null].flatMap((text) => (text === null ? [] : [writeText(text)]))
   return {
     title: noticeTitle(writeText(title), deployment),
@@ -53,7 +53,7 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   }
 }
 
-function surroundings(deployment: Deployment): Surroundings {
+function surroundings(deployment: Deployment): DescriptionContext {
   return {
     chainName: (chainId) => chainName(deployment, chainId ?? 0),
     coinSymbol: (chainId) => chainConfig(deployment, chainId)?.currency?.symbol ?? '',

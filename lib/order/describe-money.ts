@@ -5,7 +5,7 @@ import { createText, createVariableText, type Text } from '../base/text.ts'
 import { clockText, momentText } from '../base/time-text.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import { describeState } from './describe-state.ts'
-import type { OrderDescription, StateDescription, Surroundings, Tone } from './description.ts'
+import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
 import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
 import {
   hasPaidIn,
@@ -59,7 +59,11 @@ export function stoppedPlace(order: OrderView) {
 }
 
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
-export function placeText(order: OrderView, { money, facts }: ProblemData, around: Surroundings): Text {
+export function placeText(
+  order: OrderView,
+  { money, facts }: ProblemData,
+  context: DescriptionContext,
+): Text {
   const { evidence, reviewed, statusCode } = order
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   const isBack = isOver && statusCode === 7
@@ -67,20 +71,20 @@ export function placeText(order: OrderView, { money, facts }: ProblemData, aroun
   if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
     const back = {
       amount: formatExactMoney(evidence.units, token),
-      chain: around.chainName(evidence.chainId),
+      chain: context.chainName(evidence.chainId),
     }
     if (isRefundOnDestination(order)) return createText('refundedThereTitle', back)
     // An exchange may have paid the deposit.
     return createText(order.kind === 'deposit' ? 'refundedBackTitle' : 'refundedTitle', back)
   }
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
-  if (money === 'unknown' && isOver && isDepositChainUnread(order, around))
-    return createText('depositUnreadPlace', { chain: around.chainName(order.deposit?.chainId) })
+  if (money === 'unknown' && isOver && isDepositChainUnread(order, context))
+    return createText('depositUnreadPlace', { chain: context.chainName(order.deposit?.chainId) })
   const { untilMs, failedCallsWaitMs } = facts
   return createVariableText(`money_${money}`, {
     ...facts,
     ...paidFacts(order),
-    ...(isBack ? { chain: around.chainName(refundChainOf(order)) } : {}),
+    ...(isBack ? { chain: context.chainName(refundChainOf(order)) } : {}),
     ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
     ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs)) }),
   })
@@ -93,8 +97,8 @@ function paidFacts({ reviewed, depositObserved }: OrderView): { readonly amount?
   return { amount: formatExactMoney(units, reviewed.inputToken) }
 }
 
-function isDepositChainUnread({ deposit }: OrderView, around: Surroundings): boolean {
-  return deposit !== null && !around.isChainRead(deposit.chainId)
+function isDepositChainUnread({ deposit }: OrderView, context: DescriptionContext): boolean {
+  return deposit !== null && !context.isChainRead(deposit.chainId)
 }
 
 /**
@@ -122,7 +126,7 @@ const nextByPlace: {
 }
 
 /** Returns the next step when the order's state says more than the problem's code. */
-export function nextStep(order: OrderView, nowMs: number, around: Surroundings): Text | null {
+export function nextStep(order: OrderView, nowMs: number, context: DescriptionContext): Text | null {
   const { problem, restored } = order
   switch (describeState(order).phase) {
     case 'stopped':
@@ -136,7 +140,7 @@ export function nextStep(order: OrderView, nowMs: number, around: Surroundings):
         : null
     case 'failed': {
       if (isDepositUnseen(order)) return unseenDepositText(order)
-      const isNotified = around.willNotify('notifyRefunded')
+      const isNotified = context.willNotify('notifyRefunded')
       if (isReportedInInbox(order) && canWithdraw(order, nowMs, order.withdrawFromMs)) {
         if (restored === true) return createText('problem_orderRestored_next')
         return createText(isNotified ? 'next_withdraw' : 'next_withdraw_off')
@@ -186,13 +190,13 @@ export function isSettled(order: OrderView, nowMs: number): boolean {
 }
 
 /** Only verified funds "have arrived". Otherwise the service reports them, or Ferry only saw the swap mined. */
-export function arrivalText(order: OrderView, around: Surroundings): Text {
+export function arrivalText(order: OrderView, context: DescriptionContext): Text {
   const { outputToken, minAmountOut } = order.reviewed
   const units = order.fulfilledAmount ?? minAmountOut
   // A deposit may have no promised amount until it arrives.
   const isExact = order.fulfilledAmount !== null || minAmountOut === '0'
   const amount = units === '0' ? isolateDirection(outputToken.symbol) : formatExactMoney(units, outputToken)
-  const facts = { amount, chain: around.chainName(order.reviewed.request.destinationChainId) }
+  const facts = { amount, chain: context.chainName(order.reviewed.request.destinationChainId) }
   if (isVerified(order)) return createText(isExact ? 'doneTitle' : 'doneLeast', facts)
   if (statusReportedBy(order) === 'ferry') return createText(isExact ? 'unshownTitle' : 'unshownLeast', facts)
   return createText(isExact ? 'reportedTitle' : 'reportedLeast', facts)

@@ -2,7 +2,7 @@ import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { minuteMs } from '../base/time.ts'
 import { clockText, momentText } from '../base/time-text.ts'
-import type { Note, StateDescription, Surroundings } from './description.ts'
+import type { DescriptionContext, Note, StateDescription } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import {
   canPutAway,
@@ -36,14 +36,14 @@ export function depositEndNotes(order: OrderView, nowMs: number): readonly Note[
   return [warning('deposit-end', createText(`deposit_${phase}`, facts))]
 }
 
-export function leaveNotes(order: OrderView, nowMs: number, around: Surroundings): readonly Note[] {
+export function leaveNotes(order: OrderView, nowMs: number, context: DescriptionContext): readonly Note[] {
   // Until the service accepts the signature, the swap needs this browser.
   if (order.state === 'submitting') return [warning('not-accepted', submissionText(order, nowMs))]
   if (order.state === 'signed') return [warning('not-accepted', createText('submitting'))]
-  if (timeEstimateOf(order, around.usualSeconds, nowMs)?.kind === 'late') return []
+  if (timeEstimateOf(order, context.usualSeconds, nowMs)?.kind === 'late') return []
   // While a review or a wallet request is open, do not say that the person may leave.
-  if (order.walletRequest !== null || around.isReviewing) return []
-  return [note('can-close', createText(around.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
+  if (order.walletRequest !== null || context.isReviewing) return []
+  return [note('can-close', createText(context.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
 }
 
 /** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */

@@ -29,7 +29,13 @@ import {
 import { describeState, outcomeTitle } from './describe-state.ts'
 import { describeStep } from './describe-step.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
-import type { Note, OrderAction, OrderDescription, StateDescription, Surroundings } from './description.ts'
+import type {
+  DescriptionContext,
+  Note,
+  OrderAction,
+  OrderDescription,
+  StateDescription,
+} from './description.ts'
 import {
   canCancel,
   canWithdraw,
@@ -49,9 +55,13 @@ type Described = Pick<OrderDescription, 'title' | 'body' | 'next' | 'actions'> &
 }
 
 /** Decides everything that the screen of an order says: title, place of the money, next step and actions. */
-export function describeOrder(order: OrderView, nowMs: number, around: Surroundings): OrderDescription {
+export function describeOrder(
+  order: OrderView,
+  nowMs: number,
+  context: DescriptionContext,
+): OrderDescription {
   const state = describeState(order)
-  const { money, notes = [], proof = null, ...described } = describePhase(order, state, nowMs, around)
+  const { money, notes = [], proof = null, ...described } = describePhase(order, state, nowMs, context)
   const place = placeOf(order, state)
   return {
     ...state,
@@ -88,23 +98,23 @@ function describePhase(
   order: OrderView,
   state: StateDescription,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Described {
   switch (state.phase) {
     case 'wallet':
       // The connection to the wallet was lost during the approval request, so no answer will arrive.
       if (order.state === 'approve_requested' && order.walletRequest?.connectionLostMs !== undefined)
-        return describeNeed(order, state, nowMs, around)
-      return { ...describeWalletRequest(order, nowMs, around), next: null, money: null }
+        return describeNeed(order, state, nowMs, context)
+      return { ...describeWalletRequest(order, nowMs, context), next: null, money: null }
     case 'offer':
       return describeOffer(order)
     case 'needsUser':
     case 'unknown':
-      return describeNeed(order, state, nowMs, around)
+      return describeNeed(order, state, nowMs, context)
     case 'running':
-      return describeRunning(order, state, nowMs, around)
+      return describeRunning(order, state, nowMs, context)
     default:
-      return describeEnd(order, state, nowMs, around)
+      return describeEnd(order, state, nowMs, context)
   }
 }
 
@@ -130,7 +140,7 @@ function describeNeed(
   order: OrderView,
   state: StateDescription,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Described {
   const { problem } = order
   const isUnknown = order.state === 'unknown_outcome'
@@ -140,7 +150,7 @@ function describeNeed(
   const support = isUnknown ? (['copySupport'] as const) : []
   return {
     title: state.label,
-    ...describeTrouble(order, nowMs, around),
+    ...describeTrouble(order, nowMs, context),
     ...(problem === null ? { body: [createText(isUnknown ? 'unknownOutcome' : 'needsUser')] } : {}),
     notes: silenceNotes(order, nowMs),
     actions: isOnlyTracked
@@ -153,15 +163,15 @@ function describeNeed(
 function describeTrouble(
   order: OrderView,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Pick<Described, 'money' | 'body' | 'next'> {
   const { problem } = order
   if (problem === null) return { money: null, body: [], next: null }
   const { what, next } = describeProblem(problem)
   return {
-    money: placeText(order, problem, around),
+    money: placeText(order, problem, context),
     body: [what],
-    next: checkActivityFirst(order, nowMs) ?? nextStep(order, nowMs, around) ?? next,
+    next: checkActivityFirst(order, nowMs) ?? nextStep(order, nowMs, context) ?? next,
   }
 }
 
@@ -181,18 +191,18 @@ function describeRunning(
   order: OrderView,
   state: StateDescription,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Described {
   const isBefore = isInSet(order.state, 'unsigned')
   const deposit =
     order.state === 'deposit_awaited' && order.restored !== true
-      ? describeDeposit(order, nowMs, around)
+      ? describeDeposit(order, nowMs, context)
       : null
   const now = timelineOf(order).find((step) => step.state === 'now')
-  const trouble = describeTrouble(order, nowMs, around)
+  const trouble = describeTrouble(order, nowMs, context)
   const exits = sortedExits(order, nowMs)
   return {
-    title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, around)),
+    title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, context)),
     money: trouble.money,
     body: [...(isBefore ? [nextPrompt(order)] : []), ...(deposit?.body ?? []), ...trouble.body],
     next: trouble.next,
@@ -200,7 +210,7 @@ function describeRunning(
       ...(deposit?.notes ?? []),
       ...slowApprovalNotes(order, nowMs),
       ...stalledNotes(order, nowMs),
-      ...(isBefore ? [] : leaveNotes(order, nowMs, around)),
+      ...(isBefore ? [] : leaveNotes(order, nowMs, context)),
     ],
     actions: [
       ...(deposit?.actions ?? []),
@@ -221,7 +231,7 @@ function nextPrompt({ state, problem }: OrderView): Text {
 function describeDeposit(
   order: OrderView,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Pick<OrderDescription, 'title' | 'body' | 'notes' | 'actions'> | null {
   const { deposit, depositObserved } = order
   const phase = depositPhaseOf(order, nowMs)
@@ -229,11 +239,11 @@ function describeDeposit(
   const { token, amount, chainId, expiresMs } = deposit
   const facts = {
     amount: formatExactMoney(amount, token),
-    chain: around.chainName(chainId),
+    chain: context.chainName(chainId),
     seen: depositObserved === undefined ? '' : formatExactMoney(depositObserved.units, token),
   }
-  const isUnread = !around.isChainRead(chainId)
-  const isSent = phase === 'awaited' && around.isDepositSent
+  const isUnread = !context.isChainRead(chainId)
+  const isSent = phase === 'awaited' && context.isDepositSent
   const sentText = createText(isUnread ? 'deposit_sentUnread' : 'deposit_sent', facts)
   const closing = isUnread
     ? createText('depositCloses_unread')
@@ -260,19 +270,19 @@ function describeEnd(
   order: OrderView,
   state: StateDescription,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Described {
   const { phase } = state
   const exits = sortedExits(order, nowMs)
   const again: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
   const isHelped = phase === 'failed' || phase === 'refunded'
-  const support = isHelped ? supportActions(around) : []
+  const support = isHelped ? supportActions(context) : []
   const rest = [...support, ...exits.rest]
   return {
     title: outcomeTitle(order) ?? state.label,
     ...(phase === 'done'
-      ? { money: arrivalText(order, around), body: [], next: null }
-      : endWords(order, state, nowMs, around)),
+      ? { money: arrivalText(order, context), body: [], next: null }
+      : endWords(order, state, nowMs, context)),
     proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
     notes: depositEndNotes(order, nowMs),
     actions: [
@@ -287,9 +297,9 @@ function endWords(
   order: OrderView,
   { phase }: StateDescription,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): Pick<Described, 'money' | 'body' | 'next'> {
-  const trouble = describeTrouble(order, nowMs, around)
+  const trouble = describeTrouble(order, nowMs, context)
   // The title says it already. Other codes say something in addition to the end.
   const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
   switch (phase) {
@@ -332,7 +342,7 @@ function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView): re
   ]
 }
 
-function supportActions({ hasSupportPage }: Surroundings): readonly OrderAction[] {
+function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderAction[] {
   return hasSupportPage ? ['contactSupport', 'copySupport'] : ['copySupport']
 }
 

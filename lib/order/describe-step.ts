@@ -1,6 +1,6 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
-import type { Surroundings } from './description.ts'
+import type { DescriptionContext } from './description.ts'
 import { refundChainOf } from './order-facts.ts'
 import { statusReportedBy } from './order-state.ts'
 import type { StepName, TimelineStep } from './order-timeline.ts'
@@ -10,7 +10,7 @@ import type { OrderView } from './order-view.ts'
 export function describeStep(
   order: OrderView,
   { name, state }: Pick<TimelineStep, 'name' | 'state'>,
-  { chainName }: Pick<Surroundings, 'chainName'>,
+  { chainName }: Pick<DescriptionContext, 'chainName'>,
 ): Text {
   const { inputToken, outputToken, request } = order.reviewed
   const facts = {

@@ -4,7 +4,7 @@ import { minuteMs } from '../base/time.ts'
 import { computeNativeFeeUnits } from '../quote/route-summary.ts'
 import type { OpenRequest } from '../wallet/port.ts'
 import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
-import type { Note, OrderAction, Surroundings } from './description.ts'
+import type { DescriptionContext, Note, OrderAction } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import type { OrderKind } from './order.ts'
 import { canRetryApproval, walletOf } from './order-facts.ts'
@@ -28,14 +28,14 @@ export interface WalletRequestDescription {
 export function describeWalletRequest(
   order: OrderView,
   nowMs: number,
-  around: Surroundings,
+  context: DescriptionContext,
 ): WalletRequestDescription {
   const { walletRequest, state } = order
   const wallet = walletOf(order)
   const named = { wallet: wallet?.name || undefined }
-  const openRequest = openRequestOf(order, around)
+  const openRequest = openRequestOf(order, context)
   const purpose = walletRequest?.purpose ?? impliedPurpose(state)
-  const stage = stageOf(order, nowMs, around)
+  const stage = stageOf(order, nowMs, context)
   const isPage = (wallet?.connector ?? 'page') === 'page'
   const canRetry = stage === 'silent' && (canRetryApproval(order) || state === 'sign_requested')
   // For an exit, or a transaction that may already be sent, only the waiting can be stopped.
@@ -62,16 +62,20 @@ export function describeWalletRequest(
   return {
     ...shared,
     title: createVariableText('waitingTitle', named),
-    body: requestBody(order, purpose, openRequest, around),
+    body: requestBody(order, purpose, openRequest, context),
     notes: stage === 'silent' ? [silent] : [],
   }
 }
 
-function stageOf(order: OrderView, nowMs: number, around: Surroundings): WalletRequestDescription['stage'] {
+function stageOf(
+  order: OrderView,
+  nowMs: number,
+  context: DescriptionContext,
+): WalletRequestDescription['stage'] {
   const { walletRequest } = order
-  const openRequest = openRequestOf(order, around)
+  const openRequest = openRequestOf(order, context)
   if (openRequest?.isChecking === true) return 'checking'
-  if (walletRequest !== null && around.wakingRequestId === walletRequest.requestId) return 'starting'
+  if (walletRequest !== null && context.wakingRequestId === walletRequest.requestId) return 'starting'
   // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
   // was sent to the wallet.
   const sinceMs = openRequest?.requestedMs ?? walletRequest?.requestedMs
@@ -82,17 +86,17 @@ function requestBody(
   order: OrderView,
   purpose: WalletPurpose,
   openRequest: OpenRequest | undefined,
-  around: Surroundings,
+  context: DescriptionContext,
 ): readonly Text[] {
   const { walletRequest, reviewed, kind } = order
   const { request, inputToken } = reviewed
   const chainPrompt = chainPromptOf(openRequest?.method)
   if (chainPrompt !== null)
-    return [createText(`waiting_${chainPrompt}`, { chain: around.chainName(request.originChainId) })]
+    return [createText(`waiting_${chainPrompt}`, { chain: context.chainName(request.originChainId) })]
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
   const extra = computeNativeFeeUnits(request, { value: walletRequest?.nativeUnits ?? '0' })
-  const coin = { symbol: around.coinSymbol(request.originChainId), decimals: 18 }
+  const coin = { symbol: context.coinSymbol(request.originChainId), decimals: 18 }
   const amount = formatExactMoney(units ?? request.inputAmount, inputToken)
   const facts = { amount, symbol: inputToken.symbol, spender: spenderText(kind) }
   return [
@@ -102,7 +106,7 @@ function requestBody(
 }
 
 /** Returns the request that the wallet currently has for this order. Undefined before it is sent. */
-export function openRequestOf({ walletRequest }: OrderView, { openRequests }: Surroundings) {
+export function openRequestOf({ walletRequest }: OrderView, { openRequests }: DescriptionContext) {
   return openRequests.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 

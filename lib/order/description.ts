@@ -5,7 +5,7 @@ import type { ExitKind } from './exits/exit-rules.ts'
 import type { OrderPhase, OrderStateWords } from './order-state.ts'
 
 /** What a description needs to know in addition to the order. */
-export interface Surroundings {
+export interface DescriptionContext {
   readonly chainName: (chainId: number | null | undefined) => string
   /** The symbol of the chain's own currency. */
   readonly coinSymbol: (chainId: number) => string

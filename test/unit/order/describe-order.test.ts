@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
-import type { Surroundings } from '../../../lib/order/description.ts'
+import type { DescriptionContext } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import { allStates, reached, stayed } from '../components/order/reached-orders.ts'
 import { nowMs } from './pairs/pair-orders.ts'
 
-const around: Surroundings = {
+const context: DescriptionContext = {
   chainName: (chainId) => `chain ${chainId}`,
   coinSymbol: () => 'ETH',
   isChainRead: () => true,
@@ -21,7 +21,7 @@ const around: Surroundings = {
 }
 
 const orders = allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])])
-const describedOf = (order: OrderView) => describeOrder(order, nowMs, around)
+const describedOf = (order: OrderView) => describeOrder(order, nowMs, context)
 const keysOf = (texts: readonly Text[]) => texts.map(({ key }) => key).join(' ')
 
 /** One line per state, problem and place of the money, with everything that the screen says and offers. */
