@@ -100,7 +100,7 @@ export function OrderCard(props: Shown) {
       {look === 'deposit' && <DepositBody app={app} order={order} description={description} />}
       <Notes notes={description.notes} />
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
-      {isAwaitingRefund(order, app.nowMs.value) && (
+      {isAwaitingRefund(order, description, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
       {description.proof !== null && <OrderProof order={order} description={description} />}

@@ -4,7 +4,6 @@ import type { FundsLocation, ProblemData } from '../base/problem.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { clockText, momentText } from '../base/time-text.ts'
 import { isSuccess } from '../service/status-codes.ts'
-import { describeState } from './describe-state.ts'
 import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
 import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
 import {
@@ -126,9 +125,14 @@ const nextByPlace: {
 }
 
 /** Returns the next step when the order's state says more than the problem's code. */
-export function nextStep(order: OrderView, nowMs: number, context: DescriptionContext): Text | null {
+export function nextStep(
+  order: OrderView,
+  { phase }: StateDescription,
+  nowMs: number,
+  context: DescriptionContext,
+): Text | null {
   const { problem, restored } = order
-  switch (describeState(order).phase) {
+  switch (phase) {
     case 'stopped':
       return problem?.code === 'stoppedUnread' ? null : createText('next_newSwap')
     case 'unused':
@@ -139,7 +143,7 @@ export function nextStep(order: OrderView, nowMs: number, context: DescriptionCo
         ? createText(nextByPlace[problem.money] ?? 'next_newSwap')
         : null
     case 'failed': {
-      if (isDepositUnseen(order)) return unseenDepositText(order)
+      if (mayDepositArrive(order)) return unseenDepositText(order)
       const isNotified = context.willNotify('notifyRefunded')
       if (isReportedInInbox(order) && canWithdraw(order, nowMs, order.withdrawFromMs)) {
         if (restored === true) return createText('problem_orderRestored_next')
@@ -159,16 +163,15 @@ export function nextStep(order: OrderView, nowMs: number, context: DescriptionCo
 }
 
 /** Returns whether the person now waits for the refund of a failed swap. */
-export function isAwaitingRefund(order: OrderView, nowMs: number): boolean {
-  if (describeState(order).phase !== 'failed' || isDepositUnseen(order)) return false
+export function isAwaitingRefund(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
+  if (phase !== 'failed' || mayDepositArrive(order)) return false
   const isHeld = canWithdraw(order, nowMs, order.withdrawFromMs)
   return isHeld || nextByPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
 }
 
-/** The deposit may still have been sent. */
-function isDepositUnseen(order: OrderView): boolean {
-  const isOver = describeState(order).phase === 'failed' && order.kind === 'deposit'
-  return isOver && order.depositObserved === undefined && !hasPaidIn(order)
+/** The deposit of a failed swap may still have been sent. */
+function mayDepositArrive(order: OrderView): boolean {
+  return order.kind === 'deposit' && order.depositObserved === undefined && !hasPaidIn(order)
 }
 
 /**
@@ -182,11 +185,11 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 }
 
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
-export function isSettled(order: OrderView, nowMs: number): boolean {
+export function isSettled(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
-  if (isDepositUnseen(order)) return order.fundsSettled
-  const { phase } = describeState(order)
-  return phase !== 'failed' || nextByPlace[order.problem?.money ?? 'unknown'] === undefined
+  if (phase !== 'failed') return true
+  if (mayDepositArrive(order)) return order.fundsSettled
+  return nextByPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 
 /** Only verified funds "have arrived". Otherwise the service reports them, or Ferry only saw the swap mined. */

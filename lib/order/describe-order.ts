@@ -70,7 +70,7 @@ export function describeOrder(
     money: { place, text: money },
     notes: [...notes, ...sharedNotes(order, state, nowMs)],
     proof,
-    mainAction: mainActionOf(order, described.actions, nowMs),
+    mainAction: mainActionOf(order, state, described.actions, nowMs),
   }
 }
 
@@ -86,12 +86,17 @@ const quietActions: readonly OrderAction[] = [
   'copySupport',
 ]
 
-function mainActionOf(order: OrderView, [first]: readonly OrderAction[], nowMs: number): OrderAction | null {
+function mainActionOf(
+  order: OrderView,
+  state: StateDescription,
+  [first]: readonly OrderAction[],
+  nowMs: number,
+): OrderAction | null {
   // The wallet request of an exit has its own main action.
   if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   const isAgain = first === 'repeat' || first === 'newSwap'
-  return isAgain && isOverOrStopping(order) && !isSettled(order, nowMs) ? null : first
+  return isAgain && isOverOrStopping(order) && !isSettled(order, state, nowMs) ? null : first
 }
 
 function describePhase(
@@ -150,7 +155,7 @@ function describeNeed(
   const support = isUnknown ? (['copySupport'] as const) : []
   return {
     title: state.label,
-    ...describeTrouble(order, nowMs, context),
+    ...describeTrouble(order, state, nowMs, context),
     ...(problem === null ? { body: [createText(isUnknown ? 'unknownOutcome' : 'needsUser')] } : {}),
     notes: silenceNotes(order, nowMs),
     actions: isOnlyTracked
@@ -162,6 +167,7 @@ function describeNeed(
 /** Where the money is, what happened and what to do, for an order with a problem. */
 function describeTrouble(
   order: OrderView,
+  state: StateDescription,
   nowMs: number,
   context: DescriptionContext,
 ): Pick<Described, 'money' | 'body' | 'next'> {
@@ -171,7 +177,7 @@ function describeTrouble(
   return {
     money: placeText(order, problem, context),
     body: [what],
-    next: checkActivityFirst(order, nowMs) ?? nextStep(order, nowMs, context) ?? next,
+    next: checkActivityFirst(order, nowMs) ?? nextStep(order, state, nowMs, context) ?? next,
   }
 }
 
@@ -199,7 +205,7 @@ function describeRunning(
       ? describeDeposit(order, nowMs, context)
       : null
   const now = timelineOf(order).find((step) => step.state === 'now')
-  const trouble = describeTrouble(order, nowMs, context)
+  const trouble = describeTrouble(order, state, nowMs, context)
   const exits = sortedExits(order, nowMs)
   return {
     title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, context)),
@@ -288,21 +294,21 @@ function describeEnd(
     actions: [
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
-      ...(isSettled(order, nowMs) ? [again, ...rest] : [...rest, again]),
+      ...(isSettled(order, state, nowMs) ? [again, ...rest] : [...rest, again]),
     ],
   }
 }
 
 function endWords(
   order: OrderView,
-  { phase }: StateDescription,
+  state: StateDescription,
   nowMs: number,
   context: DescriptionContext,
 ): Pick<Described, 'money' | 'body' | 'next'> {
-  const trouble = describeTrouble(order, nowMs, context)
+  const trouble = describeTrouble(order, state, nowMs, context)
   // The title says it already. Other codes say something in addition to the end.
   const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
-  switch (phase) {
+  switch (state.phase) {
     case 'stopped':
       return {
         ...trouble,
