@@ -9,7 +9,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isSuccess, statusNames } from '../../lib/service/status-codes.ts'
+import { isSuccess, isTerminal, statusNames } from '../../lib/service/status-codes.ts'
 import { Shield } from '../order/OrderProof.tsx'
 import { aboutMoneyOf, dayText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -108,7 +108,7 @@ function contradictionText(entry: HistoryEntry, isProven: boolean): string | nul
   const code = findContradiction(entry)
   if (code === null) return null
   if (isSuccess(code)) return t('contradicts_arrived')
-  if (isProven && (code === 5 || code === 6 || code === 7)) return t(`contradicts_${code}`)
+  if (isProven && isTerminal(code)) return t(`contradicts_${code}`)
   return t('serviceContradicts', { status: statusNames[code] })
 }
 

@@ -5,7 +5,7 @@ import { mayWithdraw } from '../../lib/order/describe-order.ts'
 import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
 import { orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isSuccess } from '../../lib/service/status-codes.ts'
+import { isSuccess, statusCodes } from '../../lib/service/status-codes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -72,7 +72,7 @@ function Reason(props: ExitProps) {
 }
 
 function whyKey(order: OrderView) {
-  if (order.statusCode === 2) return 'withdrawUnshown'
+  if (order.statusCode === statusCodes.extracted) return 'withdrawUnshown'
   // Funds that are only reported as gone may still be there. The review simulates the withdrawal at the inbox
   // itself.
   if (!isReportedInInbox(order)) {

@@ -3,7 +3,7 @@ import { formatExactMoney } from '../base/money-text.ts'
 import type { FundsLocation, ProblemData } from '../base/problem.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { clockText, momentText } from '../base/time-text.ts'
-import { isSuccess } from '../service/status-codes.ts'
+import { isSuccess, statusCodes } from '../service/status-codes.ts'
 import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
 import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
 import {
@@ -65,7 +65,7 @@ export function placeText(
 ): Text {
   const { evidence, reviewed, statusCode } = order
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
-  const isBack = isOver && statusCode === 7
+  const isBack = isOver && statusCode === statusCodes.refunded
   const token = evidence === undefined ? null : paymentTokenOf(evidence, reviewed)
   if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
     const back = {
@@ -231,5 +231,5 @@ function doubtText(order: OrderView, doubt: NonNullable<OrderView['doubt']>): Te
   }
   if (statusReportedBy(order) === 'ferry') return createText('doubt_unshown')
   if (isSuccess(order.statusCode)) return createText('doubt_notShown_done')
-  return createText(order.statusCode === 7 ? 'doubt_notShown_refunded' : 'doubt_notShown')
+  return createText(order.statusCode === statusCodes.refunded ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }

@@ -1,4 +1,5 @@
 import { createText, type Text } from '../base/text.ts'
+import { statusCodes } from '../service/status-codes.ts'
 import type { StateDescription, Tone } from './description.ts'
 import type { Order } from './order.ts'
 import {
@@ -51,7 +52,9 @@ function stateLabel(order: DescribedState): Text {
   // worded as reported.
   const isReported = statusReportedBy(order) === 'service'
   if (order.state === 'pending' && order.statusCode !== null && isReported)
-    return createText(order.statusCode === 2 ? 'status_2_reported' : `status_${order.statusCode}`)
+    return createText(
+      order.statusCode === statusCodes.extracted ? 'status_2_reported' : `status_${order.statusCode}`,
+    )
   const end = orderEnd(order.statusCode)
   if (order.state === 'reported_terminal' && !isReported && end !== 'refunded')
     return createText(`state_unshown_${end}`)
@@ -68,8 +71,8 @@ export function outcomeTitle(order: DescribedState): Text | null {
     case 'refunded':
       return createText(isVerified(order) ? 'title_refunded' : 'title_refunded_reported')
     case 'failed':
-      if (order.statusCode === 5) return createText('title_expired')
-      return createText(order.statusCode === 6 ? 'title_cancelled' : 'title_failed')
+      if (order.statusCode === statusCodes.expired) return createText('title_expired')
+      return createText(order.statusCode === statusCodes.cancelled ? 'title_cancelled' : 'title_failed')
     case 'unused':
       return createText('title_unused')
     case 'cancelled':

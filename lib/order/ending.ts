@@ -1,6 +1,6 @@
 import type { FundsLocation, ProblemData } from '../base/problem.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
-import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
+import { type EndCode, isFailure, isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import { hasPaidIn, isOwnPayment, isRefundChainUnknown, isRefundOnDestination } from './order-facts.ts'
@@ -26,13 +26,13 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
   const hasLeft = hasPaidIn(order) && !isTransferOpen(order)
   const isExtracted = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
-  const money = code === 7 ? reportedRefundPlace(order) : isExtracted ? 'atOrigin' : unused
-  const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
+  const money = code === statusCodes.refunded ? reportedRefundPlace(order) : isExtracted ? 'atOrigin' : unused
+  const place = code === statusCodes.refunded ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
   return {
     ...createProblemData('swapNotDelivered', money, facts),
-    reportedBy: code === 7 ? 'service' : 'ferry',
+    reportedBy: code === statusCodes.refunded ? 'service' : 'ferry',
   }
 }
 
@@ -91,7 +91,7 @@ export function usedSignatureProblem(order: Order): ProblemData | null {
 /** Only the service claims that the money was taken. Other problems stay unchanged. */
 export function liveSignatureProblem(order: Order): ProblemData | null {
   const { state, statusCode: code } = order
-  if (state !== 'reported_terminal' || (code !== 5 && code !== 6)) return order.problem
+  if (state !== 'reported_terminal' || !isFailure(code)) return order.problem
   const problem = order.problem ?? endProblem(order, code)
   if (problem === null) return null
   return { ...problem, money: 'signatureLives', facts: { ...problem.facts, ...deadlineFacts(order) } }

@@ -1,5 +1,5 @@
 import type { ProblemSource } from '../base/problem.ts'
-import { isSuccess, type StatusCode } from '../service/status-codes.ts'
+import { isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */
 export type OrderState =
@@ -40,7 +40,8 @@ export function statusReportedBy({
   readonly statusCode: StatusCode | null
   readonly reportedCode: StatusCode | null
 }): ProblemSource {
-  const isReported = statusCode !== null && (statusCode === reportedCode || statusCode === 7)
+  const isReported =
+    statusCode !== null && (statusCode === reportedCode || statusCode === statusCodes.refunded)
   return isReported ? 'service' : 'ferry'
 }
 
@@ -225,7 +226,7 @@ export function isInSet(state: OrderState, set: StateSet): boolean {
 /** Returns how a swap ended: 3 and 4 done, 7 refunded, anything else failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   if (isSuccess(statusCode)) return 'done'
-  return statusCode === 7 ? 'refunded' : 'failed'
+  return statusCode === statusCodes.refunded ? 'refunded' : 'failed'
 }
 
 export function orderStateWords(order: StateFacts): OrderStateWords {

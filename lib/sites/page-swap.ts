@@ -19,7 +19,7 @@ import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { statusNames } from '../service/status-codes.ts'
+import { statusCodes, statusNames } from '../service/status-codes.ts'
 import type { Chain } from '../service/token.ts'
 import type {
   FerryChain,
@@ -49,7 +49,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): FerrySwap {
     sourceTransactionHash: order.sourceTransactionHash,
     destinationTransactionHash: order.destinationTransactionHash,
     refundTransactionHash: order.refundTransactionHash,
-    refundChainId: statusCode === 7 ? refundChainOf(order) : null,
+    refundChainId: statusCode === statusCodes.refunded ? refundChainOf(order) : null,
     asProposed: isAsProposed(proposal.swap, order.reviewed.request),
     deal: confirmedTermsOf(order),
   }

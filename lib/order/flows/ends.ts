@@ -1,6 +1,12 @@
 import { dayMs, hourMs } from '../../base/time.ts'
 import type { Evidence } from '../../chain/evidence.ts'
-import { type EndCode, isFailure, isSuccess, type StatusCode } from '../../service/status-codes.ts'
+import {
+  type EndCode,
+  isFailure,
+  isSuccess,
+  type StatusCode,
+  statusCodes,
+} from '../../service/status-codes.ts'
 import {
   type Changes,
   change,
@@ -74,7 +80,7 @@ function evidenceChanges(order: Order, evidence: Evidence, context: TransitionCo
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
   const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
-  return order.statusCode === 7 ? shown : { ...turnIntoRefund(order, context), ...shown }
+  return order.statusCode === statusCodes.refunded ? shown : { ...turnIntoRefund(order, context), ...shown }
 }
 
 /** A named refund makes it a refund, whatever status code came with it. */
@@ -86,7 +92,7 @@ export function reportedEndChanges(order: Order, context: TransitionContext): Ch
 
 function turnIntoRefund(order: Order, context: TransitionContext): Changes {
   return {
-    statusCode: 7,
+    statusCode: statusCodes.refunded,
     timeline: withTimelineStep(order, 'refunded', context.nowMs),
     notification: { kind: 'refunded', state: 'pending' },
     viewed: false,
@@ -113,7 +119,8 @@ export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fund
   const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
   const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
-  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > watchMs
+  const isLong =
+    order.statusCode === statusCodes.refunded && sinceMs !== undefined && nowMs - sinceMs > watchMs
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
   return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}

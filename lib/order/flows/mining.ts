@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { statusCodes } from '../../service/status-codes.ts'
 import { findReplacement, readFinalState, usesContractAccount } from '../chain-reads.ts'
 import {
   awaitUser,
@@ -143,10 +144,14 @@ export function onTransactionObserved(
         (one) => one.hash === event.hash && isMinedForLong(one, context.nowMs),
       )
       if (event.isDeep !== true && !isShown) return move(known, 'sent', laterMs)
-      return endByCode({ ...known, timeline, destinationTransactionHash: event.hash }, 4, context)
+      return endByCode(
+        { ...known, timeline, destinationTransactionHash: event.hash },
+        statusCodes.settled,
+        context,
+      )
     }
     return move(known, 'pending', context.nowMs, {
-      statusCode: known.statusCode ?? 0,
+      statusCode: known.statusCode ?? statusCodes.pending,
       timeline,
       pollCount: 0,
       // A request to send the same is obsolete, and blocks nothing.

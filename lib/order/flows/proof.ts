@@ -4,7 +4,7 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import { isSuccess } from '../../service/status-codes.ts'
+import { isSuccess, statusCodes } from '../../service/status-codes.ts'
 import { readNonceEnd } from '../chain-reads.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -32,7 +32,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'signed') return proofOfSigned(order, ports)
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
   const isInbox = usesInbox(order)
-  if (order.statusCode === 7 || namesRefund(order)) {
+  if (order.statusCode === statusCodes.refunded || namesRefund(order)) {
     const refund = await proofOfRefund(order, ports)
     if (!isInbox || refund.proof === 'yes') return refund
     // Any withdrawal that paid counts, whatever its hash.
@@ -76,7 +76,7 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
     }
   }
   const isDelivery = isSuccess(order.statusCode)
-  const isPaid = isDelivery || order.statusCode === 7 || namesRefund(order)
+  const isPaid = isDelivery || order.statusCode === statusCodes.refunded || namesRefund(order)
   const payment = isDelivery ? proofOfDelivery : proofOfRefund
   const paid = isPaid ? await payment(order, ports) : null
   if (paid !== null && isDelivery && (paid.proof === 'yes' || isUseVerified(order))) return paid

@@ -22,6 +22,7 @@ import {
   reportingContracts,
 } from '../../deployment/deployment.ts'
 import type { DeploymentChain } from '../../deployment/schema.ts'
+import { statusCodes } from '../../service/status-codes.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
@@ -76,7 +77,7 @@ async function proofOfKnownRefund(order: Order, ports: FlowPorts): Promise<Proof
  */
 export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Proof> {
   const { originChainId, destinationChainId } = order.reviewed.request
-  const mayBeThere = order.statusCode === 7 && originChainId !== destinationChainId
+  const mayBeThere = order.statusCode === statusCodes.refunded && originChainId !== destinationChainId
   // An unreachable chain must not block the read of the other one.
   const here = isRefundOnDestination(order) ? null : await nullIfUnreachable(searchOrigin(order, ports))
   if (here?.proof === 'yes' || !mayBeThere || order.refundChainId === originChainId) return here ?? notYet

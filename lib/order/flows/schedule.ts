@@ -1,7 +1,7 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
-import { isFailure } from '../../service/status-codes.ts'
+import { isFailure, statusCodes } from '../../service/status-codes.ts'
 import { isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 
@@ -67,7 +67,7 @@ export function isChainReadDue({ pollCount }: { readonly pollCount: number }): b
 
 /** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
 export function isSettlePending(order: Order): boolean {
-  return order.statusCode === 3 && order.pollCount < firstPolls
+  return order.statusCode === statusCodes.fulfilled && order.pollCount < firstPolls
 }
 
 /** Returns the next read of a finished order. Other reads must not delay that of a new withdrawal. */

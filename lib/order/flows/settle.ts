@@ -1,6 +1,6 @@
 import { secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
-import { isFailure, isSuccess, isTerminal, type StatusCode } from '../../service/status-codes.ts'
+import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
 import {
   type Changes,
   change,
@@ -72,7 +72,7 @@ export function settle(order: Order, reading: Reading, context: TransitionContex
 
 /** R10: an end is final. Only a failure may become a success or a refund, and only after two reads. */
 function isUpgrade({ statusCode: known }: Order, { code }: StatusReading): boolean {
-  return isTerminal(known) && isFailure(known) && (isSuccess(code) || code === 7)
+  return isTerminal(known) && isFailure(known) && (isSuccess(code) || code === statusCodes.refunded)
 }
 
 /** @internal */
@@ -84,7 +84,7 @@ export const statusRules: readonly Rule<StatusReading>[] = [
   },
   {
     when: 'settled, after it was fulfilled',
-    fits: ({ statusCode }, { code }) => statusCode === 3 && code === 4,
+    fits: ({ statusCode }, { code }) => statusCode === statusCodes.fulfilled && code === statusCodes.settled,
     apply: recordProgress,
   },
   {
@@ -211,7 +211,8 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   },
   {
     when: 'it was used, as the service reports',
-    fits: ({ state, statusCode }, { used }) => used && state === 'pending' && statusCode === 2,
+    fits: ({ state, statusCode }, { used }) =>
+      used && state === 'pending' && statusCode === statusCodes.extracted,
     // Polls of the service continue unchanged.
     apply: (order, _reading, context) =>
       change(withPermitOver(withoutDoubt(order)), {
@@ -371,6 +372,7 @@ function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: Event
   if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return (
-    order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= refundNamePolls)
+    order.refundTransactionHash !== null ||
+    (order.statusCode === statusCodes.refunded && order.pollCount >= refundNamePolls)
   )
 }

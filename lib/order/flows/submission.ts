@@ -1,6 +1,7 @@
 import { type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
 import { limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { statusCodes } from '../../service/status-codes.ts'
 import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
@@ -143,6 +144,9 @@ export function createSubmitProbe(ports: Pick<FlowPorts, 'service' | 'clock'>): 
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainReadDue(order)) return poll
   const { statusCode: code } = order
-  const isRequested = code === 2 ? !isUseVerified(order) : (code ?? 0) < 2 && hasPermitExpired(order, nowMs)
+  const isRequested =
+    code === statusCodes.extracted
+      ? !isUseVerified(order)
+      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order, nowMs)
   return isRequested ? readNonce : poll
 }

@@ -1,7 +1,7 @@
 import { normalizeTransactionId } from '../../base/explorer-link.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { StatusRecord } from '../../service/status.ts'
-import { isTerminal } from '../../service/status-codes.ts'
+import { isTerminal, statusCodes } from '../../service/status-codes.ts'
 import { stay, type Transition, type TransitionContext, withAnomaly, withTimelineStep } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
@@ -107,7 +107,7 @@ function withAcceptance(order: Order, record: StatusRecord, context: TransitionC
   return {
     ...order,
     state: 'pending',
-    statusCode: order.statusCode ?? 0,
+    statusCode: order.statusCode ?? statusCodes.pending,
     problem: null,
     walletRequest: hasExitRequest(order) ? order.walletRequest : null,
     timeline,
@@ -136,7 +136,7 @@ function withIds(order: Order, record: StatusRecord): Order {
     fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
   }
   const reported = withRefund(known, record)
-  const isMoved = order.statusCode === 7 && reported.refundChainId !== order.refundChainId
+  const isMoved = order.statusCode === statusCodes.refunded && reported.refundChainId !== order.refundChainId
   return isMoved ? { ...reported, problem: endProblem(reported, 7) } : reported
 }
 
@@ -166,5 +166,5 @@ export function onDepositLapsed(
   _event: EventOf<'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
-  return order.depositObserved === undefined ? endByCode(order, 5, context) : stay(order)
+  return order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : stay(order)
 }
