@@ -15,9 +15,7 @@ import {
   expireTask,
   onBlocked,
   onNewQuote,
-  onReadFailed,
   onRejected,
-  onRunningReadFailed,
   onSignatureTimeout,
   putAwayRunning,
   putAwaySend,
@@ -28,6 +26,7 @@ import {
   taskBeforePrompt,
   taskWhenApproved,
 } from './flows/before-prompt.ts'
+import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import {

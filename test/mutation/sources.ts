@@ -29,6 +29,7 @@ export const sources: readonly string[] = [
   'lib/checks/swap-request.ts',
   'lib/order/check-stored.ts',
   'lib/order/flows/before-prompt.ts',
+  'lib/order/flows/common-listeners.ts',
   'lib/chain/simulation.ts',
   'lib/chain/simulation-plan.ts',
   'lib/order/flows/simulate.ts',
@@ -79,9 +80,9 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/order/flows/before-prompt.ts': [
     'test/flow/clock-skew.test.ts',
     'test/flow/lower-renewed-quote.test.ts',
-    'test/flow/notices.test.ts',
     'test/flow/requote.test.ts',
   ],
+  'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
   'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': [
     'test/flow/reported-end-rules.test.ts',

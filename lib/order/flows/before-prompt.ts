@@ -8,7 +8,6 @@ import {
   awaitUser,
   change,
   createProblemData,
-  type Listeners,
   move,
   stay,
   supersedeOpenRequest,
@@ -31,9 +30,7 @@ import {
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
-import { closeOldRefund } from './ends.ts'
 import { termsAnswerId, withCallLog, withServiceCalls } from './polls.ts'
-import { failedReadDueMs } from './schedule.ts'
 import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { readUnclosed } from './unclosed-reads.ts'
@@ -195,60 +192,4 @@ export function stopWaitingForSend(
   context: TransitionContext,
 ): Transition {
   return onSendLost(order, context)
-}
-
-export const notify: Task = {
-  name: 'notify',
-  async run(order, { notifier }) {
-    await notifier.show(order)
-    return { kind: 'notified', of: order.notification?.kind ?? 'done' }
-  },
-}
-
-function onNotified(order: Order, event: EventOf<'notified'>): Transition {
-  if (order.notification?.kind !== event.of) return stay(order)
-  return change(order, { notification: { ...order.notification, state: 'notified' } })
-}
-
-function onViewed(order: Order): Transition {
-  return order.viewed ? stay(order) : change(order, { viewed: true })
-}
-
-export function onReadFailed(
-  order: Order,
-  { problem }: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
-  return change(order, { problem: order.problem ?? problem, dueMs: failedReadDueMs(order, context.nowMs) })
-}
-
-/**
- * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.
- * Counts one more poll, so that a dead node does not block the polls of the service.
- */
-export function onRunningReadFailed(
-  order: Order,
-  _event: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
-  const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { pollCount: order.pollCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
-}
-
-/** Reschedules the order by the current clock. Evidence with a later time counts from now too. */
-function onClockSetBack(
-  order: Order,
-  _event: EventOf<'clockSetBack'>,
-  context: TransitionContext,
-): Transition {
-  if (order.dueMs === null) return stay(order)
-  const waitMs = Math.max(0, order.dueMs - order.updatedMs)
-  const unusedSeenMs = order.unusedSeenMs === null ? null : Math.min(order.unusedSeenMs, context.nowMs)
-  return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })
-}
-
-export const commonListeners: Listeners = {
-  viewed: [onViewed, 'stays'],
-  notified: [onNotified, 'stays'],
-  clockSetBack: [onClockSetBack, 'stays'],
 }

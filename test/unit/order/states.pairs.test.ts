@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Listeners } from '../../../lib/order/change.ts'
 import type { EventKind } from '../../../lib/order/event.ts'
-import { commonListeners } from '../../../lib/order/flows/before-prompt.ts'
+import { commonListeners } from '../../../lib/order/flows/common-listeners.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { parallelRequests } from '../../../lib/order/reduce.ts'
