@@ -11,12 +11,6 @@ interface Equivalent {
 /** Changes without an effect for any input. They are not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
-    path: 'lib/service/check-quote-request.ts',
-    line: 'const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined',
-    from: '||',
-    why: 'one without the other is refused as `optionMissing` before it is read',
-  },
-  {
     path: 'lib/review/review-risk.ts',
     line: 'while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1',
     from: '<',

@@ -94,7 +94,7 @@ const table: readonly (readonly [number | null, string, ProblemCode, boolean, Re
     /Blind signing/,
     /device/,
   ],
-  [-32000, 'insufficient funds for gas * price + value', 'gasTooLow', false, /for gas/, /Add some/],
+  [-32000, 'insufficient funds for gas * price + value', 'gasTooLow', false, /gas token/, /Add some/],
   [-32602, 'Invalid params', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [-32603, 'Internal JSON-RPC error', 'walletFailed', false, /reported an error/, /Check your wallet/],
   [null, 'odd', 'walletFailed', false, /reported an error/, /Check your wallet/],

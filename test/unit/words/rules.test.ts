@@ -41,7 +41,6 @@ describe('the rules of words', () => {
     ['glossary', 'Check the receiver', 'sentence', {}],
     ['glossary', 'Your wallet is on another chain.', 'sentence', {}],
     ['glossary', 'Nodes', 'sentence', {}],
-    ['glossary', 'The service is busy.', 'sentence', {}],
     ['glossary', 'Swap cancelled', 'sentence', {}],
     ['contraction', 'Ferry cannot reach the network.', 'sentence', {}],
     ['contraction', 'You are offline.', 'sentence', {}],
