@@ -2,7 +2,7 @@ import { effect, useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import { minuteText } from '../../lib/base/time-text.ts'
+import { clockText, momentText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { findContradiction } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -57,7 +57,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
   const isDone = described.phase === 'done'
   const contradiction = contradictionText(entry, described.isProven)
-  const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : minuteText(entry.atMs)
+  const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : clockText(entry.atMs)
   const money = moneyText(entry)
   const chains = chainsText(app, entry)
   return (
@@ -254,12 +254,12 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
             {formatExactMoney(request.inputAmount, inputToken)} → {receivedText(order)}
           </span>
           <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
-            {isDue ? t('state_depositDue', { time: minuteText(endsMs) }) : writeText(label)}
+            {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
           </span>
         </span>
         <span class="order-row-line faint">
           <span>{t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })}</span>
-          <span>{minuteText(order.createdMs)}</span>
+          <span>{momentText(order.createdMs, app.nowMs.value)}</span>
         </span>
       </span>
     </button>

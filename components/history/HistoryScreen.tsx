@@ -1,11 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
-import { clockText } from '../../lib/base/time-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
-import { dayText } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -60,7 +59,7 @@ export function HistoryScreen({
           </button>
         )}
         <ServiceHistory model={model} />
-        <UnreadableOrders app={app} unreadable={unreadable} />
+        <UnreadableOrders unreadable={unreadable} />
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
     </div>
@@ -224,10 +223,8 @@ function useUnreadableOrders(app: AppModel) {
 
 /** The person must know that these swaps are still stored. */
 function UnreadableOrders({
-  app,
   unreadable: { rows, problem },
 }: {
-  app: AppModel
   unreadable: ReturnType<typeof useUnreadableOrders>
 }) {
   if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" omitsMoney />
@@ -239,7 +236,7 @@ function UnreadableOrders({
       <ul>
         {rows.value.map(({ id, createdMs }) => (
           <li key={id} class="faint">
-            {createdMs === 0 ? id : `${dayText(createdMs, app.nowMs.peek())} ${clockText(createdMs)}`}
+            {createdMs === 0 ? id : momentText(createdMs, Date.now())}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { addDecimals } from '../../lib/base/decimal.ts'
+import { textLanguage } from '../../lib/base/text.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'
 import { formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
@@ -117,7 +118,7 @@ function markText(mark: number): string {
     notation: 'compact',
     maximumSignificantDigits: 3,
   } as const
-  return new Intl.NumberFormat('en-US', how).format(mark)
+  return new Intl.NumberFormat(textLanguage, how).format(mark)
 }
 
 function labelPositions(count: number): readonly number[] {

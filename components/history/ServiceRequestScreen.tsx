@@ -33,7 +33,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>
           <p class="evidence" data-testid="evidence" data-verified={false}>
             <Icon name="history" />
-            {t('pastReported', { time: item === null ? '' : momentText(item.readMs) })}
+            {t('pastReported', { time: item === null ? '' : momentText(item.readMs, Date.now()) })}
           </p>
         </section>
         <dl class="facts card">
@@ -43,7 +43,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           {entry.deliverySeconds !== null && (
             <Fact name={t('took')} value={durationText(entry.deliverySeconds)} />
           )}
-          {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs)} />}
+          {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs, Date.now())} />}
           <IdFact name={t('receivedBy')} value={entry.receiver} />
           <ServiceTransactions app={app} entry={entry} />
         </dl>
@@ -149,7 +149,7 @@ function Hash({
           </>
         )}
         {isLinked && seconds !== null && ' · '}
-        {seconds !== null && <span class="faint numbers">{momentText(seconds * secondMs)}</span>}
+        {seconds !== null && <span class="faint numbers">{momentText(seconds * secondMs, Date.now())}</span>}
       </dd>
     </div>
   )

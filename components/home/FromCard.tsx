@@ -3,7 +3,7 @@ import { formatUnits } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
-import { momentText } from '../../lib/base/time-text.ts'
+import { relativeTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { aboutCostOf, balanceOf, formatDollars } from '../parts/format.ts'
@@ -39,6 +39,7 @@ export function FromCard({ app }: { app: AppModel }) {
               <Skeleton width={12} />
             ) : (
               balanceText(
+                app,
                 isHidden ? t('balanceHidden') : balanceOf(shown, token),
                 held === null ? old : undefined,
               )
@@ -88,10 +89,14 @@ export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean })
   )
 }
 
-function balanceText(amount: string, old: { readonly readMs: number } | undefined): string {
+function balanceText(
+  { nowMs }: AppModel,
+  amount: string,
+  old: { readonly readMs: number } | undefined,
+): string {
   return old === undefined
     ? t('balanceOf', { amount })
-    : t('balanceAt', { amount, time: momentText(old.readMs) })
+    : t('balanceAt', { amount, time: relativeTimeText(old.readMs, nowMs.value) })
 }
 
 /** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */

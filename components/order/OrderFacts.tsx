@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
-import { clockText } from '../../lib/base/time-text.ts'
+import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
@@ -75,7 +75,7 @@ function Details({ app, order, onRequest }: Omit<FactsProps, 'areAmountsShown'>)
       <dl class="facts">
         <div>
           <dt>{t('started')}</dt>
-          <dd>{new Date(order.createdMs).toLocaleString()}</dd>
+          <dd>{exactTimeText(order.createdMs)}</dd>
         </div>
         <div>
           <dt>{t('serviceStatus')}</dt>
@@ -126,7 +126,7 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
       <ol class="attempts numbers">
         {calls.map((attempt) => (
           <li key={`${attempt.atMs} ${attempt.endpoint}`}>
-            {clockText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
+            {exactTimeText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
             {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}
           </li>
         ))}

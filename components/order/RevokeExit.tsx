@@ -1,3 +1,4 @@
+import { momentText } from '../../lib/base/time-text.ts'
 import {
   findApprovalAfterRevoke,
   findRevocation,
@@ -53,7 +54,7 @@ function Result({ app, order }: ExitProps) {
     chain: app.start.chainName(reviewed.request.originChainId),
     symbol: reviewed.inputToken.symbol,
     name: spenderName(kind),
-    time: new Date(revoking.atMs).toLocaleString(),
+    time: momentText(revoking.atMs, app.nowMs.value),
   }
   const { leftUnits } = revoking
   const after = findApprovalAfterRevoke(order)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ProblemData } from '../../lib/base/problem.ts'
-import { clockText } from '../../lib/base/time-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { readAmountLimit } from '../../lib/quote/routes.ts'
@@ -36,7 +36,10 @@ export function ProblemNotice({
   const { code, money, serverRequestId } = problem
   const words = problemWords(problem)
   const { untilMs } = problem.facts
-  const facts = untilMs === undefined ? problem.facts : { ...problem.facts, time: clockText(Number(untilMs)) }
+  const facts =
+    untilMs === undefined
+      ? problem.facts
+      : { ...problem.facts, time: momentText(Number(untilMs), Date.now()) }
   const details = Object.entries(problem.facts)
   return (
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>

@@ -2,28 +2,43 @@ import {
   compareDecimal,
   displayUnits,
   displayUnitsRoundedUp,
-  formatDecimal,
   formatUnits,
   isNegative,
+  knownValue,
 } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
+import { textLanguage } from '../../lib/base/text.ts'
 import { type FeeList, sumFees } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
+type Denomination = Pick<Token, 'decimals' | 'symbol'>
+
 /** Enough decimals for the rate of a token that is worth almost nothing. */
 const rateDecimals = 24
 
-/** Returns an estimate without its symbol, rounded down: `~99.5623`. */
-export function aboutAmountOf(units: string, token: Pick<Token, 'decimals'>): string {
-  return `~${grouped(displayUnits(units, token.decimals))}`
+/** A token that only calls itself a currency loses nothing: below one, all digits are kept. */
+const currencySymbol = /USD|EUR|^DAI$/i
+
+/** Shortens an estimate: to cents for a currency, else to six digits. `display` rounds it. */
+function shorten(units: string, { decimals, symbol }: Denomination, display = displayUnits): string {
+  if (BigInt(units) === 0n || !currencySymbol.test(symbol)) return display(units, decimals)
+  const [whole = ''] = formatUnits(units, decimals).split('.')
+  const [digits, fraction = ''] = display(units, decimals, whole === '0' ? 6 : whole.length + 2).split('.')
+  return `${digits}.${fraction.padEnd(2, '0')}`
+}
+
+/** Returns an estimate without its symbol, rounded down: `~99.56`. */
+export function aboutAmountOf(units: string, token: Denomination): string {
+  return `~${grouped(shorten(units, token))}`
 }
 
 /** Returns a balance without its symbol, as an estimate if it has more digits than there is room for. */
-export function balanceOf(units: string, token: Pick<Token, 'decimals'>): string {
-  const shown = displayUnits(units, token.decimals)
-  return shown === formatUnits(units, token.decimals) ? grouped(shown) : aboutAmountOf(units, token)
+export function balanceOf(units: string, token: Denomination): string {
+  const shown = shorten(units, token)
+  const isWhole = compareDecimal(shown, formatUnits(units, token.decimals)) === 0
+  return isWhole ? grouped(shown) : aboutAmountOf(units, token)
 }
 
 /** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */
@@ -36,36 +51,36 @@ export function calculateRate(
   if (BigInt(inputUnits) === 0n || BigInt(outputUnits) === 0n) return null
   const scaled = BigInt(outputUnits) * 10n ** BigInt(input.decimals + rateDecimals)
   const rate = scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals))
-  return aboutAmountOf(rate.toString(), { decimals: rateDecimals })
+  return `~${grouped(displayUnits(rate, rateDecimals))}`
 }
 
 /** Returns an estimated cost, rounded up: `~0.0623 USDC`. */
-export function aboutCostOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return withSymbol(`~${grouped(displayUnitsRoundedUp(units, token.decimals))}`, token.symbol)
+export function aboutCostOf(units: string, token: Denomination): string {
+  return withSymbol(`~${grouped(shorten(units, token, displayUnitsRoundedUp))}`, token.symbol)
 }
 
 /** Returns an estimate, rounded down: `~99.5623 USDC`. Use `formatExactMoney` for everything that is known. */
-export function aboutMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
+export function aboutMoneyOf(units: string, token: Denomination): string {
   return withSymbol(aboutAmountOf(units, token), token.symbol)
 }
 
-/**
- * Formats decimal text as dollars: `$1,234.50`, `under $0.01`. A negative amount is rounded away from zero:
- * `−$1.21`.
- */
-export function formatDollars(valueInUsd: string): string {
-  if (isNegative(valueInUsd)) return `\u2212${formatDollars(formatDecimal(valueInUsd).slice(1))}`
-  const [whole = '0', fraction = ''] = valueInUsd.split('.')
-  const cents = fraction.padEnd(2, '0').slice(0, 2)
-  if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return t('underCent', { least: '$0.01' })
-  return `$${grouped(whole)}.${cents}`
+// Both formats read the digits of a string, so that no amount becomes a floating-point number.
+const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+const dollarFormats = {
+  floor: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'floor' }),
+  ceil: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'ceil' }),
 }
 
-/** Formats a cost in dollars, rounded up: `$0.16` for 0.1599. */
+/** Formats decimal text as dollars, rounded down: `$1,234.50`, `< $0.01`, `−$1.21`. */
+export function formatDollars(valueInUsd: string, rounding: keyof typeof dollarFormats = 'floor'): string {
+  const isBelowCent = knownValue(valueInUsd) !== null && compareDecimal(valueInUsd, '0.01') < 0
+  if (isBelowCent && !isNegative(valueInUsd)) return t('underCent', { least: formatDollars('0.01') })
+  return dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral).replace('-', '−')
+}
+
+/** Formats a cost in dollars, rounded up: `$0.16` for 0.1599. A gain is rounded away from zero too. */
 export function formatCostInDollars(valueInUsd: string): string {
-  if (isNegative(valueInUsd) || /^0*\.?0*$/.test(valueInUsd)) return formatDollars(valueInUsd)
-  if (compareDecimal(valueInUsd, '0.01') < 0) return formatDollars(valueInUsd)
-  return formatDollars(formatDecimal(`-${valueInUsd}`).slice(1))
+  return formatDollars(valueInUsd, isNegative(valueInUsd) ? 'floor' : 'ceil')
 }
 
 /** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */

@@ -15,6 +15,6 @@ export function problemWords(problem: Pick<ProblemData, 'code' | 'facts'>): {
   readonly what: string
   readonly next: string
 } {
-  const { what, next } = describeProblem(problem)
+  const { what, next } = describeProblem(problem, Date.now())
   return { what: writeText(what), next: writeText(next) }
 }

@@ -1,5 +1,14 @@
 import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
-import type { Facts, KeyWithoutFacts, RequiredFacts, Text, TextKey } from '../../lib/base/text.ts'
+import {
+  type Facts,
+  type KeyWithoutFacts,
+  type RequiredFacts,
+  type Text,
+  type TextKey,
+  textLanguage,
+} from '../../lib/base/text.ts'
+
+const plurals = new Intl.PluralRules(textLanguage)
 
 interface Texts {
   readonly i18n: { getMessage(key: string): string }
@@ -59,7 +68,7 @@ function pluralForm(count: number, forms: string): string {
   const byName = new Map(
     [...forms.matchAll(/(\S+) \{([^{}]*)\}/g)].map(([, name = '', form = '']) => [name, form]),
   )
-  const rule = new Intl.PluralRules('en').select(count)
+  const rule = plurals.select(count)
   const form = byName.get(`=${count}`) ?? byName.get(rule) ?? byName.get('other') ?? ''
-  return form.replaceAll('#', count.toLocaleString('en'))
+  return form.replaceAll('#', count.toLocaleString(textLanguage))
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
@@ -90,7 +91,7 @@ function FactValue({ app, review, fact }: { app: AppModel; review: ReviewView; f
       </>
     )
   }
-  if (kind === 'seconds') return <>{new Date(Number(value) * 1_000).toLocaleString()}</>
+  if (kind === 'seconds') return <>{exactTimeText(Number(value) * 1_000)}</>
   if (kind === 'inputUnits') return <>{formatExactMoney(value, quote.inputToken)}</>
   if (name === 'refuel') {
     const refuel = quote.routes.find(({ key }) => key === quote.routeKey)?.refuel?.output

@@ -1,5 +1,5 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import { clockText } from '../../lib/base/time-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { lossWord } from '../../lib/review/agreement.ts'
@@ -238,6 +238,6 @@ function ReviewConsents({ model, review }: { model: ReviewModel; review: ReviewV
 /** The texts contain no currency sign: browsers would read `$` in them as a placeholder. */
 function formatFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
   const money = facts.dollars === undefined ? {} : { dollars: formatDollars(facts.dollars) }
-  const time = facts.untilMs === undefined ? {} : { time: clockText(Number(facts.untilMs)) }
+  const time = facts.untilMs === undefined ? {} : { time: momentText(Number(facts.untilMs), Date.now()) }
   return { ...facts, ...money, ...time }
 }

@@ -140,7 +140,7 @@ function Notices({ model }: { model: PickerModel }) {
       )}
       {model.balancesOldMs.value !== null && !model.isHidden.value && (
         <p class="faint" data-testid="balances-age">
-          {t('balancesOld', { time: momentText(model.balancesOldMs.value) })}
+          {t('balancesOld', { time: momentText(model.balancesOldMs.value, Date.now()) })}
         </p>
       )}
     </div>

@@ -190,7 +190,8 @@ function FamilyWords({
 
 function FamilyAmount({ model, networks }: { model: PickerModel; networks: readonly Token[] }) {
   const { units, decimals, worthInUsd } = model.sumNetworks(networks)
-  return <Amount text={heldText({ decimals }, units)} valueInUsd={worthInUsd} />
+  const symbol = networks[0]?.symbol ?? ''
+  return <Amount text={heldText({ decimals, symbol }, units)} valueInUsd={worthInUsd} />
 }
 
 function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
@@ -202,7 +203,7 @@ function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null 
   )
 }
 
-const heldText = (token: Pick<Token, 'decimals'>, units: string) =>
+const heldText = (token: Pick<Token, 'decimals' | 'symbol'>, units: string) =>
   units === '0' ? '' : balanceOf(units, token)
 
 /** A native currency has no meaningful address. */

@@ -1,7 +1,7 @@
 import { t, writeText } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
 import { isolateDirection, withSymbol } from '../../lib/base/isolate.ts'
-import { minuteText } from '../../lib/base/time-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import { getSiteNames } from '../../lib/base/url.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
@@ -40,7 +40,10 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   }
   if (kind === 'depositDue') {
     const facts = { amount: sent, chain: chainName(deployment, request.originChainId) }
-    const message = t('notice_depositDue_text', { ...facts, time: minuteText(depositExpiryOf(order)) })
+    const message = t('notice_depositDue_text', {
+      ...facts,
+      time: momentText(depositExpiryOf(order), order.updatedMs),
+    })
     return { title: noticeTitle(t('notice_depositDue'), deployment), message }
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.

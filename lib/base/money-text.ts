@@ -1,15 +1,16 @@
 import { formatUnits } from './decimal.ts'
 import { withSymbol } from './isolate.ts'
+import { textLanguage } from './text.ts'
 
 interface Denomination {
   readonly decimals: number
   readonly symbol: string
 }
 
-/** Groups the integer digits in threes: `1,234.5`. */
+/** Groups the integer digits as the language of the texts does: `1,234.5`. */
 export function grouped(amountText: string): string {
   const [whole = '', fraction] = amountText.split('.')
-  const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const parted = BigInt(whole).toLocaleString(textLanguage)
   return fraction === undefined ? parted : `${parted}.${fraction}`
 }
 

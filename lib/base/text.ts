@@ -2,6 +2,9 @@ import type messages from '../../public/_locales/en/messages.json'
 
 type Messages = typeof messages
 
+/** The language of `_locales`. Numbers are written as its sentences and the amount field write them. */
+export const textLanguage = 'en'
+
 export type TextKey = keyof Messages
 
 export type KeyWithoutFacts = {

@@ -1,17 +1,34 @@
-/** Returns `14:22:04`. */
+import { minuteMs } from './time.ts'
+
+// Times follow the browser's language and its clock of 12 or 24 hours.
+
+/** Returns `10:26 PM`, for lists that name the day. */
 export function clockText(ms: number): string {
-  const date = new Date(ms)
-  return [date.getHours(), date.getMinutes(), date.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: 'short' })
 }
 
-/** Returns `14:22` for lists. The order screen shows the seconds. */
-export function minuteText(ms: number): string {
-  return clockText(ms).slice(0, 5)
+/** Returns `10:26 PM` for today, `Nov 20, 3:30 PM` for another day, with the year if it is another one. */
+export function momentText(ms: number, nowMs: number): string {
+  const [moment, today] = [new Date(ms), new Date(nowMs)]
+  if (moment.toDateString() === today.toDateString()) return clockText(ms)
+  return moment.toLocaleString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(moment.getFullYear() !== today.getFullYear() && { year: 'numeric' }),
+  })
 }
 
-/** Returns the day and the minute, as the browser writes them. */
-export function momentText(ms: number): string {
-  return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+/** Returns the day and the seconds, for technical details and a signed deadline. */
+export function exactTimeText(ms: number): string {
+  return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+/** Returns `3 min ago` or `in 8 min` within an hour of now, else the moment. */
+export function relativeTimeText(ms: number, nowMs: number): string {
+  const minutes = Math.trunc((ms - nowMs) / minuteMs)
+  if (Math.abs(minutes) >= 60) return momentText(ms, nowMs)
+  // Some languages abbreviate minutes with a full stop, which would end the sentence.
+  return new Intl.RelativeTimeFormat(undefined, { style: 'short' }).format(minutes, 'minute').replace('.', '')
 }

@@ -2,7 +2,7 @@ import { isolateDirection } from '../base/isolate.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import type { FundsLocation, ProblemData } from '../base/problem.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
-import { clockText, momentText } from '../base/time-text.ts'
+import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'
 import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
 import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
@@ -61,6 +61,7 @@ export function stoppedPlace(order: OrderView) {
 export function placeText(
   order: OrderView,
   { money, facts }: ProblemData,
+  nowMs: number,
   context: DescriptionContext,
 ): Text {
   const { evidence, reviewed, statusCode } = order
@@ -84,8 +85,8 @@ export function placeText(
     ...facts,
     ...paidFacts(order),
     ...(isBack ? { chain: context.chainName(refundChainOf(order)) } : {}),
-    ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
-    ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs)) }),
+    ...(untilMs === undefined ? {} : { time: momentText(Number(untilMs), nowMs) }),
+    ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs), nowMs) }),
   })
 }
 
@@ -143,7 +144,7 @@ export function nextStep(
         ? createText(nextByPlace[problem.money] ?? 'next_newSwap')
         : null
     case 'failed': {
-      if (mayDepositArrive(order)) return unseenDepositText(order)
+      if (mayDepositArrive(order)) return unseenDepositText(order, nowMs)
       const isNotified = context.willNotify('notifyRefunded')
       if (isReportedInInbox(order) && canWithdraw(order, nowMs, order.withdrawFromMs)) {
         if (restored === true) return createText('problem_orderRestored_next')
@@ -153,7 +154,10 @@ export function nextStep(
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
       if (key !== 'next_signature') return createText(key)
       const { untilMs } = problem?.facts ?? {}
-      return createVariableText(key, untilMs === undefined ? {} : { time: clockText(Number(untilMs)) })
+      return createVariableText(
+        key,
+        untilMs === undefined ? {} : { time: momentText(Number(untilMs), nowMs) },
+      )
     }
     case 'needsUser':
       return restored === true ? createText('problem_orderRestored_next') : null
@@ -178,10 +182,12 @@ function mayDepositArrive(order: OrderView): boolean {
  * Returns the next step for an unseen deposit. Ferry watches the address until a deposit is surely too late,
  * unless it cannot read the chain.
  */
-function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView): Text {
+function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView, nowMs: number): Text {
   if (deposit === null || fundsSettled) return createText('next_depositNotSeen')
   if (depositUnseenMs === undefined) return createText('next_depositUnread')
-  return createText('next_depositWatched', { time: momentText(deposit.expiresMs + lateDepositWatchMs) })
+  return createText('next_depositWatched', {
+    time: momentText(deposit.expiresMs + lateDepositWatchMs, nowMs),
+  })
 }
 
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */

@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { minuteMs } from '../base/time.ts'
-import { clockText, momentText } from '../base/time-text.ts'
+import { momentText } from '../base/time-text.ts'
 import type { DescriptionContext, Note, StateDescription } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import {
@@ -52,8 +52,8 @@ function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: 
     return createText('submitting')
   if (nowMs > permitDeadlineMs) return createText('notAcceptedInTime')
   return createText('notAccepted', {
-    time: clockText(Math.max(dueMs ?? nowMs, nowMs)),
-    end: clockText(permitDeadlineMs),
+    time: momentText(Math.max(dueMs ?? nowMs, nowMs), nowMs),
+    end: momentText(permitDeadlineMs, nowMs),
   })
 }
 
@@ -74,7 +74,7 @@ export function silenceNotes(order: OrderView, nowMs: number): readonly Note[] {
   if (key !== 'unheardDeposit') return [note('silence', createText(key))]
   return order.deposit === null
     ? [note('silence', createText('unansweredSend'))]
-    : [note('silence', createText(key, { time: momentText(order.deposit.expiresMs) }))]
+    : [note('silence', createText(key, { time: momentText(order.deposit.expiresMs, nowMs) }))]
 }
 
 /** Null if no wallet request is unanswered, or if Ferry still waits for the answer. */

@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { describeProblem } from '../base/problem-text.ts'
 import { createText, type Text } from '../base/text.ts'
-import { clockText, momentText } from '../base/time-text.ts'
+import { momentText } from '../base/time-text.ts'
 import { canRevoke, remainingAllowance } from './allowances.ts'
 import {
   arrivalText,
@@ -173,9 +173,9 @@ function describeTrouble(
 ): Pick<Described, 'money' | 'body' | 'next'> {
   const { problem } = order
   if (problem === null) return { money: null, body: [], next: null }
-  const { what, next } = describeProblem(problem)
+  const { what, next } = describeProblem(problem, nowMs)
   return {
-    money: placeText(order, problem, context),
+    money: placeText(order, problem, nowMs, context),
     body: [what],
     next: checkActivityFirst(order, nowMs) ?? nextStep(order, state, nowMs, context) ?? next,
   }
@@ -253,7 +253,7 @@ function describeDeposit(
   const sentText = createText(isUnread ? 'deposit_sentUnread' : 'deposit_sent', facts)
   const closing = isUnread
     ? createText('depositCloses_unread')
-    : createText('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs) })
+    : createText('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs, nowMs) })
   const isOpen = phase === 'awaited' || phase === 'notSeen'
   return {
     title: depositTitle(phase, isSent, facts),
@@ -324,7 +324,7 @@ function endWords(
         body: [...what, createText('cancelledWhy')],
       }
     case 'stopping':
-      return { money: null, body: stoppingTexts(order), next: null }
+      return { money: null, body: stoppingTexts(order, nowMs), next: null }
     default: {
       const isUnused = order.problem?.money === 'signedUnused'
       return { ...trouble, body: isUnused ? [...what, createText('cancelledWhy')] : what }
@@ -337,14 +337,14 @@ function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
 }
 
 /** A stopped swap while its wallet request may still take effect. */
-function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView): readonly Text[] {
+function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView, nowMs: number): readonly Text[] {
   const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   const why = wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard'
   return [
     createText(isNamed ? 'stoppingUnmined' : why),
     unclosedUntilMs === null
       ? createText('stoppingSend')
-      : createText('stoppingSignature', { time: clockText(unclosedUntilMs) }),
+      : createText('stoppingSignature', { time: momentText(unclosedUntilMs, nowMs) }),
   ]
 }
 

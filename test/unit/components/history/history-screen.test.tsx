@@ -15,9 +15,9 @@ describe('HistoryScreen', () => {
     await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(
-        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*\d\d:\d\d$/,
+        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*\d:\d\d [AP]M$/,
       ),
-      expect.stringMatching(/^[^→]*100.*USDC\W*Stopped.*Harbour → Island\W*\d\d:\d\d$/),
+      expect.stringMatching(/^[^→]*100.*USDC\W*Stopped.*Harbour → Island\W*\d+:\d\d [AP]M$/),
     ])
   })
 
@@ -35,7 +35,7 @@ describe('HistoryScreen', () => {
     })
     await renderHistory({ orders: [pending, done] })
     expect(rows()).toEqual([
-      expect.stringMatching(/1,234,567\.891234 USDC → ~1,234,567 USDC/),
+      expect.stringMatching(/1,234,567\.891234 USDC → ~1,234,567.89 USDC/),
       expect.stringMatching(/1,234,567\.891234 USDC → 1,234,567\.123456 USDC/),
     ])
   })

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ServiceRequestScreen } from '../../../../components/history/ServiceRequestScreen.tsx'
+import { momentText } from '../../../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../../../lib/history/entry-shape.ts'
 import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
 import { serviceEntries } from '../../../screens/history-data.ts'
@@ -46,8 +47,7 @@ describe('ServiceRequestScreen', () => {
   })
 
   it('shows both transaction times, even if the service reports only the time', async () => {
-    const moment = (seconds: number) =>
-      new Date(seconds * 1_000).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+    const moment = (seconds: number) => momentText(seconds * 1_000, Date.now())
     const { item } = delivered
     if (item === null || item.sourceSeconds === null || item.destinationSeconds === null)
       throw new Error('no times')

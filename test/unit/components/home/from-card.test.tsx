@@ -84,18 +84,18 @@ describe('the amount kept for gas', () => {
 describe('the balance', () => {
   it('is shown, or hidden if the person hides balances', async () => {
     await renderCard()
-    expect(words(document.body)).toContain('Balance: 1,240.5')
+    expect(words(document.body)).toContain('Balance: 1,240.50')
     const settings = { ...start.settings, hiddenBalances: true }
     await renderCard({ start: { ...start, settings } })
     expect(words(document.body)).toContain('Balance: Hidden')
-    expect(words(document.body)).not.toContain('1,240.5')
+    expect(words(document.body)).not.toContain('1,240.50')
   })
 
   it('shows its time and disables the percentage buttons when it could not be read now', async () => {
     const key = `31337:${usdcHarbour.address}`
     const old = { [key]: { units: '7000000', readMs: bornMs - 3_600_000 } }
     await renderCard({ answers: { balances: () => ({ amounts: {}, old }) } })
-    expect(words(document.body)).toMatch(/Balance: 7 \(as of /)
+    expect(words(document.body)).toMatch(/Balance: 7\.00 · .*\d/)
     expect(button('Max: use your full available balance').disabled).toBe(true)
   })
 

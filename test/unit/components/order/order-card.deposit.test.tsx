@@ -72,14 +72,14 @@ describe('OrderCard of a deposit', () => {
 
   it('says how long Ferry waits, and that the wait ends by itself', async () => {
     const { press, becomes } = await shownOrder(awaited)
-    const until = `Ferry waits for your deposit until ${momentText(bornMs + 540_000 + 3_600_000)}.`
+    const until = `Ferry waits for your deposit until ${momentText(bornMs + 540_000 + 3_600_000, bornMs)}.`
     const said = () => screen.getByTestId('deposit-panel').textContent ?? ''
     expect(said()).toContain(`${until} If nothing arrives, the swap then ends automatically.`)
     await press(button('I’ve sent it'))
     expect(said()).toContain(until)
     await becomes({ deposit: { ...deposit, expiresMs: bornMs - 1_000 } })
     expect(screen.getByRole('heading', { name: 'Time to deposit is over' })).toBeDefined()
-    expect(said()).toContain(`until ${momentText(bornMs - 1_000 + 3_600_000)}.`)
+    expect(said()).toContain(`until ${momentText(bornMs - 1_000 + 3_600_000, bornMs)}.`)
     // If Ferry cannot read the chain, only the swap service ends the deposit.
     await becomes({ deposit: { ...deposit, chainId: 8453 } })
     expect(said()).not.toContain('Ferry waits')
@@ -105,8 +105,10 @@ describe('OrderCard of a deposit', () => {
       /^Swap expiredFerry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
     await becomes(over({ depositUnseenMs: readMs }, 'depositNotObserved', unseen))
-    expect(said()).toContain(`No deposit was seen as of ${momentText(readMs)}.`)
-    expect(said()).toContain(`Ferry watches its address until ${momentText(bornMs + 540_000 + 3_600_000)}`)
+    expect(said()).toContain(`No deposit was seen as of ${momentText(readMs, bornMs)}.`)
+    expect(said()).toContain(
+      `Ferry watches its address until ${momentText(bornMs + 540_000 + 3_600_000, bornMs)}`,
+    )
     expect(screen.getByTestId('do-again').className).toBe('secondary')
     const proven = { state: 'verified_terminal', fundsSettled: true, depositUnseenMs: readMs } as const
     await becomes(over(proven, 'depositNotObserved', unseen))

@@ -30,7 +30,7 @@ describe('the texts about a wallet that does not answer', () => {
     const silence = screen.getByTestId('silence').textContent ?? ''
     expect(silence).toContain('Reject any open request there before you swap again.')
     expect(silence).toContain(
-      `The swap service sends back what arrives after ${momentText(deposit.expiresMs)}.`,
+      `The swap service sends back what arrives after ${momentText(deposit.expiresMs, bornMs)}.`,
     )
   })
 

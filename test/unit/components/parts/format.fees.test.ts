@@ -36,8 +36,8 @@ test('fees are rounded up, never in our favour', () => {
   ])
   const usdc = { symbol: 'USDC', decimals: 6 }
   const ether = { symbol: 'ETH', decimals: 18 }
-  expect(aboutCostOf('123456789', usdc)).toBe('~123.457 USDC')
-  expect(aboutCostOf('100000000', usdc)).toBe('~100 USDC')
+  expect(aboutCostOf('123456789', usdc)).toBe('~123.46 USDC')
+  expect(aboutCostOf('100000000', usdc)).toBe('~100.00 USDC')
   expect(aboutCostOf('1234567891', ether)).toBe('~0.00000000123457 ETH')
   expect(aboutCostOf('999999999999999999', ether)).toBe('~1 ETH')
 })

@@ -8,22 +8,24 @@ import {
   shortenHex,
 } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
-import { minuteText } from '../../../../lib/base/time-text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
-describe('format', () => {
-  it("shows a list's time without its seconds", () => {
-    expect(minuteText(new Date(2026, 10, 23, 4, 5, 59).getTime())).toBe('04:05')
-  })
+const ether = { symbol: 'ETH', decimals: 18 }
 
+describe('format', () => {
   it('marks estimates, rounded down, with their symbol', () => {
-    expect(aboutMoneyOf('1240500000', usdcHarbour)).toBe('~1,240.5 USDC')
-    expect(aboutMoneyOf('99999999', usdcHarbour)).toBe('~99.9999 USDC')
+    expect(aboutMoneyOf('1240500000', usdcHarbour)).toBe('~1,240.50 USDC')
+    expect(aboutMoneyOf('99999999', usdcHarbour)).toBe('~99.99 USDC')
+    expect(aboutMoneyOf('400000', usdcHarbour)).toBe('~0.40 USDC')
+    expect(aboutMoneyOf('4321', usdcHarbour)).toBe('~0.004321 USDC')
+    expect(aboutMoneyOf('1240567890000000000', ether)).toBe('~1.24056 ETH')
   })
 
   it('marks a balance only if it is cut', () => {
-    expect(balanceOf('1240500000', usdcHarbour)).toBe('1,240.5')
-    expect(balanceOf('1234567891234', usdcHarbour)).toBe('~1,234,567')
+    expect(balanceOf('1240500000', usdcHarbour)).toBe('1,240.50')
+    expect(balanceOf('0', usdcHarbour)).toBe('0')
+    expect(balanceOf('1234567891234', usdcHarbour)).toBe('~1,234,567.89')
+    expect(balanceOf('1500000000000000000', ether)).toBe('1.5')
   })
 
   it.each([
@@ -32,6 +34,8 @@ describe('format', () => {
     ['1234.5', '$1,234.50'],
     ['-1234.501', '\u2212$1,234.51'],
     ['-0.001', '\u2212$0.01'],
+    ['0.009', 'underCent'],
+    ['90071992547409931234.567', '$90,071,992,547,409,931,234.56'],
   ])('shows %s dollars as %s', (value, shown) => {
     expect(formatDollars(value)).toBe(shown)
   })

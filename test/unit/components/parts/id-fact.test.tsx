@@ -65,7 +65,7 @@ it('a fee without a reported amount has a row of its own, and is not zero', () =
       />
     </dl>,
   )
-  expect(screen.getByTestId('fee-relayer').textContent).toMatch(/0\.4.USDC.* · \$0\.40/)
+  expect(screen.getByTestId('fee-relayer').textContent).toMatch(/0\.40.USDC.* · \$0\.40/)
   expect(screen.getByTestId('fee-native').textContent).not.toContain('$')
   expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the swap service$/)
 })

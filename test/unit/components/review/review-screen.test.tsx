@@ -54,7 +54,7 @@ describe('ReviewScreen', () => {
       text?.replaceAll(/[\u00a0\u2068\u2069]/g, (mark) => (mark === '\u00a0' ? ' ' : ''))
     const amounts = said(screen.getByTestId('review-amounts').textContent)
     expect(amounts?.split(exact)).toHaveLength(3)
-    expect(amounts).toContain('~1,234,567 USDC')
+    expect(amounts).toContain('~1,234,567.99 USDC')
     const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
     expect(steps.map((step) => said(step.textContent))).toEqual([
       expect.stringMatching(new RegExp(`^Approve exactly ${exact}`)),
@@ -67,7 +67,9 @@ describe('ReviewScreen', () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
     const { app, press } = await renderReview({ warnings: [{ code: 'signatureLives', facts }] })
     const warning = screen.getByTestId('warning-signatureLives')
-    expect(warning.textContent).toMatch(/still use an earlier signature of yours until .*\d\d:\d\d.*100 USDC/)
+    expect(warning.textContent).toMatch(
+      /still use an earlier signature of yours until .*\d:\d\d [AP]M.*100 USDC/,
+    )
     await press(button('Open that swap'))
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-7' })
   })

@@ -34,9 +34,9 @@ it('marks the quoted output and costs as estimates, and shows every digit of the
     minAmountOut: '1234567000001',
     fees: [{ kind: 'relayer', token: usdcIsland, amount: '123456789', feeInUsd: '123.45' }],
   })
-  expect(text()).toContain('~1,234,567 USDC')
+  expect(text()).toContain('~1,234,567.89 USDC')
   expect(text()).toContain('At least 1,234,567.000001 USDC')
-  expect(text()).toContain('~123.457 USDC')
+  expect(text()).toContain('~123.46 USDC')
 })
 
 describe('earlier results of a route', () => {
@@ -69,7 +69,7 @@ describe('the costs of a route', () => {
       fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
       unknownFees: ['gas'],
     })
-    expect(text()).toMatch(/: ~0\.4.USDC · .*: unknown/)
+    expect(text()).toMatch(/: ~0\.40.USDC · .*: unknown/)
   })
 
   it('list an additional native amount for gas', () => {

@@ -136,7 +136,7 @@ describe('a notification', () => {
       clockOffsetMs: 0,
     })
     const { message } = await noticeText('depositDue', awaited, deployment)
-    expect(message).toMatch(/^1\.5 .+ hasn’t been seen on Harbour yet and must arrive by \d\d:\d\d\./)
+    expect(message).toMatch(/^1\.5 .+ hasn’t been seen on Harbour yet and must arrive by .*\d:\d\d [AP]M\./)
     expect(message).not.toMatch(/Reported|Verified/)
   })
 

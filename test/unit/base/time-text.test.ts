@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { clockText, exactTimeText, momentText, relativeTimeText } from '../../../lib/base/time-text.ts'
+
+const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime()
+const evening = at(2026, 10, 27, 22, 26, 15)
+
+it('shows a time without its seconds, and another day with its date', () => {
+  expect(clockText(evening)).toBe('10:26 PM')
+  expect(momentText(evening, evening)).toBe('10:26 PM')
+  expect(momentText(at(2026, 10, 20, 15, 30, 0), evening)).toBe('Nov 20, 3:30 PM')
+  expect(momentText(at(2025, 10, 20, 15, 30, 0), evening)).toBe('Nov 20, 2025, 3:30 PM')
+})
+
+it('shows the seconds where they count', () => {
+  expect(exactTimeText(evening)).toBe('Nov 27, 2026, 10:26:15 PM')
+})
+
+it.each([
+  [evening - 200_000, '3 min ago'],
+  [evening + 480_000, 'in 8 min'],
+  [evening - 3_600_000, '9:26 PM'],
+])('shows %i relative to now within an hour', (ms, shown) => {
+  expect(relativeTimeText(ms, evening)).toBe(shown)
+})
