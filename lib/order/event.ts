@@ -3,12 +3,14 @@ import type { ProblemData } from '../base/problem.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
+import type { OrderTerms } from '../quote/terms.ts'
 import type { ValueLoss } from '../review/value-loss.ts'
+import type { ServiceCall } from '../service/service-call.ts'
 import type { StatusResponse } from '../service/status.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { NotificationKind, Order, ServiceCall } from './order.ts'
-import type { BatchStart, OrderTerms, OrderTransaction } from './order-parts.ts'
+import type { NotificationKind, Order } from './order.ts'
+import type { BatchStart, OrderTransaction } from './order-parts.ts'
 
 export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
 

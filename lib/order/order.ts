@@ -12,33 +12,16 @@ import {
 } from '../base/shapes.ts'
 import { type ChainDoubt, evidenceShape as evidence } from '../chain/evidence.ts'
 import { reviewedShape } from '../quote/reviewed-terms.ts'
+import { kindShapes, termsShape } from '../quote/terms.ts'
 import { consentShape } from '../review/consents.ts'
 import { valueLossShape as loss } from '../review/value-loss.ts'
+import { serviceCallShape } from '../service/service-call.ts'
 import { walletRefShape } from '../wallet/port.ts'
-import {
-  kindShapes,
-  ofCalls,
-  termsShape,
-  transactionShape,
-  unclosedShape,
-  walletRequestShape,
-} from './order-parts.ts'
+import { ofCalls, transactionShape, unclosedShape, walletRequestShape } from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
 const facts = v.record(v.string(), v.string())
-
-/** One call to the service, stored for support. At most 50 are kept; repeated ones are dropped first. */
-const serviceCallShape = objectShape({
-  /** `chains` and `tokens` are the lists that an order is based on, read before it. */
-  endpoint: v.picklist(['chains', 'tokens', 'quote', 'submit', 'status', 'build-tx']),
-  atMs: count,
-  /** `ok`, `notIndexed` or a problem code. */
-  outcome: text,
-  serverRequestId: v.nullable(text),
-})
-
-export type ServiceCall = Decoded<typeof serviceCallShape>
 
 const timelineEntryShape = objectShape({
   step: v.picklist([

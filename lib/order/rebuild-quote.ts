@@ -1,4 +1,5 @@
 import type { ReviewedTerms } from '../quote/route-summary.ts'
+import type { DepositTerms } from '../quote/terms.ts'
 import type { Quote } from '../service/quote-shape.ts'
 import {
   type AutoRoute,
@@ -8,7 +9,6 @@ import {
   unpricedRoute,
 } from '../service/route.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from './order.ts'
-import type { DepositTerms } from './order-parts.ts'
 
 /** Rebuilds the quote of a stored order, as the user saw it, so that the checks can read it. */
 export function rebuildQuote({ request, inputToken, inputValueInUsd }: ReviewedTerms): Quote {

@@ -1,5 +1,5 @@
+import type { OrderTerms } from '../quote/terms.ts'
 import type { Order } from './order.ts'
-import type { OrderTerms } from './order-parts.ts'
 
 /** Replaces the order's terms. Null if the new terms are of another kind. */
 export function withTerms(order: Order, terms: OrderTerms): Order | null {

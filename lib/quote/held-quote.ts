@@ -1,10 +1,10 @@
 import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
 import type { Order } from '../order/order.ts'
-import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
 import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
+import type { DepositTerms, OrderTerms } from './terms.ts'
 
 export interface HeldQuote {
   readonly request: QuoteRequest

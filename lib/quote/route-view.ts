@@ -3,7 +3,6 @@ import { Problem, type ProblemData } from '../base/problem.ts'
 import { dayMs, isClockOff, minuteMs, secondMs } from '../base/time.ts'
 import { chainConfig, notPinned } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { OrderTerms } from '../order/order-parts.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
 import type { Route, RouteOutput } from '../service/route.ts'
@@ -12,6 +11,7 @@ import { configureToken } from '../tokens/configure-token.ts'
 import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
 import { findNativeFee, type RouteSummary, summarizeRoute } from './route-summary.ts'
 import { isConsistentOutput, userActionOf } from './routes.ts'
+import type { OrderTerms } from './terms.ts'
 
 /** A route with the figures that are computed for the list of routes. */
 export type RouteView = Route & RouteFigures

@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/schema.ts'
-import type { OrderTerms } from '../order/order-parts.ts'
+import type { OrderTerms } from '../quote/terms.ts'
 
 /** When an account's funds are read: in a review, after which prices may rise, or right before the wallet request. */
 export type ReadMoment = 'review' | 'prompt'

@@ -23,7 +23,6 @@ import { walletTypedData } from '../checks/typed-data.ts'
 import { requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { InboxOrder, SignedOrder } from '../order/order.ts'
-import type { OrderTerms } from '../order/order-parts.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
@@ -33,6 +32,7 @@ import {
   withAffiliateFee,
   withNativeFee,
 } from '../quote/route-summary.ts'
+import type { OrderTerms } from '../quote/terms.ts'
 import {
   destinationFormatOf,
   type QuoteRequest,

@@ -1,6 +1,6 @@
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { ServiceCall } from '../order/order.ts'
+import type { ServiceCall } from '../service/service-call.ts'
 import { type Chain, canUseChain, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { createChainList } from './chain-list.ts'

@@ -1,5 +1,5 @@
 import type { Pause } from '../base/concurrency.ts'
-import type { ServiceCall } from '../order/order.ts'
+import type { ServiceCall } from '../service/service-call.ts'
 import type { Token } from '../service/token.ts'
 import { createDatabaseAccess, type Database, type ListRow } from '../storage/database.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { OrderTerms } from '../../lib/order/order-parts.ts'
+import type { OrderTerms } from '../../lib/quote/terms.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { readApprovals } from '../../lib/review/review-reads.ts'
 import {

@@ -57,7 +57,6 @@ const viewFolders = ['lib/models', 'components']
 const typeFiles = [
   'lib/chain/effects.ts',
   'lib/order/flow-ports.ts',
-  'lib/order/order-parts.ts',
   'lib/order/order.ts',
   'lib/storage/items.ts',
   'lib/storage/local.ts',

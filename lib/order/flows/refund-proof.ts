@@ -22,6 +22,7 @@ import {
   reportingContracts,
 } from '../../deployment/deployment.ts'
 import type { DeploymentChain } from '../../deployment/schema.ts'
+import type { DepositTerms } from '../../quote/terms.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -32,7 +33,6 @@ import {
   usesInbox,
   usesRetiredContract,
 } from '../order-facts.ts'
-import type { DepositTerms } from '../order-parts.ts'
 import { wrappedInput } from '../wrapped-input.ts'
 import {
   cannot,

@@ -12,7 +12,8 @@ import type {
   OrderRecord,
   SignedOrder,
 } from '../../../lib/order/order.ts'
-import type { DepositTerms, OfCalls, OrderTerms } from '../../../lib/order/order-parts.ts'
+import type { OfCalls } from '../../../lib/order/order-parts.ts'
+import type { DepositTerms, OrderTerms } from '../../../lib/quote/terms.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders in these tests. */
