@@ -217,24 +217,14 @@ describe('the tokens of the catalogue', () => {
     if (known === undefined) throw new Error('the deployment names no token')
     const named = { ...tokenOn(harbour, 500), address: known.address.toLowerCase(), symbol: known.symbol }
     const many = Array.from({ length: 400 }, (_, at) => tokenOn(harbour, at))
-    const lists = createLists(createDatabase(`catalogue-${Math.random()}`))
-    const catalogue = createCatalogue({
-      clock: { nowMs: () => 1 },
-      lists,
-      deployment,
-      readChains: async () => answered([chainOf(harbour)]),
-      readTokens: async () => answered([...many, named]),
-      pause: noPause,
-      waitBetweenReads: () => Promise.resolve(),
-      onRenewed() {},
-      onFailed(thrown) {
-        throw thrown
-      },
-    })
+    world.chainIds = [harbour]
+    world.listed = [...many, named]
+    const catalogue = world.wake()
     const first = await catalogue.firstTokens()
     expect(first[0]).toMatchObject({ address: named.address, isVerified: true })
     expect(first).toHaveLength(120)
     expect(await catalogue.addresses(harbour)).toHaveLength(401)
+    expect(world.failures).toEqual([])
   })
 
   it('show the native currency of a chain outside the deployment as its chain record does', async () => {
