@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { isNegative } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { lossText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
@@ -150,13 +149,10 @@ function OtherMethods({
 
 function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
-  const { lossPercent, slippagePercent } = quote
+  const { slippagePercent } = quote
   return (
     <div class="stack inset small">
       <p class="card-row foot faint numbers">
-        <span class={lossPercent === null ? '' : lossTone(lossPercent)}>
-          {t('impactOf', { percent: lossPercent === null ? t('unknown') : lossText(lossPercent) })}
-        </span>
         <button
           type="button"
           class="worth"
@@ -173,9 +169,4 @@ function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
       {isOpen.value && <SlippageField app={app} />}
     </div>
   )
-}
-
-function lossTone(lossPercent: string): string {
-  const percent = Number.parseFloat(lossPercent)
-  return percent >= 10 ? 'tone-danger' : percent >= 5 ? 'tone-warning' : ''
 }

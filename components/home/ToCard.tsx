@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { compareDecimal } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { aboutAmountOf, formatDollars, shortenHex } from '../parts/format.ts'
+import { aboutAmountOf, formatDollars, lossText, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -42,7 +43,7 @@ export function ToCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <span>{formatDollars(quote.outputValueInUsd)}</span>
+          <OutputDollars valueInUsd={quote.outputValueInUsd} lossPercent={quote.lossPercent} />
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -61,6 +62,21 @@ export function ToCard({ app }: { app: AppModel }) {
       {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isRequested.current} />}
     </section>
   )
+}
+
+/** Shows the value that arrives, and its loss against the value paid. */
+function OutputDollars({ valueInUsd, lossPercent }: { valueInUsd: string; lossPercent: string | null }) {
+  return (
+    <span>
+      {formatDollars(valueInUsd)}
+      {lossPercent !== null && <span class={lossTone(lossPercent)}> ({lossText(lossPercent)})</span>}
+    </span>
+  )
+}
+
+function lossTone(lossPercent: string): string {
+  if (compareDecimal(lossPercent, '5') >= 0) return 'tone-danger'
+  return compareDecimal(lossPercent, '3') >= 0 ? 'tone-warning' : ''
 }
 
 /** The person, until another address is requested. That address stays until its own button removes it. */

@@ -133,11 +133,11 @@ describe('ReviewScreen', () => {
         { code: 'priceNotChecked', facts: {} },
       ],
     })
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     const [unproven, unpriced] = screen.getAllByRole('checkbox')
     if (unproven === undefined || unpriced === undefined) throw new Error('two consents')
     await press(unproven)
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     await press(unpriced)
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([
@@ -151,7 +151,7 @@ describe('ReviewScreen', () => {
       requiredConsents: [{ code: 'delegateNotRequested', facts: { delegate } }],
       facts: [{ name: 'delegate', kind: 'hex', value: delegate, isUsual: false }],
     })
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     expect(screen.getByTestId('fact-delegate').closest('details')).toBeNull()
     const text = `The swap service lets ${delegate} cancel this swap on the destination network. I accept this`
     await press(screen.getByRole('checkbox', { name: text }))
@@ -164,7 +164,7 @@ describe('ReviewScreen', () => {
     await press(consent)
     expect(button(/^Approve/).disabled).toBe(false)
     await press(consent)
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
   })
 
   it('requires a consent that names the loss', async () => {
@@ -192,7 +192,7 @@ describe('ReviewScreen', () => {
     const { type, press, sent } = await renderReview({ loss } as Partial<ReviewView>)
     const field = screen.getByRole('textbox', { name: /type “lose”/ })
     await type(field, 'los')
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     await type(field, 'e')
     await press(button(/^Approve/))
     expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
@@ -211,7 +211,7 @@ describe('ReviewScreen', () => {
     await pass(700)
     const ends = screen.getByRole('group', { name: /last six characters/ })
     expect(within(ends).getAllByRole('button')).toHaveLength(3)
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     const right = within(ends).getByRole('button', { name: '…dc79c8' })
     await press(right)
     expect(right.getAttribute('aria-pressed')).toBe('true')
@@ -229,7 +229,7 @@ describe('ReviewScreen', () => {
     const card = screen.getByRole('region', { name: 'Refund address' })
     expect(card.textContent?.replace(/\s/g, '')).toContain(address)
     const ends = within(card).getByRole('group', { name: /Compare the refund address/ })
-    expect(button('Answer above first').disabled).toBe(true)
+    expect(button('Accept the warning').disabled).toBe(true)
     await press(within(ends).getByRole('button', { name: '…dc79c8' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnding: 'dc79c8' }])
@@ -274,7 +274,9 @@ describe('ReviewScreen', () => {
 
   it('says that the simulated approval moves no tokens, not the swap', async () => {
     await renderReview()
-    expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')
+    expect(screen.getByTestId('simulation').textContent).toBe(
+      'Simulated: approving moves nothing out of your wallet',
+    )
   })
 
   it('says that the simulated transaction moves no tokens', async () => {

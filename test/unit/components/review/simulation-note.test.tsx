@@ -47,7 +47,7 @@ describe('SimulationNote', () => {
   })
 
   it.each<[Of, string]>([
-    ['approve', 'Simulated: the approval moves no tokens'],
+    ['approve', 'Simulated: approving moves nothing out of your wallet'],
     ['send', 'Simulated: the transaction moves no tokens'],
     ['cancel', 'Simulated: invalidating the signature moves no tokens'],
     ['withdraw', 'Simulated: the withdrawal moves no tokens'],

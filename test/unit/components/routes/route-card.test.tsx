@@ -93,7 +93,7 @@ describe('the costs of a route', () => {
     renderCard({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
     expect(text()).toContain('Amount set when the deposit arrives')
     expect(text()).toContain('No minimum guaranteed')
-    expect(text()).not.toContain('after fees')
+    expect(text()).not.toContain('after all costs')
   })
 })
 

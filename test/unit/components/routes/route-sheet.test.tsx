@@ -48,7 +48,7 @@ describe('RouteSheet', () => {
     const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
     const description =
-      /^Paraswap Wallet transaction Max output \$99\.10 after fees At least \W?99\.06\W+USDC\W+~14 sec/
+      /^Paraswap Wallet transaction Max output \$99\.10 after all costs At least \W?99\.06\W+USDC\W+~14 sec/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(other)
     // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
