@@ -19,9 +19,7 @@ describe('SlippageHint', () => {
   it('shows the suggested slippage next to the allowed one, and applies it only when pressed', async () => {
     const onTaken = vi.fn()
     const { press, sent } = await renderHint('1', '0.5', onTaken)
-    expect(said()).toBe(
-      'The swap service suggests 1% max slippage here; you allow 0.5%. Your swap may be canceled.',
-    )
+    expect(said()).toBe('This swap may need 1% slippage; you allow 0.5%. Your swap may not go through.')
     expect(sent('saveSettings')).toEqual([])
     await press(button('Allow 1%'))
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: '1' } }])
@@ -30,12 +28,12 @@ describe('SlippageHint', () => {
 
   it('warns when the suggestion is high', async () => {
     await renderHint('12', '0.5')
-    expect(said()).toMatch(/suggests 12% .* high slippage lets bots take the difference\.$/)
+    expect(said()).toMatch(/may need 12% .* higher slippage can cost you the difference\.$/)
   })
 
   it('shows a suggestion above the maximum without a button', async () => {
     await renderHint('75', '0.5')
-    expect(said()).toMatch(/suggests 75%/)
+    expect(said()).toMatch(/may need 75%/)
     expect(noButton(/Allow/)).toBe(true)
   })
 
