@@ -1,7 +1,6 @@
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { findApprovalAfterRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -166,15 +165,22 @@ export function SupportActions({ app, model, description }: Omit<Shown, 'order'>
   )
 }
 
-/** Shows the allowance that is left when a swap ended after its approval and took nothing. */
-export function RemainingAllowance({ order }: { order: OrderView }) {
-  const units = remainingAllowance(order)
+/** Shows the allowance that the chain still shows for a swap that is over. */
+export function RemainingAllowance({ app, model, order }: Omit<Shown, 'description'>) {
+  const { reviewed, kind, revoking } = order
+  const allowance = model.allowance.value
+  if (allowance === null || allowance.left?.units === '0') return null
   // The revoke panel shows this amount together with the revocation.
-  if (units === null || findApprovalAfterRevoke(order) !== null) return null
-  const amount = allowanceText(units, order.reviewed.inputToken)
+  if (revoking?.state === 'over' && revoking.problem === null) return null
+  const chain = app.start.chainName(reviewed.request.originChainId)
   return (
     <p class="hint warning" role="status" data-testid="left-allowance">
-      {t('allowanceLeft', { amount, name: spenderName(order.kind) })}
+      {allowance.left === null
+        ? t('allowanceUnread', { chain })
+        : t('allowanceLeft', {
+            amount: allowanceText(allowance.left.units, reviewed.inputToken),
+            name: spenderName(kind),
+          })}
     </p>
   )
 }

@@ -104,7 +104,7 @@ export function OrderCard(props: Shown) {
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
       {description.proof !== null && <OrderProof order={order} description={description} />}
-      <RemainingAllowance order={order} />
+      <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
       <OrderActions {...props} />
       {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}

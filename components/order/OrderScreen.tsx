@@ -27,6 +27,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
     isReviewing: model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null,
+    allowance: model.allowance.value,
     isDepositSent: isDepositSent.value,
   })
   const description = describeOrder(order, app.nowMs.value, context)

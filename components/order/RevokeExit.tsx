@@ -1,6 +1,6 @@
 import { momentText } from '../../lib/base/time-text.ts'
 import {
-  findApprovalAfterRevoke,
+  findPendingApproval,
   findRevocation,
   hasRevokeRequest,
   isRevokePending,
@@ -44,7 +44,7 @@ export const revokeExit: ExitDescription = {
   closeText: () => t('revokeNot'),
 }
 
-function Result({ app, order }: ExitProps) {
+function Result({ app, model, order }: ExitProps) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null
   const { problem } = revoking
@@ -56,27 +56,31 @@ function Result({ app, order }: ExitProps) {
     name: spenderName(kind),
     time: momentText(revoking.atMs, app.nowMs.value),
   }
-  const { leftUnits } = revoking
-  const after = findApprovalAfterRevoke(order)
-  if (after !== null) {
-    const amount = allowanceText(after.units, reviewed.inputToken)
+  // An approval may follow the revocation.
+  const left = model.allowance.value?.left ?? null
+  const isRead = left !== null || revoking.leftUnits !== null
+  const units = left === null ? revoking.leftUnits : left.units
+  const pending = findPendingApproval(order, app.nowMs.value)
+  if (units === '0' && pending !== null) {
+    const amount = allowanceText(pending.amountUnits, reviewed.inputToken)
     return (
-      <p class="hint warning" role="status" data-testid="revoke-returned">
-        {t(after.isShown ? 'revokeReturned' : 'revokeMayReturn', { ...facts, amount })}
+      <p class="hint warning" role="status" data-testid="revoke-may-return">
+        {t('revokeMayReturn', { ...facts, amount })}
       </p>
     )
   }
-  if (leftUnits === '0') {
+  if (units === '0') {
     return (
       <p class="hint good" role="status" data-testid="revoked">
         {t('revoked', facts)}
       </p>
     )
   }
-  const amount = leftUnits === null ? null : allowanceText(leftUnits, reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="revoke-left">
-      {amount === null ? t('revokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
+      {isRead
+        ? t('revokeLeft', { ...facts, amount: allowanceText(units, reviewed.inputToken) })
+        : t('revokeUnread', facts)}
     </p>
   )
 }

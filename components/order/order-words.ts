@@ -12,7 +12,12 @@ import { t, writeText } from '../parts/text.ts'
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
   { start }: AppModel,
-  { usualSeconds = null, isReviewing = false, isDepositSent = false }: Partial<DescriptionContext> = {},
+  {
+    usualSeconds = null,
+    isReviewing = false,
+    allowance = null,
+    isDepositSent = false,
+  }: Partial<DescriptionContext> = {},
 ): DescriptionContext {
   return {
     chainName: start.chainName,
@@ -24,6 +29,7 @@ export function descriptionContextOf(
     wakingRequestId: start.waking.value,
     usualSeconds,
     isReviewing,
+    allowance,
     isDepositSent,
   }
 }

@@ -67,6 +67,7 @@ function surroundings(deployment: Deployment): DescriptionContext {
     wakingRequestId: null,
     usualSeconds: null,
     isReviewing: false,
+    allowance: null,
     isDepositSent: false,
   }
 }

@@ -1,8 +1,10 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { secondMs } from '../base/time.ts'
+import type { DescriptionContext } from '../order/description.ts'
 import type { ExitKind } from '../order/exits/exit-rules.ts'
 import type { ExitView } from '../order/exits/review.ts'
-import { orderPhase } from '../order/order-state.ts'
+import { isOverOrStopping, orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { createUsualDurations } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
@@ -45,6 +47,7 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     })
 
   const stopWatching = watchOrder({ client, order, problem, load })
+  const remaining = watchAllowance({ client, timers, order, orderId, problem })
   void load()
   return {
     order,
@@ -57,6 +60,7 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     busy,
     usualSeconds: past.usualSeconds,
     refundExperience: past.refunds,
+    allowance: remaining.allowance,
     load,
     retry: () =>
       command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(order.value) })),
@@ -74,6 +78,7 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     dispose(): void {
       loads.end()
       stopWatching()
+      remaining.dispose()
       guard.dispose()
       past.dispose()
     },
@@ -120,6 +125,50 @@ function watchOrder({
     },
   )
   return life.dispose
+}
+
+const allowanceReadMs = 30 * secondMs
+
+/** Reads from the chain what a swap that is over may have left: now, after each change, and every half minute. */
+function watchAllowance({
+  client,
+  timers,
+  order,
+  orderId,
+  problem,
+}: Pick<OrderPorts, 'client' | 'timers' | 'orderId'> & {
+  readonly order: ReadonlySignal<OrderView | null>
+  readonly problem: Signal<ProblemData | null>
+}) {
+  const life = createLifetime()
+  const allowance = signal<DescriptionContext['allowance']>(null)
+  const timer = life.wait(timers)
+  const reads = life.generation(() => order.value?.rev)
+
+  async function read(): Promise<void> {
+    const isCurrent = reads.begin()
+    try {
+      const seen = await client.send('orderAllowance', { orderId })
+      if (!isCurrent()) return
+      allowance.value = seen
+      if (seen !== null) timer.start(allowanceReadMs, () => void read())
+    } catch (thrown) {
+      if (isCurrent()) problem.value = toProblemData(thrown)
+    }
+  }
+
+  // A revocation changes it.
+  life.watch(
+    () => order.value?.revoking?.state,
+    () => {
+      allowance.value = null
+    },
+  )
+  life.watch(
+    () => (order.value !== null && isOverOrStopping(order.value) ? order.value.rev : null),
+    (rev) => void (rev !== null && read()),
+  )
+  return { allowance, dispose: life.dispose }
 }
 
 function createWalletFocus({

@@ -4,7 +4,14 @@ import { minuteMs } from '../base/time.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revocation } from './order.ts'
-import { isOwnPayment, needsApproval } from './order-facts.ts'
+import {
+  hasSentApproval,
+  isApprovalRequest,
+  isOwnPayment,
+  isUnansweredRecent,
+  listWalletRequests,
+  needsApproval,
+} from './order-facts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
 import { isUseVerified } from './order-timeline.ts'
 
@@ -54,13 +61,12 @@ export function reliesOnAllowance(order: Order): boolean {
 
 /**
  * Returns whether the order's record permits a revocation: the swap is over or stopped, and no wallet request
- * is open except one that Ferry no longer waits for.
+ * is open.
  */
 export function canRevoke(
   order: Pick<Order, 'kind' | 'reviewed' | 'state' | 'statusCode' | 'walletRequest' | 'revoking'>,
 ): boolean {
-  const canSupersede = isInSet(order.state, 'neverExecuted') && !hasRevokeRequest(order)
-  const isFree = (order.walletRequest === null || canSupersede) && order.revoking?.state !== 'sent'
+  const isFree = order.walletRequest === null && order.revoking?.state !== 'sent'
   return needsApproval(order) && isOverOrStopping(order) && isFree
 }
 
@@ -163,48 +169,32 @@ function isForSameSpender(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-export function listPendingApprovals({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
-  return transactions.filter(({ purpose, state }) => purpose === 'approve' && state === 'sent')
+/** Returns an approval that may be mined after a revocation. Ferry does not follow it once the swap is over. */
+export function findPendingApproval(
+  { transactions }: Pick<Order, 'transactions'>,
+  nowMs: number,
+): Order['transactions'][number] | null {
+  const isPending = ({ purpose, state, sentMs }: Order['transactions'][number]) =>
+    purpose === 'approve' && state === 'sent' && isUnansweredRecent(sentMs, nowMs)
+  return transactions.findLast(isPending) ?? null
 }
 
-/** In the smallest unit. Null if nothing can be left. */
-export function remainingAllowance({
-  state,
-  transactions,
-  lateApproval,
-  revoking,
-}: Pick<Order, 'state' | 'transactions' | 'lateApproval' | 'revoking'>): string | null {
-  if (!isInSet(state, 'neverExecuted')) return null
-  // A late approval may follow the revocation. Compare their positions, not their times, because a clock can
-  // be set back in between. An approval that is still pending may be mined after the revocation, whatever the
-  // order.
-  const isRevoked = revoking?.leftUnits === '0'
-  const revokeIndex = isRevoked ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
-  if (lateApproval !== undefined) return lateApproval.units
-  const last =
-    transactions.slice(revokeIndex + 1).findLast(setsAllowance) ??
-    listPendingApprovals({ transactions }).at(-1)
-  return last?.purpose !== 'approve' || last.amountUnits === '0' ? null : last.amountUnits
+/**
+ * Returns whether an order may have left an allowance that it no longer needs. Only the chain shows how much is
+ * left: a wallet may approve a request that it never answers.
+ */
+export function mayLeaveAllowance(order: Order): boolean {
+  const { state, timeline, revokeAfter, revoking } = order
+  const isRequested =
+    hasSentApproval(order) ||
+    timeline.some(({ step }) => step === 'approved') ||
+    listWalletRequests(order).some(isApprovalRequest)
+  const isUntaken = isRequested && isInSet(state, 'neverExecuted')
+  return isOverOrStopping(order) && (isUntaken || revokeAfter === true || revoking !== undefined)
 }
 
-/** Only for a swap that took nothing. Null also if the revocation left an allowance. */
-export function findApprovalAfterRevoke(
-  order: Parameters<typeof remainingAllowance>[0],
-): { readonly units: string; readonly isShown: boolean } | null {
-  const { revoking, transactions, lateApproval } = order
-  const units = revoking?.state === 'over' && revoking.leftUnits === '0' ? remainingAllowance(order) : null
-  if (units === null) return null
-  const revokedAt = transactions.findLastIndex(({ purpose }) => purpose === 'revoke')
-  const last = transactions.slice(revokedAt + 1).findLast(setsAllowance)
-  return { units, isShown: lateApproval !== undefined || last?.state === 'mined' }
-}
-
-/** A reset has no effect before it is mined. */
-function setsAllowance({ purpose, state }: Order['transactions'][number]): boolean {
-  return purpose === 'approve'
-    ? state === 'mined' || state === 'sent'
-    : purpose === 'resetApproval' && state === 'mined'
-}
+/** `units` is in the smallest unit; null means unlimited. Null as a whole if the read failed. */
+export type RemainingAllowance = { readonly units: string | null; readonly sources: number } | null
 
 export interface AllowanceEntry {
   /** The order that can revoke it. */
@@ -213,7 +203,6 @@ export interface AllowanceEntry {
   readonly token: Token
   readonly owner: Address
   readonly spender: Address
-  /** `units` is in the smallest unit; null means unlimited. Null as a whole if the read failed. */
-  readonly left: { readonly units: string | null; readonly sources: number } | null
+  readonly left: RemainingAllowance
   readonly revokeBlockedBy: 'inUse' | 'restored' | 'unknownContract' | null
 }

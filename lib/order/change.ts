@@ -1,7 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
-import { dayMs, minuteMs } from '../base/time.ts'
-import { hasRevokeRequest, isRevokePending } from './allowances.ts'
+import { minuteMs } from '../base/time.ts'
+import { hasRevokeRequest } from './allowances.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import type {
   CallsOrder,
@@ -13,9 +13,9 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import { isContractCall, isExit, usesInbox } from './order-facts.ts'
+import { isContractCall, usesInbox } from './order-facts.ts'
 import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
-import { isInSet, type OrderState } from './order-state.ts'
+import type { OrderState } from './order-state.ts'
 
 export function stay(order: Order): Transition {
   return { order, sendsRequest: false }
@@ -151,19 +151,11 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** Makes the latest unanswered request current again when the current one ends. Exits are not restored. */
-export function reopenEarlierRequest({
-  supersededRequests,
-}: Pick<Order, 'supersededRequests'>): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
-  if (supersededRequests === undefined) return { walletRequest: null }
-  const walletRequest = supersededRequests.findLast((one) => !isExit(one)) ?? null
-  return { walletRequest, supersededRequests: supersededRequests.filter((one) => one !== walletRequest) }
-}
-
-/** Signatures and transactions are in `unclosed` instead. */
+/** Signatures and transactions are in `unclosed` instead. In `approve_sent`, the wallet has answered. */
 export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
-  const { supersededRequests = [], walletRequest } = order
-  if (walletRequest === null || mayBeExecutedLater({ record: walletRequest })) return supersededRequests
+  const { state, supersededRequests = [], walletRequest } = order
+  const isOpen = walletRequest !== null && state !== 'approve_sent'
+  if (!isOpen || mayBeExecutedLater({ record: walletRequest })) return supersededRequests
   return [...supersededRequests, walletRequest]
 }
 
@@ -211,29 +203,14 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
   return move(order, 'needs_user', context.nowMs + decisionTimeoutMs, { problem, walletRequest: null })
 }
 
-/** How long Ferry accepts an answer to a request that it no longer waits for. */
-export const lateAnswerMs = dayMs
-
-export function isApprovalRequest(request: Order['walletRequest']): boolean {
-  return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
-}
-
 function mayBeExecutedLater({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 
 export function endStopped(order: Order, context: TransitionContext): Transition {
-  // The wallet may still show this request or an earlier one, even without a connection. Keep it, because a
-  // late approval counts.
-  const isOpen = isInSet(order.state, 'promptOpen') || hasRevokeRequest(order)
-  const { walletRequest, supersededRequests } =
-    isOpen && order.walletRequest !== null ? order : reopenEarlierRequest(order)
-  const waitMs = isApprovalRequest(walletRequest) || isRevokePending(order) ? 0 : lateAnswerMs
-  const isDue = (walletRequest !== null && !hasRevokeRequest(order)) || isRevokePending(order)
-  return move(order, 'abandoned_unsigned', isDue ? context.nowMs + waitMs : null, {
+  return move(order, 'abandoned_unsigned', context.nowMs, {
     problem: order.problem,
-    walletRequest,
-    ...(supersededRequests === undefined ? {} : { supersededRequests }),
+    ...(hasRevokeRequest(order) ? {} : supersedeOpenRequest(order)),
     offer: null,
     signature: null,
     submitBody: null,

@@ -12,7 +12,6 @@ import {
   type DepositPhase,
   depositPhase,
   isUnansweredRecent,
-  mayWalletShowRequest,
 } from './order-facts.ts'
 import { timeEstimateOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
@@ -93,9 +92,8 @@ function silenceKey(order: OrderView, nowMs: number) {
  */
 export function openRequestNotes(order: OrderView, nowMs: number): readonly Note[] {
   if (silenceKey(order, nowMs) !== null) return []
-  const isOpen = mayWalletShowRequest(order)
-  if (!isOpen && !isUnansweredRecent(order.lastUnansweredMs, nowMs)) return []
-  return [warning('still-asked', createText(isOpen ? 'stillAsked' : 'stillAskedEarlier'))]
+  if (!isUnansweredRecent(order.lastUnansweredMs, nowMs)) return []
+  return [warning('still-asked', createText('stillAsked'))]
 }
 
 /** Wallet errors after which the transaction may still have been sent. */

@@ -2,7 +2,7 @@ import { formatExactMoney } from '../base/money-text.ts'
 import { describeProblem } from '../base/problem-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
-import { canRevoke, remainingAllowance } from './allowances.ts'
+import { canRevoke } from './allowances.ts'
 import {
   arrivalText,
   describeProof,
@@ -149,7 +149,7 @@ function describeNeed(
 ): Described {
   const { problem } = order
   const isUnknown = order.state === 'unknown_outcome'
-  const exits = sortedExits(order, nowMs)
+  const exits = sortedExits(order, nowMs, context)
   const showWallet = isUnknown && order.wallet?.connector === 'page' ? (['showWallet'] as const) : []
   const isOnlyTracked = order.restored === true && !isUnknown
   const support = isUnknown ? (['copySupport'] as const) : []
@@ -206,7 +206,7 @@ function describeRunning(
       : null
   const now = timelineOf(order).find((step) => step.state === 'now')
   const trouble = describeTrouble(order, state, nowMs, context)
-  const exits = sortedExits(order, nowMs)
+  const exits = sortedExits(order, nowMs, context)
   return {
     title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, context)),
     money: trouble.money,
@@ -279,7 +279,7 @@ function describeEnd(
   context: DescriptionContext,
 ): Described {
   const { phase } = state
-  const exits = sortedExits(order, nowMs)
+  const exits = sortedExits(order, nowMs, context)
   const again: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
   const isHelped = phase === 'failed' || phase === 'refunded'
   const support = isHelped ? supportActions(context) : []
@@ -353,13 +353,18 @@ function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderA
 }
 
 /** Returns the exits that the order offers now. A restored order asks no wallet for anything. */
-function listExits(order: OrderView, nowMs: number): readonly ExitKind[] {
+function listExits(order: OrderView, nowMs: number, context: DescriptionContext): readonly ExitKind[] {
   if (order.restored === true) return []
   const exits = ['withdraw', 'cancel', 'revoke'] as const
-  return exits.filter((kind) => isExitOffered(kind, order, nowMs))
+  return exits.filter((kind) => isExitOffered(kind, order, nowMs, context))
 }
 
-function isExitOffered(kind: ExitKind, order: OrderView, nowMs: number): boolean {
+function isExitOffered(
+  kind: ExitKind,
+  order: OrderView,
+  nowMs: number,
+  { allowance }: DescriptionContext,
+): boolean {
   if (kind === 'cancel') return canCancel(order)
   if (kind === 'withdraw') {
     // A wallet gets one request at a time.
@@ -367,8 +372,7 @@ function isExitOffered(kind: ExitKind, order: OrderView, nowMs: number): boolean
       mayWithdraw(order) && order.walletRequest === null && canWithdraw(order, nowMs, order.withdrawFromMs)
     )
   }
-  const isRequested = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
-  return (isRequested || remainingAllowance(order) !== null) && canRevoke(order)
+  return allowance !== null && allowance.left?.units !== '0' && canRevoke(order)
 }
 
 /** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
@@ -376,8 +380,8 @@ export function mayWithdraw(order: OrderView): boolean {
   return order.withdrawFromMs !== null && !isVerified(order) && !order.isInboxEmpty
 }
 
-function sortedExits(order: OrderView, nowMs: number) {
-  const exits = listExits(order, nowMs)
+function sortedExits(order: OrderView, nowMs: number, context: DescriptionContext) {
+  const exits = listExits(order, nowMs, context)
   const isFirst = (kind: ExitKind) => kind === 'withdraw' && isWithdrawMain(order)
   return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
 }

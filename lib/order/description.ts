@@ -1,6 +1,7 @@
 import type { FundsLocation } from '../base/problem.ts'
 import type { Text } from '../base/text.ts'
 import type { OpenRequest } from '../wallet/port.ts'
+import type { RemainingAllowance } from './allowances.ts'
 import type { ExitKind } from './exits/exit-rules.ts'
 import type { OrderPhase, OrderStateWords } from './order-state.ts'
 
@@ -20,6 +21,8 @@ export interface DescriptionContext {
   readonly usualSeconds: number | null
   /** The review of an exit is open. */
   readonly isReviewing: boolean
+  /** The allowance that the chain shows. Null if the order left none, or it was not read yet. */
+  readonly allowance: { readonly left: RemainingAllowance } | null
   /** The person said that the deposit is sent. */
   readonly isDepositSent: boolean
 }

@@ -88,7 +88,6 @@ export type FlowEvent =
    * The allowance of a stopped order's account, at the chain's time. `units` is null if another order
    * explains it.
    */
-  | { readonly kind: 'approvalObserved'; readonly units: string | null; readonly chainSeconds: number }
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean
@@ -223,7 +222,6 @@ export type FlowEvent =
   | {
       readonly kind: 'revokeObserved'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
-      readonly approvals: readonly Pick<OrderTransaction, 'hash' | 'state'>[]
       readonly left: AllowanceEvidence
     }
   | { readonly kind: 'viewed' }

@@ -8,7 +8,10 @@ import {
   canRevoke,
   hasRevokeRequest,
   isAllowanceUncertain,
+  isForAllowance,
   isRevokePending,
+  mayLeaveAllowance,
+  type RemainingAllowance,
   reliesOnAllowance,
   unlimitedUnits,
 } from './allowances.ts'
@@ -35,6 +38,18 @@ export async function listAllowances(ports: Ports): Promise<readonly AllowanceEn
   return Promise.all([...groups.values()].map(({ key, orders }) => entryOf(key, orders, ports, inSlot)))
 }
 
+/** Returns null if the order can have left no allowance, or if another order relies on it. */
+export async function readOrderAllowance(
+  order: Order,
+  ports: Ports,
+): Promise<{ readonly left: RemainingAllowance } | null> {
+  const key = mayLeaveAllowance(order) ? allowanceOf(order) : null
+  if (key === null) return null
+  const open = await ports.store.open()
+  if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) return null
+  return { left: await readRemaining(key, ports) }
+}
+
 async function entryOf(
   key: AllowanceKey,
   orders: readonly [Order, ...Order[]],
@@ -56,7 +71,7 @@ async function entryOf(
   }
 }
 
-async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<AllowanceEntry['left']> {
+async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<RemainingAllowance> {
   try {
     const seen = await chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
     if (isAllowanceUncertain(seen)) return null

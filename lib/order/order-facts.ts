@@ -95,6 +95,10 @@ export function isSendRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
 
+export function isApprovalRequest({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+  return purpose === 'approve' || purpose === 'resetApproval'
+}
+
 export function hasCancelRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'cancel'
 }
@@ -232,18 +236,6 @@ export function canStopOrder(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs
 }
 
 /**
- * Returns whether the wallet may still show a request that Ferry no longer waits for, even if its connection
- * was lost.
- */
-export function mayWalletShowRequest({
-  state,
-  walletRequest,
-}: Pick<Order, 'state' | 'walletRequest'>): boolean {
-  const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
-  return isStopped && walletRequest !== null && !isExit(walletRequest)
-}
-
-/**
  * Returns when Ferry sent the latest request that the wallet may still show and Ferry no longer waits for.
  * Null if there is none. The screen of a swap in `stopping` has its own text for it.
  */
@@ -253,17 +245,13 @@ export function lastUnansweredMs({
   supersededRequests = [],
   unclosed = [],
 }: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'unclosed'>): number | null {
-  // A superseded approval is current again once the swap is over.
-  const isOpen = isInSet(state, 'neverExecuted') && walletRequest !== null && !isExit(walletRequest)
   const silent = unclosed.filter(
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
   )
-  const requested = [
-    ...supersededRequests,
-    ...silent.map(({ record }) => record),
-    ...(isOpen ? [walletRequest] : []),
-  ].map(({ requestedMs }) => requestedMs)
+  const requested = [...supersededRequests, ...silent.map(({ record }) => record)].map(
+    ({ requestedMs }) => requestedMs,
+  )
   return requested.length === 0 ? null : Math.max(...requested)
 }
 

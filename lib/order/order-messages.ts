@@ -11,12 +11,12 @@ import {
 import { Problem } from '../base/problem.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import type { Account } from '../wallet/port.ts'
-import type { AllowanceEntry } from './allowances.ts'
+import type { AllowanceEntry, RemainingAllowance } from './allowances.ts'
 import { knownOrder } from './chain-reads.ts'
 import { exitWallet } from './exits/engine.ts'
 import { type ExitView, exitReviews, reviewExit } from './exits/review.ts'
 import { withdrawFromMs } from './exits/withdraw.ts'
-import { listAllowances } from './list-allowances.ts'
+import { listAllowances, readOrderAllowance } from './list-allowances.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
 import { requireNotRestored } from './order-facts.ts'
@@ -47,6 +47,8 @@ export const orderMessages = {
     v.strictObject({ kind: exitKind, reviewKey: idShape }),
     output<{ orderId: string }>(),
   ),
+  /** Null if the order can have left no allowance, or if another order relies on it. */
+  orderAllowance: message(orderIdInput, output<{ readonly left: RemainingAllowance } | null>()),
   allowances: message(noInput, output<readonly AllowanceEntry[]>()),
 }
 
@@ -83,6 +85,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },
+    orderAllowance: async ({ orderId }) => readOrderAllowance(await knownOrder(orders, orderId), reviewPorts),
     allowances: () => listAllowances(reviewPorts),
     async reviewExit({ kind, orderId }) {
       const order = await promptableOrder(orders, orderId)

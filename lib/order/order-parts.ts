@@ -51,10 +51,6 @@ export const walletRequestShape = objectShape({
   connectionLostMs: v.exactOptional(countShape),
   /** The wallet's own error does not show whether the request was sent. */
   walletErrorMs: v.exactOptional(countShape),
-  /** The allowance at an approval request, or the lowest one read since. Absent for other requests. */
-  lowestAllowanceUnits: v.exactOptional(digitsShape),
-  /** The chain's time at the first read after a stop, in Unix seconds. Absent before that. */
-  watchStartSeconds: v.exactOptional(countShape),
 })
 
 export type WalletRequestRecord = Decoded<typeof walletRequestShape>

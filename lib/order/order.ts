@@ -155,11 +155,6 @@ const record = {
    * The person wants the allowance revoked after the swap. The wallet request still needs their confirmation.
    */
   revokeAfter: onlyTrue,
-  /**
-   * An allowance that the chain shows although the wallet never confirmed the approval, in the smallest unit.
-   * Absent once it was revoked.
-   */
-  lateApproval: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
   revoking: v.exactOptional(revocationShape),
   fundsSettled: v.boolean(),
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../base/time.ts'
 import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
@@ -21,8 +22,14 @@ import { poll } from './flows/polls.ts'
 import { firstPolls, isChainReadDue, isSettlePending } from './flows/schedule.ts'
 import { earlierRequestListeners } from './flows/unanswered.ts'
 import type { Order } from './order.ts'
-import { hasCancelRequest, hasWalletRequest, hasWithdrawRequest } from './order-facts.ts'
-import { isProven } from './order-state.ts'
+import {
+  hasCancelRequest,
+  hasWalletRequest,
+  hasWithdrawRequest,
+  isUnansweredRecent,
+  lastUnansweredMs,
+} from './order-facts.ts'
+import { isInSet, isProven, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
 
@@ -44,10 +51,9 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
     event.kind === 'polled'
       ? lateNoticeOf({ ...changed, notification: reminder }, event.response, context.nowMs)
       : reminder
-  // The order is over and all funds are accounted for, so nothing is due.
-  const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !isSettlePending(changed)
-  const isAtRest = isDone && !isRevokePending(changed)
-  const dueMs = isAtRest ? null : limitDueMs(endsMs - depositReminderMs, changed, context.nowMs)
+  const dueMs = isRevokePending(changed)
+    ? changed.dueMs
+    : dueMsOf(changed, endsMs - depositReminderMs, context.nowMs)
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
   const isMoot = isProven(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
@@ -87,6 +93,17 @@ function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['
   if (notification === null) return isDue ? { kind: 'depositDue', state: 'pending' } : null
   const isOver = notification.kind === 'depositDue' && notification.state === 'pending' && !isDue
   return isOver ? null : notification
+}
+
+function dueMsOf(order: Order, reminderMs: number, nowMs: number): number | null {
+  // The swap took nothing. The answers that its wallet still owes count for a day.
+  if (orderStateWords(order).isOver && isInSet(order.state, 'neverExecuted')) {
+    const requestedMs = lastUnansweredMs(order)
+    return requestedMs !== null && isUnansweredRecent(requestedMs, nowMs) ? requestedMs + dayMs : null
+  }
+  // The order is over and all funds are accounted for, so nothing is due.
+  const isDone = order.fundsSettled && isTerminal(order.statusCode) && !isSettlePending(order)
+  return isDone ? null : limitDueMs(reminderMs, order, nowMs)
 }
 
 function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | null {

@@ -1,4 +1,4 @@
-import { type Listeners, onlyFor, type StateDefinition } from './change.ts'
+import { change, type Listeners, onlyFor, type StateDefinition } from './change.ts'
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
@@ -45,7 +45,6 @@ import {
   requestSignature,
   taskAfterSignature,
 } from './flows/signature.ts'
-import { stoppedListeners, taskWhenStopped } from './flows/stopped.ts'
 import {
   onPosting,
   onSubmitAccepted,
@@ -85,6 +84,11 @@ const followed = {
   pollFailed: [onPollFailed, 'stays'],
   readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
+
+const unused: StateDefinition = {
+  task: () => expireTask,
+  on: { ...revoked, deadlinePassed: [(order) => change(order, {}), 'stays'] },
+}
 
 /**
  * The main table: every state of an order, its task, and the effect of every event. A missing state does not
@@ -278,9 +282,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [onlyFor.signed(settle), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
-  abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
-  expired_unused: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
-  cancelled_unused: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
+  abandoned_unsigned: unused,
+  expired_unused: unused,
+  cancelled_unused: unused,
   reported_terminal: {
     task: taskAfterEnd,
     on: {

@@ -2,6 +2,7 @@ import { allowanceOf, canRevoke } from '../../lib/order/allowances.ts'
 import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
+import { listAllowances, readOrderAllowance } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { account } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
@@ -24,6 +25,21 @@ export interface ExitResult {
   /** The allowance of the spender and the balance of the input, in its smallest unit. */
   readonly lowestAllowanceUnits: bigint
   readonly heldUnits: bigint
+}
+
+/** What the screen of the order and the list of approvals show at the end. */
+export interface AllowanceReads {
+  readonly shown: Awaited<ReturnType<typeof readOrderAllowance>>
+  readonly listed: Awaited<ReturnType<typeof listAllowances>>
+}
+
+export async function readAllowances(world: World, order: Order): Promise<AllowanceReads> {
+  world.chain.isDown = false
+  // A background that died answers nothing.
+  world.life.dieAt = null
+  if (world.life.isDead) await world.restart()
+  const shown = await readOrderAllowance(order, world.reviewPorts)
+  return { shown, listed: await listAllowances(world.reviewPorts) }
 }
 
 function offeredExit(world: World, order: Order): keyof ExitCounts | null {

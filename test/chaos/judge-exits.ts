@@ -1,11 +1,11 @@
 import { equal, ok } from 'node:assert/strict'
 import type { FundsLocation } from '../../lib/base/problem.ts'
-import { remainingAllowance } from '../../lib/order/allowances.ts'
+import { type AllowanceEntry, unlimitedUnits } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
 import { heldInput } from '../harness/held-input.ts'
 import type { World } from '../harness/world.ts'
-import { type ExitResult, leftUnits } from './exits.ts'
+import { type AllowanceReads, type ExitResult, leftUnits } from './exits.ts'
 
 const withdrawal = /^0x(ad776116|9da29c8e)/
 const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
@@ -25,6 +25,7 @@ export function judgeExits(
   world: World,
   order: Order,
   { counts, lowestAllowanceUnits, heldUnits }: ExitResult,
+  { shown, listed }: AllowanceReads,
 ): void {
   const requested = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
   const requestCount = (call: RegExp) => requested.filter((data) => call.test(data)).length
@@ -46,14 +47,18 @@ export function judgeExits(
   }
 
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
-  const isUntaken = isInSet(order.state, 'neverExecuted')
-  // An order that used an approval does not search for another one. If two were requested, the second may be
-  // approved after the end.
-  const isAskedTwice = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
-  if (isAskedTwice && !isUntaken) return
   const left = leftUnits(world, order)
-  if (revoking?.state === 'over' && revoking.leftUnits === '0' && remainingAllowance(order) === null)
-    equal(left, 0n, 'nothing left, which is not so')
-  if (isUntaken && left > lowestAllowanceUnits)
-    ok(remainingAllowance(order) !== null, 'an allowance that nobody tells of')
+  // The screen of the order and the list of approvals read the chain when they open.
+  if (shown !== null) equal(shownUnits(shown), left, 'another allowance than the one that is left')
+  if (left <= lowestAllowanceUnits) return
+  if (isInSet(order.state, 'neverExecuted') || revoking?.state === 'over')
+    ok(shown !== null, 'an allowance that the order does not show')
+  ok(
+    listed.some((entry) => entry.left !== null && shownUnits(entry) === left),
+    'an allowance that is not in the list',
+  )
+}
+
+function shownUnits({ left }: Pick<AllowanceEntry, 'left'>): bigint | null {
+  return left === null ? null : BigInt(left.units ?? unlimitedUnits)
 }

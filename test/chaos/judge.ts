@@ -20,6 +20,7 @@ export function judge({
   world,
   order,
   taken,
+  allowances,
   unnamed = 0,
   overMs = Number.POSITIVE_INFINITY,
 }: ScheduleRun): void {
@@ -85,7 +86,8 @@ export function judge({
       world.commits.some(({ state }) => state === 'stopping'),
       'paid after an end that nobody warned of',
     )
-  if (taken !== undefined && !isPaidLate) judgeExits(world, order, taken)
+  if (taken !== undefined && allowances !== undefined && !isPaidLate)
+    judgeExits(world, order, taken, allowances)
   const reported = world.commits.flatMap((one) => one.notification?.kind ?? [])
   // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')

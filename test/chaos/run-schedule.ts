@@ -17,7 +17,7 @@ import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { heldInput } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { createExitPerson, type ExitResult, harmless } from './exits.ts'
+import { type AllowanceReads, createExitPerson, type ExitResult, harmless, readAllowances } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
 /** The result of a schedule: the world and the order. The order is null if none was made. */
@@ -26,6 +26,8 @@ export interface ScheduleRun {
   readonly order: Order | null
   /** Absent if a test runs a swap by itself. */
   readonly taken?: ExitResult
+  /** Absent as above, or if no order was made. */
+  readonly allowances?: AllowanceReads
   /**
    * The number of transactions that carried calls, can move nothing, and were never named by their wallet. Absent as
    * above.
@@ -40,7 +42,9 @@ const mostTicks = 600
 
 export async function runSchedule(given: Schedule): Promise<ScheduleRun> {
   const lived = await runUncounted(given)
-  return { ...lived, unnamed: await countUnnamed(lived), ...(await confirmLate(lived)) }
+  const { world, order } = lived
+  const counted = { ...lived, unnamed: await countUnnamed(lived), ...(await confirmLate(lived)) }
+  return order === null ? counted : { ...counted, allowances: await readAllowances(world, order) }
 }
 
 /** The person confirms after the end what the wallet still shows. */

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
-import {
-  canRetryApproval,
-  isUnansweredRecent,
-  lastUnansweredMs,
-  mayWalletShowRequest,
-} from '../../lib/order/order-facts.ts'
+import { canRevoke } from '../../lib/order/allowances.ts'
+import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   advanceTime,
   allowPermit2,
   fund,
   isFullyEnded,
+  readLeftAllowance,
   readOrder,
   signedRequest,
   startOrder,
@@ -119,11 +115,13 @@ describe('an approval without an answer', () => {
         await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'reject')
       await advanceTime(world, 10 * secondMs)
       const stopped = await readOrder(world, id)
-      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
-      expect(mayWalletShowRequest(stopped)).toBe(true)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
+      expect(stopped.supersededRequests).toMatchObject([{ requestId: first }])
+      expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(first, 'deaf')
-      const late = await waitForOrder(world, id, (order) => remainingAllowance(order) !== null)
-      expect(canRevoke(late)).toBe(true)
+      await advanceTime(world, 10 * secondMs)
+      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+      expect(canRevoke(await readOrder(world, id))).toBe(true)
     },
   )
 
@@ -177,14 +175,14 @@ describe('an approval without an answer', () => {
       await waitForState(world, id, 'needs_user')
       await world.run.dispatch(id, { kind: 'stop' })
       const stopped = await readOrder(world, id)
-      expect(remainingAllowance(stopped)).toBe(signedRequest.inputAmount)
+      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
       expect(stopped.supersededRequests?.map(({ requestId }) => requestId)).toContain(second)
       allowPermit2(world, signedRequest, 0n)
       await advanceTime(world, minuteMs)
       await world.wallet.decide(second, 'reject')
       await advanceTime(world, 2 * secondMs)
       const reported = await readOrder(world, id)
-      expect(reported.walletRequest?.requestId ?? first).toBe(first)
+      expect(reported.supersededRequests?.map(({ requestId }) => requestId)).not.toContain(second)
     }
   })
 })

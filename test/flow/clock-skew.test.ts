@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { remainingAllowance } from '../../lib/order/allowances.ts'
 import {
   acceptedRequest,
   advanceTime,
   createUnexecutedOrder,
   fund,
+  readLeftAllowance,
   readOrder,
   signedRequest,
   startOrder,
@@ -57,7 +57,7 @@ describe('clock skew (±24 h)', () => {
     await advanceTime(world, 30 * minuteMs)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'deaf')
     await advanceTime(world, 30 * minuteMs)
-    expect(remainingAllowance(await readOrder(world, id))).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
   })
 
   test('counts evidence that was dated ahead from the corrected clock', async () => {

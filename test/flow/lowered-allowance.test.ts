@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import { canRevoke } from '../../lib/order/allowances.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -10,6 +10,7 @@ import {
   allowPermit2,
   fund,
   isFullyEnded,
+  readLeftAllowance,
   readOrder,
   signedRequest,
   startOrder,
@@ -87,16 +88,16 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     }
     await advanceTime(world, 5 * minuteMs)
     const reported = await readOrder(world, id)
-    expect(reported).toMatchObject({ state: 'abandoned_unsigned', viewed: false })
-    expect(remainingAllowance(reported)).toBe('5')
+    expect(reported).toMatchObject({ state: 'abandoned_unsigned' })
+    expect(await readLeftAllowance(world, id)).toBe('5')
     expect(canRevoke(reported)).toBe(true)
     await revoke(world, id)
     expect(allowed(world)).toBe(0n)
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBeNull()
     await advanceTime(world, dayMs + hourMs)
     const over = await readOrder(world, id)
     expect(isFullyEnded(over)).toBe(true)
-    expect(remainingAllowance(over)).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBeNull()
   })
 
   test('is reported with its real amount when the wallet names the transaction', async () => {
@@ -106,16 +107,17 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } },
     })
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(remainingAllowance(await readOrder(world, id))).toBe('5')
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
-  test('is reported when it replaces an earlier allowance, which itself is not reported', async () => {
+  test('is shown in place of the allowance before it', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 3n)
     await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, hourMs)
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBe('3')
     await world.wallet.decide(first, 'lowerDeaf')
-    expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
+    await advanceTime(world, 10 * secondMs)
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
   test('is reported when the earlier allowance shrank in the meantime', async () => {
@@ -125,20 +127,19 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     allowPermit2(world, signedRequest, 0n)
     await advanceTime(world, hourMs)
     await world.wallet.decide(first, 'lowerDeaf')
-    expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
+    await advanceTime(world, 10 * secondMs)
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
-  test('is reported again when the allowance grows later', async () => {
+  test('is shown with its new amount when the allowance grows later', async () => {
     const { world, id } = await startSilentApproval()
     await world.run.dispatch(id, { kind: 'stop' })
     allowPermit2(world, signedRequest, 5n)
-    expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
-    await world.run.dispatch(id, { kind: 'viewed' })
+    await advanceTime(world, 10 * secondMs)
+    expect(await readLeftAllowance(world, id)).toBe('5')
     allowPermit2(world, signedRequest)
     await advanceTime(world, hourMs)
-    const more = await readOrder(world, id)
-    expect(more).toMatchObject({ viewed: false, walletRequest: null })
-    expect(remainingAllowance(more)).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
   })
 
   test('is reported after the earlier allowance was revoked', async () => {
@@ -146,7 +147,8 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     await world.run.dispatch(id, { kind: 'stop' })
     await revoke(world, id)
     await world.wallet.decide(first, 'lowerDeaf')
-    expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
+    await advanceTime(world, 10 * secondMs)
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
   test.each([0n, 3n])(
@@ -158,13 +160,14 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       await retryApproval(world, id, 'silent')
       await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
       await world.run.dispatch(id, { kind: 'stop' })
-      expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
+      await advanceTime(world, 10 * secondMs)
+      expect(await readLeftAllowance(world, id)).toBe('5')
       await revoke(world, id)
-      expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+      expect(await readLeftAllowance(world, id)).toBeNull()
     },
   )
 
-  test('does not claim the approval of another swap between two requests', async () => {
+  test('is shown on both swaps that requested an approval', async () => {
     const { world, id, first } = await startSilentApproval()
     await world.wallet.decide(first, 'gone')
     await retryApproval(world, id, 'reject')
@@ -178,8 +181,8 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     await waitForOrder(world, id, () => world.wallet.prompts.length === 4)
     await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, hourMs)
-    expect(remainingAllowance(await readOrder(world, other))).toBe('5')
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+    expect(await readLeftAllowance(world, other)).toBe('5')
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
   test('is reported for a superseded request of a swap that ended unused after its signature', async () => {
@@ -192,10 +195,11 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     await waitForState(world, id, 'expired_unused')
     await revoke(world, id)
     await world.wallet.decide(first, 'lowerDeaf')
-    expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
+    await advanceTime(world, 10 * secondMs)
+    expect(await readLeftAllowance(world, id)).toBe('5')
   })
 
-  test('does not claim the allowance that another swap left and reports', async () => {
+  test('is no longer shown on either swap once one of them revoked it', async () => {
     const { world, id } = await startSilentApproval()
     await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('yes', 'reject')
@@ -203,13 +207,11 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     await waitForState(world, other, 'needs_user')
     await world.run.dispatch(other, { kind: 'stop' })
     await advanceTime(world, hourMs)
-    expect(remainingAllowance(await readOrder(world, other))).toBe(signedRequest.inputAmount)
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+    expect(await readLeftAllowance(world, other)).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
     await revoke(world, other)
     await advanceTime(world, dayMs + hourMs)
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBeNull()
     expect(isFullyEnded(await readOrder(world, id))).toBe(true)
   })
 })
-
-const hasLeftAllowance = (order: Order) => remainingAllowance(order) !== null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
-import { canPutAway, canRetryApproval, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
+import { canPutAway, canRetryApproval } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -68,7 +68,7 @@ describe.each(sends)('a transaction request without an answer, of %s', (...send)
         const order = await readOrder(world, id)
         expect(order.state).toBe('unknown_outcome')
         expect(canRetryApproval(order)).toBe(false)
-        expect(mayWalletShowRequest(order)).toBe(true)
+        expect(order.walletRequest).not.toBeNull()
       }
       expect(world.wallet.prompts).toHaveLength(prompts)
     },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import { canRevoke } from '../../lib/order/allowances.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
-import { canRetryApproval, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
+import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
@@ -10,6 +10,7 @@ import {
   allowPermit2,
   fund,
   isFullyEnded,
+  readLeftAllowance,
   readOrder,
   signedRequest,
   sleepAndRestart,
@@ -48,13 +49,13 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     const stopped = await readOrder(world, id)
     expect(stopped.state).toBe('abandoned_unsigned')
-    expect(mayWalletShowRequest(stopped)).toBe(true)
-    expect(remainingAllowance(stopped)).toBeNull()
+    expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
+    expect(await readLeftAllowance(world, id)).toBeNull()
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'yes')
     await advanceTime(world, 10 * secondMs)
     const late = await readOrder(world, id)
     expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
-    expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -73,31 +74,32 @@ describe('a swap that is stopped during its wallet request', () => {
         await advanceTime(world, 10 * secondMs)
       }
       const stopped = await readOrder(world, id)
-      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId } })
-      expect(mayWalletShowRequest(stopped)).toBe(true)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', supersededRequests: [{ requestId }] })
+      expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(requestId, 'yes')
       await advanceTime(world, 10 * secondMs)
       const late = await readOrder(world, id)
       expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
-      expect(mayWalletShowRequest(late)).toBe(false)
-      expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
+      expect(isUnansweredRecent(lastUnansweredMs(late), world.clock.nowMs())).toBe(false)
+      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
       expect(canRevoke(late)).toBe(true)
       expect(world.wallet.prompts).toHaveLength(1)
     },
   )
 
-  test.each(['reject', 'garbage'] as const)(
-    'closes its request when the wallet answers with %s',
-    async (walletBehaviour) => {
-      const { world, id } = await startFirstRequest(signedRequest, 'silent')
-      await world.run.dispatch(id, { kind: 'stop' })
-      await world.wallet.decide(lastPrompt(world)?.requestId ?? '', walletBehaviour)
-      await advanceTime(world, 10 * secondMs)
-      const order = await readOrder(world, id)
-      expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
-      expect(isFullyEnded(order)).toBe(true)
-    },
-  )
+  test.each([
+    ['closes its request when the wallet rejects it', 'reject', 0],
+    ['keeps its request when the wallet answers with garbage', 'garbage', 1],
+  ] as const)('%s', async (_what, walletBehaviour, count) => {
+    const { world, id } = await startFirstRequest(signedRequest, 'silent')
+    await world.run.dispatch(id, { kind: 'stop' })
+    await world.wallet.decide(lastPrompt(world)?.requestId ?? '', walletBehaviour)
+    await advanceTime(world, 10 * secondMs)
+    const order = await readOrder(world, id)
+    expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
+    expect(order.supersededRequests).toHaveLength(count)
+    expect(isFullyEnded(order)).toBe(count === 0)
+  })
 
   test('delays no other swap, sends no request after a start, and is at rest after a day', async () => {
     const { world, id } = await startFirstRequest(signedRequest, 'silent')
@@ -120,20 +122,20 @@ describe('a swap that is stopped during its wallet request', () => {
       if (how === 'after the way was cut') await world.wallet.decide(requestId, 'gone')
       await advanceTime(world, 30 * minuteMs)
       if (how === 'after a new start') await world.restart()
-      expect(mayWalletShowRequest(await readOrder(world, id))).toBe(true)
+      expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(requestId, 'deaf')
       await advanceTime(world, 2 * minuteMs)
       const late = await readOrder(world, id)
-      const reported = { state: 'abandoned_unsigned', walletRequest: null, viewed: false, dueMs: null }
-      expect(late).toMatchObject(reported)
-      expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
+      expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
+      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
       await revoke(world, id)
-      const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-      expect(remainingAllowance(over)).toBeNull()
+      await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+      expect(await readLeftAllowance(world, id)).toBeNull()
       expect(world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)).toBe(
         0n,
       )
-      expect(isFullyEnded(over)).toBe(true)
+      await advanceTime(world, dayMs)
+      expect(isFullyEnded(await readOrder(world, id))).toBe(true)
     },
   )
 
@@ -149,7 +151,7 @@ describe('a swap that is stopped during its wallet request', () => {
       world.chain.isDown = false
       await advanceTime(world, 5 * minuteMs)
       const order = await readOrder(world, id)
-      expect(remainingAllowance(order)).toBe(signedRequest.inputAmount)
+      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
       expect(isFullyEnded(order)).toBe(true)
     },
   )
@@ -161,10 +163,10 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     const stopped = await readOrder(world, id)
     expect(stopped).toMatchObject({ state: 'stopping', transactions: [] })
-    expect(remainingAllowance(stopped)).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
     await revoke(world, id)
-    const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-    expect(remainingAllowance(over)).toBeNull()
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+    expect(await readLeftAllowance(world, id)).toBeNull()
   })
 
   test('reports the approval of a superseded request when the later one did nothing', async () => {
@@ -179,7 +181,7 @@ describe('a swap that is stopped during its wallet request', () => {
     const declined = await waitForState(world, id, 'needs_user')
     expect(declined.transactions).toMatchObject([{ purpose: 'approve', state: 'failed' }])
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(remainingAllowance(await readOrder(world, id))).toBe(usdtRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(usdtRequest.inputAmount)
   })
 
   test('does not claim the approval of another swap', async () => {
@@ -189,8 +191,8 @@ describe('a swap that is stopped during its wallet request', () => {
     const other = await startOrder(world, signedRequest)
     await waitForState(world, other, 'sign_requested')
     await advanceTime(world, 20 * secondMs)
-    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
-    expect(mayWalletShowRequest(await readOrder(world, id))).toBe(true)
+    expect(await readLeftAllowance(world, id)).toBeNull()
+    expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(true)
   })
 
   test('can be revoked while its request is open, and still reports a late approval', async () => {
@@ -208,18 +210,18 @@ describe('a swap that is stopped during its wallet request', () => {
     expect(second).not.toBe(first)
     await world.wallet.decide(second, 'yes')
     const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-    expect(over).toMatchObject({ walletRequest: { requestId: first }, revoking: { leftUnits: '0' } })
+    expect(over).toMatchObject({ supersededRequests: [{ requestId: first }], revoking: { leftUnits: '0' } })
     await world.wallet.decide(first, 'yes')
     await advanceTime(world, 10 * secondMs)
     const late = await readOrder(world, id)
     expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
-    expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
+    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
   })
 
   test.each([
     ['yes', signedRequest.inputAmount],
-    ['reject', null],
+    ['reject', '1'],
   ] as const)(
     'accepts the answer %s to its request while the revocation is requested',
     async (walletBehaviour, units) => {
@@ -236,11 +238,11 @@ describe('a swap that is stopped during its wallet request', () => {
       await advanceTime(world, 2 * secondMs)
       const order = await readOrder(world, id)
       expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
-      expect(remainingAllowance(order)).toBe(units)
+      expect(await readLeftAllowance(world, id)).toBe(units)
       await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
       const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
       expect(over).toMatchObject({ walletRequest: null })
-      expect(remainingAllowance(over)).toBeNull()
+      expect(await readLeftAllowance(world, id)).toBeNull()
     },
   )
 

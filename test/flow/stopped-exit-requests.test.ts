@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import { canRevoke } from '../../lib/order/allowances.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
-import { isUnansweredRecent, lastUnansweredMs, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
+import { isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import {
   account,
   advanceTime,
   createUnexecutedOrder,
   fund,
   isFullyEnded,
+  readLeftAllowance,
   readOrder,
   signedRequest,
   startOrder,
@@ -79,7 +80,6 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
       await advanceTime(world, 2 * secondMs)
       expect(await readOrder(world, id)).toMatchObject({ walletRequest: null })
       expect(await isOpen()).toBe(true)
-      expect(mayWalletShowRequest(await readOrder(world, id))).toBe(false)
       await world.restart()
       expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastRequestId(requested))
       await advanceTime(world, dayMs)
@@ -113,7 +113,7 @@ describe('a stopped exit', () => {
     await revoke({ world, id })
     const over = await waitForOrder(world, id, ({ revoking }) => revoking?.leftUnits === '0')
     expect(over.walletRequest).toBeNull()
-    expect(remainingAllowance(over)).toBeNull()
-    expect(remainingAllowance(await waitForOrder(world, id, isFullyEnded))).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBeNull()
+    expect(await readLeftAllowance(world, id)).toBeNull()
   })
 })

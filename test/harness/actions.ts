@@ -1,4 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { readOrderAllowance } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   confirmReview,
@@ -218,6 +219,12 @@ export function acceptedRequest(world: World): Request {
 }
 
 /** The order is over, its notice was shown and its funds are settled: nothing is left to do. */
+/** Reads what the screen of an order says is left of its allowance, in the smallest unit. Null if nothing is. */
+export async function readLeftAllowance(world: World, id: string): Promise<string | null> {
+  const { left } = (await readOrderAllowance(await readOrder(world, id), world.reviewPorts)) ?? { left: null }
+  return left === null || left.units === '0' ? null : left.units
+}
+
 export function isFullyEnded(order: Order): boolean {
   const over = [
     'verified_terminal',

@@ -8,33 +8,20 @@ import {
   allowanceOf,
   canRevoke,
   findRevocation,
-  hasRevokeRequest,
   isAllowanceUncertain,
   isAllowanceZero,
   isBeingRevoked,
   isForAllowance,
   isRevokeWaitOver,
-  listPendingApprovals,
   reliesOnAllowance,
 } from '../allowances.ts'
-import { isVerifiedUsed, isWalletBusy, readCall, stateOfView } from '../chain-reads.ts'
-import {
-  type Changes,
-  change,
-  createProblemData,
-  listSuperseded,
-  reopenEarlierRequest,
-  stay,
-  type Transition,
-  type TransitionContext,
-} from '../change.ts'
+import { isVerifiedUsed, isWalletBusy, readCall } from '../chain-reads.ts'
+import { change, createProblemData, stay, type Transition, type TransitionContext } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
 import type { Order, Revocation } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
-import { isInSet } from '../order-state.ts'
 import { originConfig } from '../wallet-request.ts'
 import {
   type Exit,
@@ -52,8 +39,7 @@ type RevokeSeen = EventOf<'revokeObserved'>
 export const revocation: Exit = {
   purpose: 'revoke',
   amountUnits: '0',
-  afterSent: (order, context) =>
-    withRevoking({ ...order, ...requestsAfterRevoke(order) }, { state: 'sent' }, context),
+  afterSent: (order, context) => withRevoking({ ...order, walletRequest: null }, { state: 'sent' }, context),
   afterUnclear: afterUnknown,
   afterRejected: (order, { problem }) => withoutRequest(order, problem),
   afterLost: afterUnknown,
@@ -66,7 +52,7 @@ function afterUnknown(order: Order): Order {
 
 function withoutRequest(order: Order, problem: ProblemData): Order {
   const { revoking } = order
-  const closed: Order = { ...order, ...requestsAfterRevoke(order) }
+  const closed: Order = { ...order, walletRequest: null }
   if (revoking === undefined) return closed
   return { ...closed, revoking: { ...revoking, state: 'over', problem: { ...problem, money: 'unmoved' } } }
 }
@@ -81,22 +67,10 @@ export function requestRevoke(
   if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
   const { nowMs: atMs } = context
   const revoking = { reviewKey, state: 'requested', atMs, problem: null, leftUnits: null } as const
-  if (order.walletRequest === null) return requestExit({ ...order, revoking }, revocation, event, context)
-  // A stopped swap's open request may still be approved, so keep it as superseded.
-  const supersededRequests = listSuperseded(order)
-  return requestExit({ ...order, revoking, supersededRequests, dueMs: null }, revocation, event, context)
+  return requestExit({ ...order, revoking }, revocation, event, context)
 }
 
-/** For a swap that took nothing, the approval that the wallet may still show. */
-function requestsAfterRevoke(order: Order): Changes {
-  if (!hasRevokeRequest(order)) return {}
-  // Other requests of a stopped swap stay until the swap ends.
-  if (!isInSet(order.state, 'neverExecuted') || order.state === 'stopping') return { walletRequest: null }
-  const open = reopenEarlierRequest(order)
-  return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.requestedMs }
-}
-
-/** Reads the transactions before the allowance, so that the allowance is never older than a transaction. */
+/** Reads the transaction before the allowance, so that the allowance is never older. */
 export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readRevocation }
 
 async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -105,39 +79,21 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
   if (key === null || sent === null) throw new Problem('revokeNotSent')
   const own = approveCall(key.token, key.spender, 0n)
   const transaction = await readCall(order, sent, own, ports)
-  const approvals = await Promise.all(listPendingApprovals(order).map((one) => readApprovalState(one, ports)))
   const left = await ports.chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
-  return { kind: 'revokeObserved', transaction, approvals, left }
-}
-
-/**
- * Reads an approval by its hash alone. A wallet may use a later nonce than the requested one, so a used nonce
- * does not prove that the approval is gone.
- */
-async function readApprovalState(
-  { chainId, hash }: OrderTransaction,
-  { chain }: FlowPorts,
-): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
-  return { hash, state: stateOfView(await chain.transaction(chainId, hash)) }
+  return { kind: 'revokeObserved', transaction, left }
 }
 
 /** It is over when no allowance is left, or when its transaction is used up. */
 export function onRevokeObserved(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
-  const known = withSeen(withApprovals(order, event.approvals, context), event.transaction, context)
+  const known = withSeen(order, event.transaction, context)
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
   if (end === null)
     return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, context.nowMs) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
-  const reported = leftUnits === '0' ? withoutLateApproval(known) : known
-  return change(reported, { revoking: over, dueMs: hasPendingRead(reported) ? context.nowMs : null })
-}
-
-function withoutLateApproval(order: Order): Order {
-  const { lateApproval: _taken, ...plain } = order
-  return plain
+  return change(known, { revoking: over, dueMs: context.nowMs })
 }
 
 /** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
@@ -151,7 +107,7 @@ export function onRevokeUnread(
     return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
   }
   const over = afterUnknown(order)
-  return change(over, { dueMs: hasPendingRead(over) ? context.nowMs : null })
+  return change(over, { dueMs: context.nowMs })
 }
 
 function revokeEndOf(
@@ -170,15 +126,6 @@ function revokeEndOf(
   return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeNotSent', 'unmoved') } : null
 }
 
-function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {
-  const transactions = order.transactions.map((one) => {
-    const state = seen.find(({ hash }) => hash === one.hash)?.state
-    if (one.purpose !== 'approve' || (state !== 'mined' && state !== 'failed')) return one
-    return { ...one, state, minedMs: state === 'mined' ? nowMs : null }
-  })
-  return { ...order, transactions }
-}
-
 function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
   const ours = findRevocation(order)
   return seen === null || ours === null ? order : withExitSeen(order, seen, { ours, other: ours, nowMs })
@@ -192,15 +139,6 @@ function withRestartedWait(order: Order, context: TransitionContext): Order {
 function withRevoking(order: Order, fields: Partial<Revocation>, { nowMs }: TransitionContext): Order {
   const { revoking } = order
   return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
-}
-
-function hasPendingRead({ state, walletRequest }: Order): boolean {
-  return (
-    state === 'stopping' ||
-    state === 'reported_terminal' ||
-    state === 'verified_terminal' ||
-    walletRequest !== null
-  )
 }
 
 /**

@@ -169,24 +169,16 @@ function requestApproval(order: Order, event: Prepared, context: TransitionConte
       purpose: first.purpose,
       accountNonce: event.accountNonce,
       amountUnits: first.amountUnits.toString(),
-      lowestAllowanceUnits: event.allowanceUnits,
       dueMs: chainDueMs(order, context.nowMs),
     },
     context,
   )
 }
 
-/**
- * Records the allowance that an earlier request has set, whose answer was lost, so that it can be revoked.
- */
+/** An earlier request, whose answer was lost, has set the allowance. */
 function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Changes {
-  const requested = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
-  const isRecorded = order.transactions.some(({ purpose, state }) => {
-    return purpose === 'approve' && (state === 'sent' || state === 'mined')
-  })
-  if (requested === undefined || isRecorded || order.lateApproval !== undefined) return {}
-  const lateApproval = { units: requested.amountUnits ?? '0', atMs: nowMs }
-  return { timeline: withTimelineStep(order, 'approved', nowMs), lateApproval }
+  const isRequested = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
+  return isRequested ? { timeline: withTimelineStep(order, 'approved', nowMs) } : {}
 }
 
 /** A swap that is sent continues here; a signed one has its own task. */
@@ -236,12 +228,7 @@ export function onAllowanceObserved(
   }
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
     const timeline = withTimelineStep(known, 'approved', context.nowMs)
-    // Either its transaction is known, or it is recorded here. So it can be revoked, whatever happens to the
-    // swap.
-    const isRecorded = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
-    const unreceived = { lateApproval: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
-    const reported = isRecorded ? {} : unreceived
-    return move(known, 'approved', context.nowMs, { ...open, timeline, ...reported })
+    return move(known, 'approved', context.nowMs, { ...open, timeline })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
     return awaitUser(known, createProblemData('approvalFailed', 'unmoved'), context)

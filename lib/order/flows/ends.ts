@@ -11,7 +11,6 @@ import {
   type Changes,
   change,
   move,
-  reopenEarlierRequest,
   stay,
   type Transition,
   type TransitionContext,
@@ -163,16 +162,14 @@ function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
   }
 }
 
-/** An earlier approval request may still be approved, so Ferry looks for it as for that of a stopped order. */
 export function endUnused(
   order: Order,
   state: 'expired_unused' | 'cancelled_unused',
   fields: Changes,
   { nowMs }: TransitionContext,
 ): Transition {
-  const open = reopenEarlierRequest(order)
-  const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
-  return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
+  const ended = { walletRequest: null, signature: null, submitBody: null, fundsSettled: true } as const
+  return move(withoutDoubt(order), state, nowMs, { ...ended, ...fields })
 }
 
 export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {

@@ -1,3 +1,4 @@
+import { isHash, lowerHex } from '../../base/hex.ts'
 import {
   awaitUser,
   change,
@@ -8,13 +9,13 @@ import {
   type Transition,
   type TransitionContext,
   withClosed,
+  withSent,
 } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import {
   canRetryApproval,
   hasOtherSend,
-  isExit,
   isSendRequest,
   isTrackedByReceipt,
   statusKeyOf,
@@ -25,17 +26,14 @@ import { watchTransaction } from './mining.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
-import { onStoppedAnswer } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { isSendableCheckDue, onLateAnswer, onLateRejection } from './unclosed-requests.ts'
 
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!canRetryApproval(order)) return stay(order)
-  // The first request may still be approved later, so keep it as superseded. Drop it if it was already
-  // answered.
-  const open = order.state === 'approve_sent' ? { walletRequest: null } : supersedeOpenRequest(order)
-  return move(order, 'confirmed', context.nowMs, open)
+  // The first request may still be approved later.
+  return move(order, 'confirmed', context.nowMs, supersedeOpenRequest(order))
 }
 
 /** Nothing was sent, unless the wallet named a transaction before. */
@@ -70,9 +68,14 @@ function onEarlierAnswer(
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
   if (request === undefined) return onLateAnswer(order, event, context)
   const others = supersededRequests.filter((one) => one !== request)
+  const { purpose } = request
   // The chain shows the result of an exit.
-  if (isExit(request)) return change(order, { supersededRequests: others })
-  const { transactions } = onStoppedAnswer({ ...order, walletRequest: request }, event, context).order
+  if (purpose !== 'approve' && purpose !== 'resetApproval')
+    return change(order, { supersededRequests: others })
+  // Other answers do not show that nothing was sent.
+  if (!isHash(event.result)) return stay(order)
+  const requested = { ...order, walletRequest: request }
+  const transactions = withSent(requested, purpose, lowerHex(event.result), request, context)
   return change(order, { supersededRequests: others, transactions, viewed: false })
 }
 

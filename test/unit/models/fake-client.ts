@@ -165,6 +165,7 @@ export function createFakeClient(
     reviewExit: ({ kind, orderId }) => ({ ...data.exitReviews[kind], orderId }),
     confirmExit: () => ({ orderId: 'order-1' }),
     allowances: () => [],
+    orderAllowance: ({ orderId }) => fakeOrders.allowanceOf(byId(orderId)),
     images: () => ({}),
     markViewed: () => null,
     supportText: ({ orderId }) => `request hash: ${byId(orderId).requestHash}`,

@@ -1,3 +1,5 @@
+import type { RemainingAllowance } from '../../../lib/order/allowances.ts'
+import { isInSet } from '../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import { account, quoteRequest, usdcHarbour, usdcIsland } from './fake-data.ts'
 
@@ -113,4 +115,16 @@ export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderVi
     ],
     ...part,
   }
+}
+
+/** What the chain shows of an order's approval: the amount of the last one, unless it was revoked. */
+export function allowanceOf({
+  state,
+  transactions,
+  revoking,
+}: OrderView): { readonly left: RemainingAllowance } | null {
+  if (!isInSet(state, 'neverExecuted') && revoking === undefined) return null
+  const last = transactions.findLast(({ purpose, state }) => purpose !== 'send' && state === 'mined')
+  const units = last?.purpose === 'approve' ? last.amountUnits : '0'
+  return { left: { units, sources: 2 } }
 }

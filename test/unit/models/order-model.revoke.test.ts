@@ -88,3 +88,41 @@ it('shows why the list could not be read, and reads it again', async () => {
   await model.read()
   expect([model.lines.value, model.problem.value]).toEqual([[], null])
 })
+
+it('reads what a stopped swap left from the chain: at its opening, every half minute, and after a change', async () => {
+  const units = ['5', '0', '7']
+  let reads = 0
+  const { ports, settle, pass, client } = createFakePorts((nowMs) =>
+    createFakeClient({
+      nowMs,
+      answers: { orderAllowance: () => ({ left: { units: units[reads++] ?? '0', sources: 2 } }) },
+      orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })],
+    }),
+  )
+  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  await settle()
+  expect(model.allowance.value).toEqual({ left: { units: '5', sources: 2 } })
+  await pass(30_000)
+  expect(model.allowance.value).toEqual({ left: { units: '0', sources: 2 } })
+  const revoking = { reviewKey: 'r', state: 'sent', problem: null, atMs: 1, leftUnits: null } as const
+  client.push({
+    kind: 'order',
+    order: fakeOrders.order(1, { state: 'abandoned_unsigned', rev: 10, revoking }),
+  })
+  expect(model.allowance.value).toBeNull()
+  await settle()
+  expect(model.allowance.value).toEqual({ left: { units: '7', sources: 2 } })
+  model.dispose()
+  await pass(60_000)
+  expect(reads).toBe(3)
+})
+
+it('reads no allowance of a swap in progress', async () => {
+  const { ports, settle, client } = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, orders: [fakeOrders.order(nowMs())] }),
+  )
+  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  await settle()
+  expect(client.sent.filter(({ name }) => name === 'orderAllowance')).toEqual([])
+  model.dispose()
+})

@@ -1,8 +1,10 @@
 import { maxUint160 } from 'viem'
-import { expect, test } from 'vitest'
-import { findApprovalAfterRevoke, remainingAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
+import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../../lib/base/time.ts'
+import { findPendingApproval, mayLeaveAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import { orderOf } from './order-fixture.ts'
 
 const approval: OrderTransaction = {
   purpose: 'approve',
@@ -14,69 +16,62 @@ const approval: OrderTransaction = {
   minedMs: 2,
   amountUnits: '1500000',
 }
-const left = (state: Order['state'], ...transactions: readonly OrderTransaction[]) =>
-  remainingAllowance({ state, transactions })
+const request: WalletRequestRecord = {
+  requestId: 'r1',
+  purpose: 'approve',
+  requestedMs: 1,
+  accountNonce: 4,
+  amountUnits: '1500000',
+}
 
-test.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
-  'returns the approved amount for a swap that is %s',
+describe.each(['stopping', 'abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
+  'the allowance of a swap in %s',
   (state) => {
-    expect(left(state, approval)).toBe('1500000')
-    expect(left(state, { ...approval, state: 'sent' })).toBe('1500000')
-  },
-)
-
-test('returns null when nothing was approved, the approval failed, or the swap took it', () => {
-  expect(left('abandoned_unsigned')).toBeNull()
-  expect(left('abandoned_unsigned', { ...approval, state: 'failed' })).toBeNull()
-  expect(left('abandoned_unsigned', { ...approval, state: 'replaced' })).toBeNull()
-  expect(left('verified_terminal', approval)).toBeNull()
-  expect(left('needs_user', approval)).toBeNull()
-})
-
-test('uses the last approval, and returns null after a revocation', () => {
-  const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0' }
-  expect(left('abandoned_unsigned', approval, reset)).toBeNull()
-  expect(left('abandoned_unsigned', reset, approval)).toBe('1500000')
-})
-
-test.each(['sent', 'failed', 'replaced'] as const)('keeps the approval after a reset that is %s', (state) => {
-  const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0', state }
-  expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, reset)).toBe('5')
-})
-
-test.each(['failed', 'replaced'] as const)(
-  'keeps the first approval after a second one that is %s',
-  (state) => {
-    expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, { ...approval, state })).toBe('5')
-  },
-)
-
-test('returns a pending approval after a revocation that left nothing, but not one that was mined before it', () => {
-  const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
-  const revoking = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
-  const after = (state: OrderTransaction['state']) =>
-    remainingAllowance({
-      state: 'abandoned_unsigned',
-      transactions: [{ ...approval, state }, revocation],
-      revoking,
+    test.each<[string, Partial<Order>]>([
+      ['an approval was sent', { transactions: [{ ...approval, state: 'sent' }] }],
+      ['an approval was mined', { transactions: [approval] }],
+      ['the chain showed its approval', { timeline: [{ step: 'approved', atMs: 1 }] }],
+      ['its wallet never answered an approval', { supersededRequests: [request] }],
+      [
+        'it was revoked',
+        { revoking: { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } },
+      ],
+    ])('is read from the chain when %s', (_when, part) => {
+      expect(
+        mayLeaveAllowance(orderOf({ state, walletRequest: null, transactions: [], timeline: [], ...part })),
+      ).toBe(true)
     })
-  expect(after('sent')).toBe('1500000')
-  expect(after('mined')).toBeNull()
-  expect(after('failed')).toBeNull()
+
+    test('is not read when no approval was requested', () => {
+      const supersededRequests = [{ ...request, purpose: 'cancel' as const }]
+      expect(
+        mayLeaveAllowance(
+          orderOf({ state, walletRequest: null, transactions: [], timeline: [], supersededRequests }),
+        ),
+      ).toBe(false)
+    })
+  },
+)
+
+test('reads the allowance of a swap that took it only if it was or should be revoked', () => {
+  const ended = { state: 'verified_terminal', statusCode: 4, transactions: [approval] } as const
+  expect(mayLeaveAllowance(orderOf(ended))).toBe(false)
+  expect(mayLeaveAllowance(orderOf({ ...ended, revokeAfter: true }))).toBe(true)
 })
 
-test('returns an approval after a revocation, and whether it is verified on chain', () => {
-  const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
-  const over = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
-  const after = (transactions: readonly OrderTransaction[], part: Partial<Order> = {}) =>
-    findApprovalAfterRevoke({ state: 'abandoned_unsigned', transactions, revoking: over, ...part })
-  const late = { lateApproval: { units: '7', atMs: 4 } }
-  expect(after([approval, revocation])).toBeNull()
-  expect(after([{ ...approval, state: 'sent' }, revocation])).toEqual({ units: '1500000', isShown: false })
-  expect(after([approval, revocation, approval])).toEqual({ units: '1500000', isShown: true })
-  expect(after([approval, revocation], late)).toEqual({ units: '7', isShown: true })
-  expect(after([approval, revocation], { ...late, revoking: { ...over, leftUnits: '5' } })).toBeNull()
-  expect(after([approval, revocation], { ...late, revoking: { ...over, state: 'sent' } })).toBeNull()
+test('reads no allowance of a swap in progress', () => {
+  expect(mayLeaveAllowance(orderOf({ state: 'pending', transactions: [approval], revokeAfter: true }))).toBe(
+    false,
+  )
+})
+
+test('finds an approval that may be mined after a revocation, for a day', () => {
+  const pending = { ...approval, state: 'sent' } as const
+  const found = (nowMs: number, ...transactions: readonly OrderTransaction[]) =>
+    findPendingApproval({ transactions }, nowMs)
+  expect(found(dayMs, pending)).toEqual(pending)
+  expect(found(dayMs + 1, pending)).toBeNull()
+  expect(found(dayMs, approval, { ...pending, purpose: 'resetApproval' })).toBeNull()
 })
 
 test('counts an amount above half of uint160 as unlimited', () => {

@@ -93,11 +93,6 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     hash: fc.constantFrom(null, null, hash),
   }),
   fc.record({
-    kind: fc.constant('approvalObserved' as const),
-    units: fc.option(units),
-    chainSeconds: fc.integer({ min: 0, max: 2_000_000_000 }),
-  }),
-  fc.record({
     kind: fc.constant('unclosedRead' as const),
     usedId: fc.option(requestId),
     closedIds: fc.array(requestId),

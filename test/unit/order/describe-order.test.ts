@@ -5,6 +5,7 @@ import type { DescriptionContext } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import { allStates, reached, stayed } from '../components/order/reached-orders.ts'
+import { allowanceOf } from '../models/fake-orders.ts'
 import { nowMs } from './pairs/pair-orders.ts'
 
 const context: DescriptionContext = {
@@ -17,11 +18,13 @@ const context: DescriptionContext = {
   wakingRequestId: null,
   usualSeconds: null,
   isReviewing: false,
+  allowance: null,
   isDepositSent: false,
 }
 
 const orders = allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])])
-const describedOf = (order: OrderView) => describeOrder(order, nowMs, context)
+const describedOf = (order: OrderView) =>
+  describeOrder(order, nowMs, { ...context, allowance: allowanceOf(order) })
 const keysOf = (texts: readonly Text[]) => texts.map(({ key }) => key).join(' ')
 
 /** One line per state, problem and place of the money, with everything that the screen says and offers. */

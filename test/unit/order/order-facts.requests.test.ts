@@ -11,7 +11,6 @@ import {
   isContractCall,
   isUnansweredRecent,
   lastUnansweredMs,
-  mayWalletShowRequest,
   usesInbox,
 } from '../../../lib/order/order-facts.ts'
 import type {
@@ -116,17 +115,6 @@ test.each<[OrderState, boolean]>([
 })
 
 describe('a wallet request that Ferry no longer waits for', () => {
-  test.each<[OrderState, WalletRequestRecord | null, boolean]>([
-    ['abandoned_unsigned', requestFor('approve'), true],
-    ['unknown_outcome', requestFor('send'), true],
-    ['abandoned_unsigned', requestFor('revoke'), false],
-    ['abandoned_unsigned', null, false],
-    ['approve_requested', requestFor('approve'), false],
-    ['expired_unused', requestFor('approve'), false],
-  ])('in %s: %j may still be shown: %s', (state, walletRequest, isRequested) => {
-    expect(mayWalletShowRequest({ state, walletRequest })).toBe(isRequested)
-  })
-
   const rest = { state: 'pending', walletRequest: null } as const
 
   test('may be displayed by the wallet for a day after another one superseded it', () => {
@@ -150,14 +138,5 @@ describe('a wallet request that Ferry no longer waits for', () => {
     expect(lastUnansweredMs({ ...order, walletRequest: last })).toBe(requestedMs)
     expect(lastUnansweredMs({ ...rest, unclosed: [{ ...one, isAnswered: true }] })).toBeNull()
     expect(lastUnansweredMs({ ...order, state: 'stopping' })).toBeNull()
-  })
-
-  test.each<[OrderState, WalletRequestRecord | null, number | null]>([
-    ['expired_unused', requestFor('approve'), requestedMs],
-    ['expired_unused', requestFor('revoke'), null],
-    ['expired_unused', null, null],
-    ['pending', requestFor('approve'), null],
-  ])('counts as an earlier request once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
-    expect(lastUnansweredMs({ state, walletRequest })).toBe(sinceMs)
   })
 })

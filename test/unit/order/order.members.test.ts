@@ -52,8 +52,6 @@ const walletRequest: Whole<WalletRequestRecord> = {
   sentToWalletMs: 5,
   connectionLostMs: 6,
   walletErrorMs: 6,
-  lowestAllowanceUnits: '7',
-  watchStartSeconds: 8,
 }
 const transaction: Whole<OrderTransaction> = {
   purpose: 'send',
@@ -153,7 +151,6 @@ const record: Whole<OrderRecord> = {
   anomalies: ['settled after refund'],
   unusedSeenMs: 1,
   revokeAfter: true,
-  lateApproval: { units: '1', atMs: 2 },
   revoking: { reviewKey: 'key', state: 'requested', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,
   heads: [{ chainId: 1, blockNumber: '2', blockSeconds: 3 }],

@@ -51,7 +51,6 @@ describe('prepared', () => {
     )
     expect(order.walletRequest).toEqual({
       requestId: 'fresh',
-      lowestAllowanceUnits: '0',
       purpose: 'approve',
       requestedMs: context.nowMs,
       accountNonce: 4,

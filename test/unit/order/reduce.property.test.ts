@@ -99,8 +99,8 @@ function listWalletRequests({ walletRequest }: Order) {
   return plainOf(walletRequest)
 }
 
-function plainOf({ lowestAllowanceUnits, ...request }: WalletRequestRecord) {
-  const { sentToWalletMs, connectionLostMs, walletErrorMs, watchStartSeconds, ...requested } = request
+function plainOf(request: WalletRequestRecord) {
+  const { sentToWalletMs, connectionLostMs, walletErrorMs, ...requested } = request
   return requested
 }
 
@@ -118,14 +118,7 @@ function openOf(order: Order) {
 }
 
 /** The parts of a finished order that no event changes, whatever happens to its open wallet requests. */
-function finishedPartsOf({
-  walletRequest,
-  supersededRequests,
-  lateApproval,
-  revoking,
-  transactions,
-  ...order
-}: Order) {
+function finishedPartsOf({ walletRequest, supersededRequests, revoking, transactions, ...order }: Order) {
   return { ...order, wallet: null, dueMs: null, viewed: false, notification: null, updatedMs: 0 }
 }
 
@@ -139,8 +132,6 @@ function checkFinished(before: Order, after: Order): void {
   const answered = openOf(before).flatMap((one) => one?.purpose ?? [])
   if (more.length > 0) expect(answered.filter((purpose) => purpose === more[0])).not.toEqual([])
   expect(more.length).toBeLessThanOrEqual(1)
-  if (after.lateApproval !== before.lateApproval)
-    expect(answered.some((purpose) => purpose === 'approve' || purpose === 'resetApproval')).toBe(true)
 }
 
 /**

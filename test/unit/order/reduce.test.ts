@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../../lib/base/time.ts'
 import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
@@ -183,9 +184,27 @@ describe('tasks', () => {
     expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
 
-  test.each<OrderState>(['abandoned_unsigned', 'expired_unused'])('%s has none', (state) => {
-    expect(taskOf(orderOf({ state }), 0)).toBeNull()
-  })
+  test.each<OrderState>(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'])(
+    'are due in %s while an answer of the wallet still counts',
+    (state) => {
+      const superseded = {
+        requestId: 'r1',
+        purpose: 'approve',
+        requestedMs: 5,
+        accountNonce: 1,
+        amountUnits: '7',
+      }
+      const dueMsOf = (part: object, nowMs: number) =>
+        reduce(
+          orderOf({ state, dueMs: 5, walletRequest: null, ...part }),
+          { kind: 'deadlinePassed' },
+          { nowMs, freshId: '' },
+        ).order.dueMs
+      expect(dueMsOf({ supersededRequests: [superseded] }, 6)).toBe(5 + dayMs)
+      expect(dueMsOf({ supersededRequests: [superseded] }, 5 + dayMs)).toBeNull()
+      expect(dueMsOf({ supersededRequests: [] }, 6)).toBeNull()
+    },
+  )
 })
 
 describe('a node that does not answer', () => {

@@ -49,6 +49,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   reviewExit: { kind: 'cancel', orderId: 'order-1' },
   confirmExit: { kind: 'withdraw', reviewKey: 'w' },
   allowances: null,
+  orderAllowance: oneOrder,
   images: { urls: ['https://logos.example/usdc.png'] },
   markViewed: oneOrder,
   supportText: oneOrder,

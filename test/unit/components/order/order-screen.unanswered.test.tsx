@@ -118,16 +118,6 @@ describe('the texts about a wallet that does not answer', () => {
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
-  it.each([
-    ['that waits', {}],
-    ['that was lost sight of', { connectionLostMs: bornMs }],
-  ])('says to reject an open wallet request of a stopped swap %s', async (_how, silence) => {
-    const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', ...silence }
-    await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
-    expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
-  })
-
   it('offers to stop an unanswered transaction, and never to retry it', async () => {
     const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
@@ -176,6 +166,7 @@ describe('the texts about a wallet that does not answer', () => {
     ['is on its way', { state: 'pending' }],
     ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
     ['waits for the person', { state: 'needs_user', statusCode: null }],
+    ['was stopped', { state: 'abandoned_unsigned', statusCode: null }],
   ])('says once to reject an earlier request of a swap that %s', async (_how, part) => {
     const { becomes } = await shownOrder({ ...before, problem: null, ...part })
     const said = () => screen.queryByTestId('still-asked')?.textContent

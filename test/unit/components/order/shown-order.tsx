@@ -10,7 +10,8 @@ import { createTestApp, draw } from '../test-app.tsx'
 /** Shows the screen of the given order. Returns functions that change it. */
 export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {
   let order = fakeOrders.order(bornMs, part)
-  const shown = await createTestApp({ orders: [order], answers: { order: () => order, ...answers } })
+  const stored = { order: () => order, orderAllowance: () => fakeOrders.allowanceOf(order) }
+  const shown = await createTestApp({ orders: [order], answers: { ...stored, ...answers } })
   const model = await shown.app.create.order(order.id)
   await shown.settle()
   shown.app.go({ name: 'order', orderId: order.id })

@@ -130,7 +130,6 @@ const variants: Variants = {
   allowanceObserved: units.flatMap((allowanceUnits) =>
     [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
   ),
-  approvalObserved: [null, ...units].map((seen) => ({ units: seen, chainSeconds: 1_700_000_000 })),
   signatureChecked: [true, false].map((valid) => ({
     valid,
     isContract: false,
@@ -188,10 +187,7 @@ const variants: Variants = {
   cancelObserved: seen,
   revoke: [{ reviewKey: 'another', accountNonce: 3, wallet }],
   revokeObserved: [null, ...states.map((state) => ({ hash, state }))].flatMap((transaction) =>
-    left.flatMap((one) => [
-      { transaction, approvals: [], left: one },
-      { transaction, approvals: states.map((state) => ({ hash: other, state })), left: one },
-    ]),
+    left.map((one) => ({ transaction, left: one })),
   ),
   viewed: [{}],
 }
