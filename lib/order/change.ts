@@ -151,22 +151,18 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** Signatures and transactions are in `unclosed` instead. In `approve_sent`, the wallet has answered. */
-export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
-  const { state, supersededRequests = [], walletRequest } = order
+/**
+ * Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. Signatures and
+ * transactions are in `unclosed` instead. In `approve_sent`, the wallet has answered.
+ */
+export function supersedeOpenRequest({
+  state,
+  walletRequest,
+  supersededRequests = [],
+}: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
   const isOpen = walletRequest !== null && state !== 'approve_sent'
-  if (!isOpen || mayBeExecutedLater({ record: walletRequest })) return supersededRequests
-  return [...supersededRequests, walletRequest]
-}
-
-/** Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. */
-export function supersedeOpenRequest(
-  order: Order,
-): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
-  return {
-    walletRequest: null,
-    ...(order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }),
-  }
+  if (!isOpen || mayBeExecutedLater({ record: walletRequest })) return { walletRequest: null }
+  return { walletRequest: null, supersededRequests: [...supersededRequests, walletRequest] }
 }
 
 /** Notes a report that contradicts what Ferry knows. The last 20 stay. */

@@ -30,17 +30,17 @@ import { canCancel, findCancellation } from './exit-rules.ts'
 export const cancellation: Exit = {
   purpose: 'cancel',
   amountUnits: null,
-  afterSent: (order) => ({ ...order, walletRequest: null, pollCount: 0 }),
-  afterUnclear: (order) => ({ ...order, walletRequest: null }),
+  afterSent: (order) => ({ ...order, pollCount: 0 }),
+  afterUnclear: (order) => order,
   // A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
   // was involved.
   afterRejected(order, { problem, isTrusted }) {
     const known = isTrusted === true && !wasSent(order) ? withoutCancelling(order) : order
-    return { ...known, walletRequest: null, problem: notSentProblem(order, problem.code) }
+    return { ...known, problem: notSentProblem(order, problem.code) }
   },
   afterLost(order, problem) {
     const shown = endProblemOf(order) ?? { ...problem, money: 'neverExecuted' as const }
-    return { ...order, walletRequest: null, problem: shown }
+    return { ...order, problem: shown }
   },
 }
 

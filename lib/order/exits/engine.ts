@@ -9,6 +9,7 @@ import {
   createProblemData,
   type Listeners,
   type RequestFailure,
+  supersedeOpenRequest,
   type Transition,
   type TransitionContext,
   withSent,
@@ -19,10 +20,10 @@ import type { EventOf } from '../event.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { type ExitKind, supersedeExit, withdrawalPlaceOf } from './exit-rules.ts'
+import { type ExitKind, withdrawalPlaceOf } from './exit-rules.ts'
 
 /**
- * A description of one exit's wallet request. Each function returns the order without that request. The state of
+ * A description of one exit's wallet request. Each function gets the order without that request. The state of
  * the order stays the same; the chain shows what the exit did.
  */
 export interface Exit {
@@ -57,25 +58,32 @@ function onAnswer(
 ): Transition {
   const hash = isHash(result) ? lowerHex(result) : null
   if (hash === null || order.transactions.some((one) => one.hash === hash))
-    return change(exit.afterUnclear(order), {})
+    return change(exit.afterUnclear(withoutRequest(order)), {})
   const transactions = withSent(order, exit.purpose, hash, { amountUnits: exit.amountUnits }, context)
-  const sent = exit.afterSent({ ...order, transactions }, context)
+  const sent = exit.afterSent({ ...withoutRequest(order), transactions }, context)
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
+}
+
+function withoutRequest(order: Order): Order {
+  return { ...order, walletRequest: null }
+}
+
+function onLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: boolean): Transition {
+  // A wallet that answered no longer shows its request.
+  const closed = isAnswered ? withoutRequest(order) : { ...order, ...supersedeOpenRequest(order) }
+  return change(exit.afterLost(closed, problem), {})
 }
 
 /** The answers to an exit's wallet request. */
 export function exitListeners(exit: Exit): Listeners {
   return {
     walletAnswered: [(order, event, context) => onAnswer(exit, order, event, context), 'stays'],
-    walletRejected: [(order, event) => change(exit.afterRejected(order, event), {}), 'stays'],
+    walletRejected: [(order, event) => change(exit.afterRejected(withoutRequest(order), event), {}), 'stays'],
     walletLost: [
-      (order, { problem }) => change(exit.afterLost(supersedeExit(order, problem), problem), {}),
+      (order, { problem }) => onLost(exit, order, problem, problem.code !== 'walletGone'),
       'stays',
     ],
-    stop: [
-      (order) => change(exit.afterLost(supersedeExit(order), createProblemData('walletSilent')), {}),
-      'stays',
-    ],
+    stop: [(order) => onLost(exit, order, createProblemData('walletSilent'), false), 'stays'],
   }
 }
 

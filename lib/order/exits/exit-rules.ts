@@ -2,7 +2,6 @@ import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { listSuperseded } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
 import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment, usesInbox } from '../order-facts.ts'
@@ -53,13 +52,6 @@ export function canCancel(order: CancelFacts): boolean {
 
 export function hasExitRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest !== null && isExit(walletRequest)
-}
-
-/** The wallet may still show it after Ferry stops waiting. */
-export function supersedeExit(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
-  // A wallet that answered no longer shows its request.
-  const isAnswered = problem !== undefined && problem.code !== 'walletGone'
-  return isAnswered ? order : { ...order, supersededRequests: listSuperseded(order) }
 }
 
 /** After an end, the nonce is read as that end's proof instead. */

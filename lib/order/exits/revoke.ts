@@ -39,22 +39,21 @@ type RevokeSeen = EventOf<'revokeObserved'>
 export const revocation: Exit = {
   purpose: 'revoke',
   amountUnits: '0',
-  afterSent: (order, context) => withRevoking({ ...order, walletRequest: null }, { state: 'sent' }, context),
+  afterSent: (order, context) => withRevoking(order, { state: 'sent' }, context),
   afterUnclear: afterUnknown,
-  afterRejected: (order, { problem }) => withoutRequest(order, problem),
+  afterRejected: (order, { problem }) => withProblem(order, problem),
   afterLost: afterUnknown,
 }
 
 /** It is unknown what happened. The chain is then read when the person opens the list. */
 function afterUnknown(order: Order): Order {
-  return withoutRequest(order, createProblemData('revokeNotSent'))
+  return withProblem(order, createProblemData('revokeNotSent'))
 }
 
-function withoutRequest(order: Order, problem: ProblemData): Order {
+function withProblem(order: Order, problem: ProblemData): Order {
   const { revoking } = order
-  const closed: Order = { ...order, walletRequest: null }
-  if (revoking === undefined) return closed
-  return { ...closed, revoking: { ...revoking, state: 'over', problem: { ...problem, money: 'unmoved' } } }
+  if (revoking === undefined) return order
+  return { ...order, revoking: { ...revoking, state: 'over', problem: { ...problem, money: 'unmoved' } } }
 }
 
 export function requestRevoke(
@@ -106,8 +105,7 @@ export function onRevokeUnread(
   if (revoking === undefined || !isRevokeWaitOver(revoking, context.nowMs)) {
     return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
   }
-  const over = afterUnknown(order)
-  return change(over, { dueMs: context.nowMs })
+  return change(afterUnknown(order), { dueMs: context.nowMs })
 }
 
 function revokeEndOf(

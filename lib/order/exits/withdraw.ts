@@ -45,19 +45,15 @@ import {
 export const withdrawal: Exit = {
   purpose: 'withdraw',
   amountUnits: null,
-  afterSent: (order) => ({ ...order, walletRequest: null, pollCount: 0 }),
-  afterUnclear: (order) => ({ ...order, walletRequest: null }),
-  afterRejected: (order, { problem }) => withoutRequest(order, problem),
-  afterLost: withoutRequest,
+  afterSent: (order) => ({ ...order, pollCount: 0 }),
+  afterUnclear: (order) => order,
+  afterRejected: (order, { problem }) => withProblem(order, problem),
+  afterLost: withProblem,
 }
 
-function withoutRequest(order: Order, problem: ProblemData): Order {
+function withProblem(order: Order, problem: ProblemData): Order {
   const { money, facts } = withdrawalPlaceOf(order)
-  return {
-    ...order,
-    walletRequest: null,
-    problem: { ...problem, money, facts: { ...problem.facts, ...facts } },
-  }
+  return { ...order, problem: { ...problem, money, facts: { ...problem.facts, ...facts } } }
 }
 
 export function requestWithdraw(
