@@ -10,6 +10,7 @@ import { freePortBase } from '../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { checkQuoteMs } from './check-quote.ts'
 import { type MeasuredPage, measurePaint, median, slowdown } from './first-paint.ts'
+import { formPressesMs } from './form-presses.ts'
 import { orderPagesMs } from './order-pages.ts'
 import { pageScripts } from './page-scripts.ts'
 import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
@@ -154,6 +155,21 @@ async function realListRows(base: number, folder: string): Promise<Row[]> {
   }
 }
 
+async function formRows(base: number, folder: string): Promise<Row[]> {
+  const sandbox = await startSandbox({ base })
+  try {
+    const { reviewShownMs, reviewCheckedMs, quoteSentMs } = await formPressesMs(folder, sandbox)
+    console.log(`review of a swap: all checks done ${Math.round(reviewCheckedMs)} ms after the press`)
+    return [
+      limitRow('review-shown', reviewShownMs, 80),
+      // One frame: the first key requests a quote without a pause.
+      limitRow('key-to-quote-request', quoteSentMs, 16),
+    ]
+  } finally {
+    await sandbox.stop()
+  }
+}
+
 async function historyRows(folder: string): Promise<Row[]> {
   const { firstMs, filteredMs, slowest, neverTogetherMs, coldMs, fillSeconds } = await orderPagesMs(folder)
   const round = (ms: number) => Math.round(ms * 10) / 10
@@ -206,7 +222,7 @@ async function restingHeapBytes(folder: string): Promise<number> {
 }
 
 /** Parts that run separately: `npm run bench -- search history`. */
-const parts = ['pictures', 'search', 'lists', 'history', 'sizes', 'pages', 'check'] as const
+const parts = ['pictures', 'form', 'search', 'lists', 'history', 'sizes', 'pages', 'check'] as const
 
 function selectParts(names: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => !parts.some((part) => part === name))
@@ -218,13 +234,14 @@ async function bench(wanted: ReadonlySet<string>): Promise<void> {
   const base = await freePortBase()
   const { folder, rows: pictures } = await pictureRows(base, wanted.has('pictures'))
   const rows: Row[] = [...pictures]
+  if (wanted.has('form')) rows.push(...(await formRows(base, folder)))
   if (wanted.has('search')) rows.push(await searchRow(base, folder))
   if (wanted.has('lists')) rows.push(...(await realListRows(base, folder)))
   if (wanted.has('history')) rows.push(...(await historyRows(folder)))
   if (wanted.has('sizes')) {
     rows.push(
-      sizeRow('popup-static-script-gz', gzipBytes(folder, staticScripts(folder, 'popup.html')), 35),
-      sizeRow('content-scripts-gz', gzipBytes(folder, contentScripts(folder)), 4),
+      sizeRow('popup-static-script-gz', gzipBytes(folder, staticScripts(folder, 'popup.html')), 28),
+      sizeRow('content-scripts-gz', gzipBytes(folder, contentScripts(folder)), 3.6),
       sizeRow('chrome-zip', zipBytes(folderEntries(folder)).length, 300),
       sizeRow('worker-heap-at-rest', await restingHeapBytes(folder), 3_000),
     )
