@@ -26,6 +26,7 @@ const chromiumOnly = [
   'screen-reader-and-presses',
   'service-name',
   'typed-and-exact',
+  'recipient-name',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

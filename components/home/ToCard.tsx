@@ -168,8 +168,15 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
             ? ownRecipientText(lacksReceiver.value, chain)
             : state.kind === 'checking'
               ? t('receiverChecking')
-              : t(isUnchecked ? 'receiverKept' : 'receiverGood', { chain })}
+              : state.kind === 'address' && state.name !== null
+                ? t('receiverNamed', { chain, name: state.name })
+                : t(isUnchecked ? 'receiverKept' : 'receiverGood', { chain })}
       </p>
+      {state.kind === 'address' && state.name !== null && (
+        <p class="long-hex" data-testid="receiver-named">
+          <bdi>{state.address}</bdi>
+        </p>
+      )}
       {state.kind === 'problem' && state.imitates !== undefined && (
         <dl class="side-by-side long-hex" data-testid="receiver-imitates">
           <dt>{t('lookalikeTyped')}</dt>

@@ -122,13 +122,14 @@ function comparePrices(before: ReviewView, now: ReviewView): 'worse' | 'better' 
 /** Shows the full recipient address, unless it is the person's own proven account. */
 function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { proposal, receiverIsSelf, receiverNamedBy } = review
-  const { receiverAddress } = review.quote.request
+  const { receiverAddress, receiverName } = review.quote.request
   if (receiverIsSelf || receiverAddress === null) return null
   return (
     <section class="card" aria-labelledby="receiver-label">
       <h2 id="receiver-label" class="label">
         {t('receivedBy')}
       </h2>
+      {receiverName !== undefined && <p data-testid="receiver-name">{receiverName}</p>}
       <p class="long-hex">
         <ChunkedAddress text={receiverAddress} />
         <CopyButton label={t('copyAddress')} read={() => receiverAddress} />

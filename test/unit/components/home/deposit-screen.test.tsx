@@ -40,7 +40,7 @@ async function renderFirstStep(options: Parameters<typeof createTestApp>[0] = {}
 const title = (step: number, name: string) =>
   screen.getByRole('heading', { name: `Step ${step} of 3: ${name}`, level: 1 })
 const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
-const recipient = () => screen.getByRole('textbox', { name: /^Recipient address on/ })
+const recipient = () => screen.getByRole('textbox', { name: /^Address or name on/ })
 const refundField = () => screen.getByRole('textbox', { name: 'Refund address' })
 const next = () => screen.getByTestId<HTMLButtonElement>('deposit-next')
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)

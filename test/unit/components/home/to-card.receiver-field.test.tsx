@@ -17,7 +17,7 @@ async function renderReceiverField(checkReceiver?: Answers['checkReceiver']) {
   return shown
 }
 
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or name on Island' })
 const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
@@ -65,6 +65,14 @@ describe('ReceiverField', () => {
     expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
     expect(said()).toMatch(/^Used exactly as typed on .*Island/)
     expect(field().value).toBe('EQDtFpEwcFAE')
+  })
+
+  it('shows in full the address that a name leads to', async () => {
+    const { type, pass } = await renderReceiverField(() => ({ address: other, name: 'alice.eth', risks: [] }))
+    await type(field(), 'alice.eth')
+    await pass(500)
+    expect(said()).toMatch(/^.*alice\.eth.* has this .*Island.* address/)
+    expect(screen.getByTestId('receiver-named').textContent).toBe(other)
   })
 
   it('warns of a contract and of an address that was never used', async () => {

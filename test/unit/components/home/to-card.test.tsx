@@ -13,7 +13,7 @@ async function renderCard() {
   return shown
 }
 
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or name on Island' })
 
 describe('ToCard', () => {
   it('marks the quoted output as an estimate', async () => {
