@@ -8,6 +8,7 @@ import { t } from '../parts/text.ts'
 import { quoteSentence, RouteRow } from '../routes/RouteRow.tsx'
 import { NoRoute } from '../routes/RouteSheet.tsx'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
+import { startOtherMethod } from './other-methods.ts'
 import { SlippageField, SlippageHint } from './SlippageField.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */
@@ -80,18 +81,15 @@ function NoQuote({ app }: { app: AppModel }) {
       </div>
     )
   }
-  if (swap.step.value === 'cannotSend') {
-    const isDepositOnly = swap.otherMethods.value.includes('deposit')
+  const notSupported = swap.notSupported.value
+  const isDepositOnly = swap.step.value === 'otherMethod' && swap.origin.value?.isConfigured !== true
+  if (swap.step.value === 'cannotSend' || isDepositOnly) {
     return (
-      <div class="hint">
-        <p>
-          {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
-        </p>
-        <OtherMethods app={app} />
-      </div>
+      <p class="hint">
+        {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
+      </p>
     )
   }
-  const notSupported = swap.notSupported.value
   if (notSupported !== null) {
     return (
       <div class="hint" data-testid="not-served" data-reason={notSupported} role="status">
@@ -123,8 +121,10 @@ function OtherMethods({
   app: AppModel
   ways?: readonly ('manual' | 'deposit')[]
 }) {
-  const { otherMethods, requestManual } = app.swap
-  const open = ways.filter((way) => otherMethods.value.includes(way))
+  const { otherMethods, step } = app.swap
+  // The form's button is the first of them.
+  const others = step.value === 'otherMethod' ? otherMethods.value.slice(1) : otherMethods.value
+  const open = ways.filter((way) => others.includes(way))
   return (
     <>
       {open.map((way) => (
@@ -133,12 +133,7 @@ function OtherMethods({
           type="button"
           class="plain"
           data-testid={`${way}-instead`}
-          onClick={() => {
-            document.getElementById('amount')?.focus()
-            if (way === 'manual') requestManual()
-            else if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 1 })
-            else app.openSheet({ name: 'advanced', pays: true })
-          }}
+          onClick={() => startOtherMethod(app, way)}
         >
           {t(`wayInstead_${way}`)}
         </button>

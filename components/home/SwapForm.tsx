@@ -6,6 +6,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
+import { startOtherMethod } from './other-methods.ts'
 import { ToCard } from './ToCard.tsx'
 
 /** Shows both cards, the quote and the main button. `children` stand between the quote and the button. */
@@ -59,33 +60,50 @@ const enabledSteps = new Set([
   'needReceiver',
   'needRefund',
   'noRoute',
+  'otherMethod',
   'pickRoute',
   'pickTokens',
   'review',
 ])
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
-  const symbol = app.swap.draft.input.value?.symbol ?? ''
   return (
     <footer class="foot-bar">
       <StepButton testId="primary" step={step} isOpen={enabledSteps.has(step)}>
-        {t(`form_${isAmountRefused(app) ? 'fixAmount' : step}`, { symbol })}
+        {stepText(app)}
       </StepButton>
     </footer>
   )
 }
 
+function stepText(app: AppModel): string {
+  const { draft, otherMethods, step } = app.swap
+  const [method] = otherMethods.value
+  if (step.value === 'otherMethod' && method !== undefined) return t(`wayInstead_${method}`)
+  const refused = findRefusedAmount(app)
+  if (refused !== null) {
+    const { limit, tokens } = refused
+    return limit === null || tokens === null ? t('form_fixAmount') : t('useLimit', { limit })
+  }
+  return t(`form_${step.value}`, { symbol: draft.input.value?.symbol ?? '' })
+}
+
 /** The service requires another amount. Retrying the same amount would be refused again. */
-function isAmountRefused(app: AppModel): boolean {
-  return app.swap.step.value === 'failed' && app.start.isFresh.value && readRefusedAmount(app) !== null
+function findRefusedAmount(app: AppModel) {
+  return app.swap.step.value === 'failed' && app.start.isFresh.value ? readRefusedAmount(app) : null
 }
 
 /** Performs the step that the form's button names. Does nothing while the form waits. */
 function performStep(app: AppModel): void {
-  const { step, quotes } = app.swap
+  const { draft, step, quotes, otherMethods } = app.swap
+  const refused = findRefusedAmount(app)
+  const [method] = otherMethods.value
   if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
-  if (isAmountRefused(app)) document.getElementById('amount')?.focus()
-  else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
+  if (step.value === 'otherMethod' && method !== undefined) startOtherMethod(app, method)
+  if (refused !== null) {
+    if (refused.tokens !== null) draft.setTokens(refused.tokens)
+    document.getElementById('amount')?.focus()
+  } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
   if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()

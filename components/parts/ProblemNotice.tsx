@@ -69,16 +69,6 @@ export function readRefusedAmount({ swap: { quotes, draft } }: AppModel) {
   return readAmountLimit(facts.message, draft.input.value?.symbol ?? '')
 }
 
-/** Steps at which nothing is possible until another problem is fixed. */
-const blockedSteps: ReadonlySet<string> = new Set([
-  'cannotSend',
-  'fixAmount',
-  'fixReceiver',
-  'notEnough',
-  'notSupported',
-  'paused',
-  'storage',
-])
 /** Steps at which Ferry or the wallet is working. */
 export const busySteps: ReadonlySet<string> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
 
@@ -100,17 +90,15 @@ export function StepButton({
   isBusy?: boolean
   children: ComponentChildren
 }) {
-  const isFaulty = blockedSteps.has(step)
   return (
     <button
       type="submit"
-      class={isFaulty ? 'primary faulty' : 'primary'}
+      class="primary"
       data-testid={testId}
       data-step={step}
       disabled={!isOpen}
       aria-busy={isBusy}
     >
-      {isFaulty && <Icon name="warning" />}
       {children}
     </button>
   )

@@ -219,6 +219,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         if (dollars !== null && price.peek() !== null) enter('fiat', dollars)
         else amountText.value = toDisplayedText(text)
       }),
+    setTokens: (text: string) => enter('token', text),
     setUnits(units: bigint | string): void {
       if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
     },

@@ -154,7 +154,8 @@ function formStep(form: Form): FormStep {
   if (receiver.state.value.kind === 'problem') return 'fixReceiver'
   const isSupported = wantsDeposit || origin?.isConfigured === true
   // A wallet would not help here.
-  if (origin !== undefined && !(isSupported && origin.sendingEnabled)) return 'cannotSend'
+  if (origin !== undefined && !(isSupported && origin.sendingEnabled))
+    return ways.otherMethods.value.includes('deposit') ? 'otherMethod' : 'cannotSend'
   if (ways.notSupported.value !== null)
     return ways.otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
   if (start.account.value === null && !wantsDeposit) return 'connect'

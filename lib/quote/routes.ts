@@ -167,10 +167,14 @@ export function findExcessSlippage(
   return percent === null || BigInt(minAmountOut) >= floor ? null : { percent, limit }
 }
 
+type Named = Pick<AmountLimit, 'limit' | 'tokens'>
+
 interface AmountLimit {
   readonly kind: 'tooSmall' | 'tooLarge'
   /** The service's limit with its unit; null if it names none, or an ambiguous one. */
   readonly limit: string | null
+  /** The limit in whole tokens, decimal text; null if it is in dollars or can be read in two ways. */
+  readonly tokens: string | null
 }
 
 const tooSmallPattern = /\b(too (small|low)|below|less than|at least|min(imum)?)\b/i
@@ -190,13 +194,19 @@ export function readAmountLimit(message: string, symbol: string): AmountLimit | 
   ] as const
   const [kind, other] = kinds.filter((one) => one !== null)
   if (kind === undefined || other !== undefined) return null
-  const named = [...message.matchAll(figurePattern)].flatMap(([text, unit = '']) => {
+  const named = [...message.matchAll(figurePattern)].flatMap(([text, unit = '']): Named[] => {
     const isDollars = text.startsWith('$') || unit.toUpperCase() === 'USD'
     const [number = ''] = /\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
-    if (isDollars) return [`$${number}`]
-    return unit !== '' && unit.toLowerCase() === symbol.toLowerCase() ? [withSymbol(number, symbol)] : []
+    if (isDollars) return [{ limit: `$${number}`, tokens: null }]
+    const isToken = unit !== '' && unit.toLowerCase() === symbol.toLowerCase()
+    // A comma without a later point may be a decimal comma.
+    const isClear = !number.includes(',') || number.includes('.')
+    return isToken
+      ? [{ limit: withSymbol(number, symbol), tokens: isClear ? number.replaceAll(',', '') : null }]
+      : []
   })
-  return { kind, limit: named.length === 1 ? (named[0] ?? null) : null }
+  const [only] = named
+  return { kind, ...(only === undefined || named.length > 1 ? { limit: null, tokens: null } : only) }
 }
 
 /** Says whether the amounts of an output are consistent: positive, and not below its own minimum. */

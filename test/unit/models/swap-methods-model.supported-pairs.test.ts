@@ -121,7 +121,7 @@ describe('the form', () => {
 
   it('does not offer methods that Ferry cannot execute there', async () => {
     const { app } = await form([false, true, true], { isConfigured: false })
-    expect([app.swap.step.value, app.swap.otherMethods.value]).toEqual(['cannotSend', ['deposit']])
+    expect([app.swap.step.value, app.swap.otherMethods.value]).toEqual(['otherMethod', ['deposit']])
     const shut = await form([false, true, true], { isConfigured: false, sendingEnabled: false })
     expect([shut.app.swap.step.value, shut.app.swap.otherMethods.value]).toEqual(['cannotSend', []])
   })

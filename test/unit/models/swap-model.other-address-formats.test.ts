@@ -48,7 +48,7 @@ describe('an origin that is not EVM', () => {
     app.pickToken('input', xlm)
     app.swap.draft.setAmount('5')
     await pass(300)
-    expect(app.swap.step.value).toBe('cannotSend')
+    expect(app.swap.step.value).toBe('otherMethod')
     // No other method is supported there: the form offers a deposit instead.
     expect(lastRequest()).toBeUndefined()
     const { payByDeposit } = await app.create.advanced()

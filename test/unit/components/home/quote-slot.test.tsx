@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { QuoteSlot } from '../../../../components/home/QuoteSlot.tsx'
+import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { QuoteOptions } from '../../../../lib/service/quote-request-shape.ts'
 import type { Token } from '../../../../lib/service/token.ts'
@@ -12,14 +13,14 @@ inBrowser()
 
 async function renderSlot(
   options: Parameters<typeof createTestApp>[0] = {},
-  { filters = {}, amountText = '100', input = usdcHarbour as Token, hash = '' } = {},
+  { filters = {}, amountText = '100', input = usdcHarbour as Token, hash = '', inForm = false } = {},
 ) {
   const shown = await createTestApp(options, hash)
   const { app } = shown
   if (input !== usdcHarbour) app.pickToken('input', input)
   app.swap.draft.options.value = filters
   app.swap.draft.setAmount(amountText)
-  draw(<QuoteSlot app={app} />)
+  draw(inForm ? <SwapForm app={app}>{null}</SwapForm> : <QuoteSlot app={app} />)
   await shown.pass(500)
   return shown
 }
@@ -102,7 +103,7 @@ describe('QuoteSlot without a quote', () => {
   it('opens the deposit sheet on a proposal, and keeps the proposal open', async () => {
     const { press, app } = await renderSlot(
       { start: { ...start, chains: farChains(withDeposits) } },
-      { input: farToken, hash: '#/proposal' },
+      { input: farToken, hash: '#/proposal', inForm: true },
     )
     await press(button('Use deposit address'))
     expect([app.screen.value.name, app.sheet.value]).toEqual(['proposal', { name: 'advanced', pays: true }])
@@ -128,7 +129,7 @@ describe('QuoteSlot without a quote', () => {
   it('leads to a deposit if a chain supports nothing else', async () => {
     const { press, app } = await renderSlot(
       { start: { ...start, chains: farChains(withDeposits) } },
-      { input: farToken },
+      { input: farToken, inForm: true },
     )
     expect(screen.getByText(/^Ferry can’t connect to .*Ethereum.* wallets\./)).toBeDefined()
     await press(button('Use deposit address'))

@@ -96,7 +96,7 @@ describe('SwapForm', () => {
     expect(sent('quote').length).toBeGreaterThan(before)
   })
 
-  it("shows the service's minimum without the location of the money, and leads back to the amount", async () => {
+  it("shows the service's minimum without the location of the money, and fills it in at a press", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
     const { type, pass, press, sent } = await renderForm({
       answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
@@ -105,11 +105,25 @@ describe('SwapForm', () => {
     await pass(500)
     expect(screen.getByText('Amount too small')).toBeDefined()
     expect(screen.getByTestId('problem-next').textContent).toMatch(/minimum is .*1\.5.*USDC/)
+    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
+    await press(button(/^Use .*1\.5.*USDC/))
+    expect(document.activeElement).toBe(amount())
+    expect(amount().value).toBe('1.5')
+    await pass(500)
+    expect(sent('quote').at(-1)).toMatchObject({ request: { inputAmount: '1500000' } })
+  })
+
+  it('leads back to the amount if the service names no limit in tokens', async () => {
+    const message = 'Amount below minimum of $5'
+    const { type, pass, press, sent } = await renderForm({
+      answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
+    })
+    await type(amount(), '0.5')
+    await pass(500)
     const requested = sent('quote').length
     await press(button('Check amount'))
     expect(document.activeElement).toBe(amount())
     expect(sent('quote')).toHaveLength(requested)
-    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 
   it('fills in the largest amount that can be sent, by a button with that text', async () => {
