@@ -29,7 +29,7 @@ describe('DataSetting', () => {
     const { press, type, sent } = await renderWipe(2)
     await press(button('Delete history'))
     await press(button('Delete'))
-    expect(screen.getByRole('alert').textContent).toMatch(/2.* swaps stayed/)
+    expect(screen.getByRole('alert').textContent).toMatch(/2.* swaps were.* kept/)
     expect(button('Delete all').disabled).toBe(true)
     await type(screen.getByRole('textbox', { name: /Type/ }), wipeWord)
     await press(button('Delete all'))

@@ -27,8 +27,8 @@ describe('WalletSheet', () => {
   })
 
   it.each([
-    [/MetaMask/, [/coming from extension ID abcdefghijklmnop/, /Wallet ID nkbih/]],
-    [/Frame/, [/ask to let Ferry reach ws:/, /Wallet ID ws:/]],
+    [/MetaMask/, [/shows Ferry as extension .*abcdefghijklmnop/, /Wallet ID nkbih/]],
+    [/Frame/, [/ask for access to .*ws:/, /Wallet ID ws:/]],
     [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
   ])('says what %s will show, before it receives a request', async (name, said) => {
     const { press, sent } = await renderSheet()
