@@ -174,8 +174,12 @@ export function findPendingApproval(
   { transactions }: Pick<Order, 'transactions'>,
   nowMs: number,
 ): Order['transactions'][number] | null {
-  const isPending = ({ purpose, state, sentMs }: Order['transactions'][number]) =>
-    purpose === 'approve' && state === 'sent' && isUnansweredRecent(sentMs, nowMs)
+  const revocation = findRevocation({ transactions })
+  const revokedNonce = revocation?.state === 'mined' ? revocation.accountNonce : null
+  // An account's transactions are mined by nonce: one before the revocation cannot follow it.
+  const mayFollow = (nonce: number | null) => nonce === null || revokedNonce === null || nonce > revokedNonce
+  const isPending = ({ purpose, state, sentMs, accountNonce }: Order['transactions'][number]) =>
+    purpose === 'approve' && state === 'sent' && isUnansweredRecent(sentMs, nowMs) && mayFollow(accountNonce)
   return transactions.findLast(isPending) ?? null
 }
 

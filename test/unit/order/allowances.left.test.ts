@@ -74,6 +74,16 @@ test('finds an approval that may be mined after a revocation, for a day', () => 
   expect(found(dayMs, approval, { ...pending, purpose: 'resetApproval' })).toBeNull()
 })
 
+test('finds no approval whose nonce is before that of a mined revocation', () => {
+  const pending = { ...approval, state: 'sent', accountNonce: 4 } as const
+  const revocation = { ...approval, purpose: 'revoke', state: 'mined', accountNonce: 5 } as const
+  const found = (...transactions: readonly OrderTransaction[]) => findPendingApproval({ transactions }, dayMs)
+  expect(found(pending, revocation)).toBeNull()
+  expect(found(pending, { ...revocation, state: 'sent' })).toEqual(pending)
+  expect(found({ ...pending, accountNonce: 6 }, revocation)).toMatchObject({ accountNonce: 6 })
+  expect(found({ ...pending, accountNonce: null }, revocation)).toMatchObject({ accountNonce: null })
+})
+
 test('counts an amount above half of uint160 as unlimited', () => {
   expect(unlimitedUnits).toBe(maxUint160 / 2n + 1n)
 })
