@@ -106,6 +106,14 @@ export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
 }
 
+/**
+ * True for the code of a contract. An account that delegates to a contract's code (EIP-7702) is none: its key can still
+ * send from it.
+ */
+export function isContractCode(code: Hex): boolean {
+  return code !== '0x' && !code.startsWith('0xef0100')
+}
+
 /** Also true if all letters have one case (no checksum given). Not for views: it hashes. */
 export function hasValidChecksum(address: Address): boolean {
   const digits = address.slice(2)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
-import { type Address, type Hex, isHex, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/endpoints.ts'
@@ -15,15 +15,7 @@ import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
 import { readWithQuorum } from './quorum.ts'
 import { findRefunds, type SearchMemory } from './refund-search.ts'
-import {
-  badAnswer,
-  callWord,
-  ethCall,
-  type Rpc,
-  type RpcFetch,
-  requestQuantity,
-  requestResult,
-} from './rpc.ts'
+import { badAnswer, callWord, ethCall, type Rpc, type RpcFetch, readCode, requestQuantity } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
 import {
   approveWorks,
@@ -94,11 +86,7 @@ export function createChainReader({
       return Number(decimals)
     },
     symbol: async (chainId, token) => readSymbol(rpcOf(chainId), token),
-    codeAt: async (chainId, address) => {
-      const code = await requestResult(rpcOf(chainId), 'eth_getCode', [address, 'latest'])
-      if (!isHex(code)) throw badAnswer(rpcOf(chainId), 'eth_getCode')
-      return lowerHex(code)
-    },
+    codeAt: async (chainId, address) => readCode(rpcOf(chainId), address),
     feedPrice: async (chainId, feed) => readFeedPrice(network(chainId).endpoints, feed),
     approveWorks: async (chainId, token, owner, spender, amountUnits) =>
       approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),

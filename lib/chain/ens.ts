@@ -1,6 +1,7 @@
 import { decodeAbiParameters, encodeFunctionData, namehash } from 'viem'
+import { isContractCode } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, lowerHex, zeroAddress } from '../base/hex.ts'
-import { callWord, encodeAbiWord, ethCall, type Rpc, requestResult } from './rpc.ts'
+import { callWord, encodeAbiWord, ethCall, type Rpc, readCode } from './rpc.ts'
 
 const node = { name: 'node', type: 'bytes32' } as const
 const registryAbi = [
@@ -25,8 +26,8 @@ const chainRecordAbi = [
   },
 ] as const
 
-/** How ENS numbers the EVM chains other than its own (ENSIP-11). */
-const evmCoinType = 0x8000_0000n
+/** ENS numbers the EVM chains other than its own from here (ENSIP-11). Chains with ids above it have no number. */
+const evmCoinType = 0x8000_0000
 
 export interface NameQuery {
   readonly registry: Address
@@ -52,8 +53,8 @@ export async function readNameAddress(
   const resolverData = encodeFunctionData({ abi: registryAbi, functionName: 'resolver', args: [nameNode] })
   const resolver = addressOfWord(await callWord(rpc, registry, resolverData))
   if (resolver === null) return 'none'
-  if (otherChainId !== null) {
-    const recorded = await readChainRecord(rpc, resolver, nameNode, evmCoinType | BigInt(otherChainId))
+  if (otherChainId !== null && otherChainId < evmCoinType) {
+    const recorded = await readChainRecord(rpc, resolver, nameNode, BigInt(evmCoinType + otherChainId))
     if (recorded !== null) return recorded
   }
   const answer = await ethCall(rpc, {
@@ -63,7 +64,7 @@ export async function readNameAddress(
   if ('failure' in answer || answer.data.length !== 66) return 'none'
   const address = addressOfWord(BigInt(answer.data))
   if (address === null) return 'none'
-  return otherChainId !== null && (await isContract(rpc, address)) ? 'none' : address
+  return otherChainId !== null && isContractCode(await readCode(rpc, address)) ? 'none' : address
 }
 
 async function readChainRecord(rpc: Rpc, resolver: Address, nameNode: Hex, coinType: bigint) {
@@ -79,12 +80,6 @@ async function readChainRecord(rpc: Rpc, resolver: Address, nameNode: Hex, coinT
   } catch {
     return null
   }
-}
-
-/** An account that delegates to a contract's code (EIP-7702) has its key still, on every chain. */
-async function isContract(rpc: Rpc, address: Address): Promise<boolean> {
-  const code = await requestResult(rpc, 'eth_getCode', [address, 'latest'])
-  return code !== '0x' && !String(code).startsWith('0xef0100')
 }
 
 function addressOfWord(word: bigint): Address | null {

@@ -175,6 +175,13 @@ export async function requestQuantity(rpc: Rpc, method: string, params: readonly
   return BigInt(result)
 }
 
+/** Returns an account's code in lower case, `0x` if it has none. */
+export async function readCode(rpc: Rpc, address: Hex): Promise<Hex> {
+  const code = await requestResult(rpc, 'eth_getCode', [address, 'latest'])
+  if (!isHex(code)) throw badAnswer(rpc, 'eth_getCode')
+  return lowerHex(code)
+}
+
 /** Returns the result of `eth_call`, or the endpoint's error message if the call would fail. */
 export async function ethCall(
   rpc: Rpc,

@@ -1,4 +1,5 @@
 import { looksLikeName, parseEnsName } from '../base/ens-name.ts'
+import { isContractCode } from '../base/ethereum.ts'
 import {
   type Address,
   type AddressFormat,
@@ -108,8 +109,7 @@ async function readReceiverRisks(
     chain.accountNonce(chainId, receiver, 'latest'),
     chain.balance(chainId, nativeAddress, receiver),
   ])
-  // An account that delegates to a contract's code (EIP-7702) has its key still.
-  if (code !== '0x' && !code.startsWith('0xef0100')) return ['contract']
+  if (isContractCode(code)) return ['contract']
   return count === 0 && units === 0n ? ['unused'] : []
 }
 

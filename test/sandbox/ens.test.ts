@@ -59,6 +59,12 @@ test('the record for the receiving chain counts before the main record (ENSIP-11
   expect(await readName('bob.eth', null)).toBe(ensNames['bob.eth'])
 })
 
+test('a chain whose id has no ENS number has no record of its own', async () => {
+  await setRecord(namehash('bob.eth'), 0x8000_0000n | 5n, accounts.solver)
+  expect(await readName('bob.eth', 5)).toBe(accounts.solver)
+  expect(await readName('bob.eth', 0x8000_0005)).toBe(ensNames['bob.eth'])
+})
+
 test("a contract's main record counts on the chain of the registry only", async () => {
   await setRecord(namehash('vault.eth'), harbour.inbox)
   expect(await readName('vault.eth', null)).toBe(harbour.inbox)
