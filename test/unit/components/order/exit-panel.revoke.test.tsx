@@ -48,7 +48,8 @@ describe('ExitPanel of a revocation', () => {
       const { becomes } = await shownOrder(left)
       const revoking = { reviewKey: 'r', state: 'over', problem: null, atMs: bornMs, leftUnits: '0' } as const
       const [approval] = approvals
-      const transactions = [...approvals, revocation, { ...approval, hash: `0x${'a2'.repeat(32)}`, state }]
+      const late = { ...approval, hash: `0x${'a2'.repeat(32)}`, accountNonce: 9, state }
+      const transactions = [...approvals, revocation, late]
       await becomes({ transactions, revoking } as Partial<OrderView>)
       const reported = words(await screen.findByTestId(testId))
       expect(reported).toContain(sentence)
