@@ -1,7 +1,7 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { durationText, feesText } from '../parts/format.ts'
+import { costPartText, durationText, namedFeesText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -53,7 +53,8 @@ export function DepositOutcome({
     >
       <p role="status">{quoteSentence(quote)}</p>
       <p class="faint numbers">
-        {durationText(quote.estimatedSeconds)} · {feesText(quote)}
+        {durationText(quote.estimatedSeconds)} ·{' '}
+        {quote.cost === null ? namedFeesText(quote) : costPartText(quote.cost)}
       </p>
       {blocked !== null && (
         <div class="hint warning" role="status">

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { compareDecimal } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { aboutAmountOf, formatDollars, lossText, shortenHex } from '../parts/format.ts'
+import type { SwapCost } from '../../lib/quote/swap-cost.ts'
+import { aboutAmountOf, costTone, formatDollars, lossText, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -43,7 +43,7 @@ export function ToCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <OutputDollars valueInUsd={quote.outputValueInUsd} lossPercent={quote.lossPercent} />
+          <OutputDollars valueInUsd={quote.outputValueInUsd} cost={quote.cost} />
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -64,19 +64,14 @@ export function ToCard({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows the value that arrives, and its loss against the value paid. */
-function OutputDollars({ valueInUsd, lossPercent }: { valueInUsd: string; lossPercent: string | null }) {
+/** Shows the value that arrives, and the share of the input that the swap costs. */
+function OutputDollars({ valueInUsd, cost }: { valueInUsd: string; cost: SwapCost | null }) {
   return (
     <span>
       {formatDollars(valueInUsd)}
-      {lossPercent !== null && <span class={lossTone(lossPercent)}> ({lossText(lossPercent)})</span>}
+      {cost !== null && <span class={costTone(cost.percent)}> ({lossText(cost.percent)})</span>}
     </span>
   )
-}
-
-function lossTone(lossPercent: string): string {
-  if (compareDecimal(lossPercent, '5') >= 0) return 'tone-danger'
-  return compareDecimal(lossPercent, '3') >= 0 ? 'tone-warning' : ''
 }
 
 /** The person, until another address is requested. That address stays until its own button removes it. */

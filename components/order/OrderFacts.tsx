@@ -7,9 +7,10 @@ import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { aboutMoneyOf } from '../parts/format.ts'
-import { FeeRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { CostRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
 import { t } from '../parts/text.ts'
@@ -53,7 +54,7 @@ export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProp
             <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
           </div>
         )}
-        <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees} />
+        <CostRows list={reviewed} cost={measureCost(reviewed)} />
         {reviewed.request.receiverAddress !== reviewed.request.userAddress && (
           <IdFact
             name={t('receivedBy')}

@@ -8,7 +8,8 @@ import type { OrderDescription } from '../../lib/order/description.ts'
 import { surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { aboutMoneyOf, feeTotalText } from '../parts/format.ts'
+import { measureCost } from '../../lib/quote/swap-cost.ts'
+import { aboutMoneyOf, costText } from '../parts/format.ts'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
@@ -90,8 +91,8 @@ export function Receipt({
           </div>
         )}
         <div>
-          <dt>{t('feesTotal')}</dt>
-          <dd>{feeTotalText(reviewed)}</dd>
+          <dt>{t('costTotal')}</dt>
+          <dd>{costText(measureCost(reviewed))}</dd>
         </div>
         {hash !== null && (
           <div>

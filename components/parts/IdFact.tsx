@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
+import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { aboutCostOf, formatCostInDollars, shortenHex } from './format.ts'
 import { Icon } from './Icon.tsx'
@@ -84,31 +84,36 @@ export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId
   )
 }
 
-/** One row per fee. The review and the order screen share it. */
-export function FeeRows({
-  fees,
-  unknownFees,
-}: {
-  fees: readonly RouteFee[]
-  unknownFees: readonly FeeKind[]
-}) {
+/** The parts of a cost, one row each: every fee, and the rest. The review and the order screen share it. */
+export function CostRows({ list, cost }: { list: FeeList; cost: SwapCost | null }) {
   return (
     <>
-      {fees.map(({ kind, token, amount, feeInUsd }) => (
+      {list.fees.map(({ kind, token, amount, feeInUsd }) => (
         <div key={`${kind} ${token.address}`} data-testid={`fee-${kind}`}>
           <dt>{t(`fee_${kind}`)}</dt>
           <dd>
-            {aboutCostOf(amount, token)}
-            {feeInUsd !== null && <span class="faint"> · {formatCostInDollars(feeInUsd)}</span>}
+            {feeInUsd === null ? (
+              aboutCostOf(amount, token)
+            ) : (
+              <>
+                {formatCostInDollars(feeInUsd)} <span class="faint">· {aboutCostOf(amount, token)}</span>
+              </>
+            )}
           </dd>
         </div>
       ))}
-      {unknownFees.map((kind) => (
+      {list.unknownFees.map((kind) => (
         <div key={`unknown ${kind}`} data-testid={`fee-${kind}`}>
           <dt>{t(`fee_${kind}`)}</dt>
           <dd>{t('feeUnsaid')}</dd>
         </div>
       ))}
+      {cost !== null && (
+        <div data-testid="cost-rest">
+          <dt>{t(cost.isRestPrice ? 'priceDifference' : 'costRest')}</dt>
+          <dd>{formatCostInDollars(cost.restInUsd)}</dd>
+        </div>
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
 import { textLanguage } from '../../lib/base/text.ts'
-import { type FeeList, sumFees } from '../../lib/quote/route-summary.ts'
+import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
@@ -65,7 +65,13 @@ export function aboutMoneyOf(units: string, token: Denomination): string {
 }
 
 // Both formats read the digits of a string, so that no amount becomes a floating-point number.
-const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+// A gain below one cent is rounded to zero, which has no sign.
+const dollars = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  signDisplay: 'negative',
+} as const
 const dollarFormats = {
   floor: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'floor' }),
   ceil: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'ceil' }),
@@ -78,15 +84,19 @@ export function formatDollars(valueInUsd: string, rounding: keyof typeof dollarF
   return dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral).replace('-', '−')
 }
 
-/** Formats a cost in dollars, rounded up: `$0.16` for 0.1599. A gain is rounded away from zero too. */
+/** Formats a cost in dollars, rounded up: `$0.16` for 0.1599, and `−$0.15` for a gain of 0.1599. */
 export function formatCostInDollars(valueInUsd: string): string {
-  return formatDollars(valueInUsd, isNegative(valueInUsd) ? 'floor' : 'ceil')
+  return formatDollars(valueInUsd, 'ceil')
 }
 
 /** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
 export function lossText(lossPercent: string): string {
-  if (/^-?0(\.0*)?$/.test(lossPercent)) return '0%'
+  if (compareDecimal(lossPercent, '0') === 0) return '0%'
   return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}%` : `\u2212${lossPercent}%`
+}
+
+function percentText(percent: string): string {
+  return compareDecimal(percent, '0') === 0 ? '0%' : `${percent.replace('-', '\u2212')}%`
 }
 
 export function shortenHex(text: string): string {
@@ -117,16 +127,33 @@ export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Returns the total of all fees, "at least" the total, or "unknown". */
-export function feeTotalText(list: FeeList): string {
-  const { inUsd, isLowerBound } = sumFees(list)
-  if (inUsd === null) return t('unknown')
-  return isLowerBound ? t('atLeast', { amount: formatCostInDollars(inUsd) }) : formatCostInDollars(inUsd)
+/** Returns a cost with its share of the input, "at least" that, or "unknown": `$0.46 (0.46%)`. */
+export function costText(cost: SwapCost | null): string {
+  if (cost === null) return t('unknown')
+  const { inUsd, percent, isLowerBound } = cost
+  const amount = t('costAndShare', { amount: formatCostInDollars(inUsd), percent: percentText(percent) })
+  return isLowerBound ? t('atLeast', { amount }) : amount
 }
 
-/** Like `feeTotalText`, for use within a line. */
-export function feesText(list: FeeList): string {
-  const { inUsd, isLowerBound } = sumFees(list)
-  if (inUsd === null) return t('feesUnknown')
-  return t(isLowerBound ? 'feesAtLeast' : 'feesOf', { amount: formatCostInDollars(inUsd) })
+/** Like `costText` without the share, for use within a line. */
+export function costPartText(cost: SwapCost | null): string {
+  if (cost === null) return t('costUnknown')
+  return t(cost.isLowerBound ? 'costAtLeast' : 'costOf', { amount: formatCostInDollars(cost.inUsd) })
+}
+
+/** Returns the class of the color in which a cost is shown. */
+export function costTone(percent: string): string {
+  if (compareDecimal(percent, '5') >= 0) return 'tone-danger'
+  if (compareDecimal(percent, '3') >= 0) return 'tone-warning'
+  return compareDecimal(percent, '1') >= 0 ? 'tone-strong' : ''
+}
+
+/** Returns each fee with its amount, for use within a line. */
+export function namedFeesText({ fees, unknownFees }: FeeList): string {
+  return [
+    ...fees.map(({ kind, amount, token }) =>
+      t('feeNamed', { fee: t(`fee_${kind}`), amount: aboutCostOf(amount, token) }),
+    ),
+    ...unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
+  ].join(' · ')
 }

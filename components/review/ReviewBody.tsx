@@ -7,7 +7,7 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
 import { CompareTable } from '../parts/CompareTable.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, durationText, feeTotalText } from '../parts/format.ts'
+import { aboutMoneyOf, costText, durationText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
@@ -96,7 +96,7 @@ function RenewalChanges({ before, review }: { before: ReviewView; review: Review
   )
 }
 
-const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
+const figureNames = ['offerAbout', 'offerLeast', 'costTotal', 'onTop', 'time'] as const
 
 function displayedFigures({ quote, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
@@ -104,7 +104,7 @@ function displayedFigures({ quote, steps }: ReviewView) {
   return {
     offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
     offerLeast: minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken),
-    feesTotal: feeTotalText(quote),
+    costTotal: costText(quote.cost),
     onTop: onTop === undefined ? '' : formatNativeMoney(quote, onTop),
     time: durationText(quote.estimatedSeconds),
   }

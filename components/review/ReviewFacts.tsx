@@ -7,8 +7,8 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, durationText, feeTotalText, formatDollars, lossText } from '../parts/format.ts'
-import { ChunkedAddress, FeeRows } from '../parts/IdFact.tsx'
+import { aboutMoneyOf, costText, costTone, durationText, formatDollars } from '../parts/format.ts'
+import { ChunkedAddress, CostRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from '../wallet/AccountSource.tsx'
@@ -180,8 +180,10 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
       />
       <dl class="facts review-figures">
         <div>
-          <dt>{t('feesTotal')}</dt>
-          <dd data-testid="fees-total">{feeTotalText(quote)}</dd>
+          <dt>{t('costTotal')}</dt>
+          <dd class={quote.cost === null ? '' : costTone(quote.cost.percent)} data-testid="cost-total">
+            {costText(quote.cost)}
+          </dd>
         </div>
         <div>
           <dt>{t('time')}</dt>
@@ -191,10 +193,6 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
         <div>
           <dt>{t('slippageUsed')}</dt>
           <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
-        </div>
-        <div>
-          <dt>{t('valueChange')}</dt>
-          <dd>{quote.lossPercent === null ? t('unknown') : lossText(quote.lossPercent)}</dd>
         </div>
         {receiverIsSelf && (
           <div>
@@ -248,7 +246,7 @@ export function ReviewFees({ review: { quote } }: { review: ReviewView }) {
     <details class="card more" data-testid="review-fees">
       <summary>{t('costs')}</summary>
       <dl class="facts">
-        <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
+        <CostRows list={quote} cost={quote.cost} />
       </dl>
     </details>
   )

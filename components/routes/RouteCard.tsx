@@ -5,7 +5,7 @@ import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
-import { aboutCostOf, aboutMoneyOf, durationText, feesText, formatDollars } from '../parts/format.ts'
+import { aboutMoneyOf, costPartText, durationText, formatDollars, namedFeesText } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
@@ -126,17 +126,10 @@ function RouteFigures({ route }: { route: RouteView }) {
         {' · '}
         {durationText(route.estimatedSeconds)}
         {' · '}
-        {feesText(route)}
+        {costPartText(route.cost)}
       </span>{' '}
       {route.fees.length + route.unknownFees.length > 0 && (
-        <span class="faint numbers">
-          {[
-            ...route.fees.map((fee) =>
-              t('feeNamed', { fee: t(`fee_${fee.kind}`), amount: aboutCostOf(fee.amount, fee.token) }),
-            ),
-            ...route.unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
-          ].join(' · ')}
-        </span>
+        <span class="faint numbers">{namedFeesText(route)}</span>
       )}{' '}
       {route.refuel !== null && (
         <span class="faint numbers">

@@ -3,7 +3,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { aboutMoneyOf, calculateRate, durationText, feesText } from '../parts/format.ts'
+import { aboutMoneyOf, calculateRate, costPartText, durationText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -39,7 +39,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             {'\u00a0· '}
             {durationText(quote.estimatedSeconds)}
             {'\u00a0· '}
-            {feesText(quote)}
+            {costPartText(quote.cost)}
           </span>
         )}
         <span class="line wrap faint">

@@ -6,9 +6,10 @@ import { unpricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { readQuote } from './configure-quote.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { type FeeList, inputValueOf } from './route-summary.ts'
+import { inputValueOf } from './route-summary.ts'
 import { createRouteView, type RouteView } from './route-view.ts'
 import { higherSuggestion, isProvable, type RouteSort, rankRoutes } from './routes.ts'
+import type { FeeList, SwapCost } from './swap-cost.ts'
 
 /** A quote as the form shows it. `quoteKey` identifies the full quote in the background. */
 export interface QuoteView extends FeeList {
@@ -28,8 +29,8 @@ export interface QuoteView extends FeeList {
   /** `effectiveAmount`, else `amount`; smallest unit. */
   readonly promisedAmount: string
   readonly minAmountOut: string
-  /** Decimal text with two places; positive is a loss, null if a price is missing. */
-  readonly lossPercent: string | null
+  /** Null if the value of the input or of the output is unknown. */
+  readonly cost: SwapCost | null
   readonly estimatedSeconds: number | null
   readonly slippagePercent: string | null
   /** The service's suggestion if the user's own slippage is lower; else null. */
@@ -97,7 +98,7 @@ export function createQuoteView(
     minAmountOut: shown.minAmountOut ?? '0',
     fees: shown.fees,
     unknownFees: shown.unknownFees,
-    lossPercent: shown.lossPercent,
+    cost: shown.cost,
     estimatedSeconds: shown.estimatedSeconds,
     slippagePercent: shown.slippagePercent,
     suggestedSlippagePercent: higherSuggestion(request.slippagePercent, shown.suggestedSlippagePercent),
@@ -121,6 +122,6 @@ const noFigures = {
   outputValueInUsd: null,
   fees: [],
   unknownFees: [],
-  lossPercent: null,
+  cost: null,
   estimatedSeconds: null,
 } as const

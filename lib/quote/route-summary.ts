@@ -1,20 +1,27 @@
 import {
-  addDecimals,
   compareDecimal,
   knownValue,
-  lossPercent,
   minDecimal,
   multiplyUnits,
   percentOfUnits,
-  subtractDecimal,
+  valueOfUnits,
 } from '../base/decimal.ts'
 import { isSameHex, nativeAddress } from '../base/hex.ts'
 import type { Decoded } from '../base/shapes.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
 import type { DepositRoute, FeeAmount, PricedRoute, Route, RouteOutput, TxData } from '../service/route.ts'
-import type { feeKindShape, intermediateSwapShape, reviewedShape } from './reviewed-terms.ts'
+import type { intermediateSwapShape, reviewedShape } from './reviewed-terms.ts'
 import { userActionOf } from './routes.ts'
+import {
+  type FeeKind,
+  type FeeList,
+  lacksFeeOnTop,
+  measureCost,
+  type RouteFee,
+  type SwapCost,
+  valueAfterCosts,
+} from './swap-cost.ts'
 
 /** The figures of a route that are computed from its quote. Null if a price or the promise itself is missing. */
 export interface RouteSummary extends FeeList {
@@ -32,33 +39,39 @@ export interface RouteSummary extends FeeList {
    * service reports. Gas and native fee are paid in addition to the input.
    */
   readonly netValueInUsd: string | null
-  /** Decimal text with two places, rounded up; negative is a gain. */
-  readonly lossPercent: string | null
+  /** Null if the value of the input or of the output is unknown. */
+  readonly cost: SwapCost | null
 }
 
 export function summarizeRoute(quote: Priced, route: Route): RouteSummary {
   const list = listFees(quote, route)
   const { output } = route
-  const nothing = {
-    promisedAmount: null,
-    minAmountOut: null,
-    outputValueInUsd: null,
-    netValueInUsd: null,
-    lossPercent: null,
+  if (output === null) {
+    return {
+      promisedAmount: null,
+      minAmountOut: null,
+      outputValueInUsd: null,
+      netValueInUsd: null,
+      cost: null,
+      ...list,
+    }
   }
-  if (output === null) return { ...nothing, ...list }
-  const promisedValue = promisedValueInUsd(output)
   const { effectiveInUsd } = output
-  const outputValueInUsd = minDecimal(promisedValue, effectiveInUsd)
-  const net = computeNetValue(promisedValue ?? effectiveInUsd, list)
+  const promisedValue = promisedValueInUsd(output)
+  const terms = {
+    inputValueInUsd: inputValueOf(quote.input),
+    outputValueInUsd: promisedValue,
+    ...(effectiveInUsd === null ? {} : { effectiveInUsd }),
+    ...list,
+  }
   // An unreadable route fee may be a native fee, which is paid in addition to the input.
-  const isNetUnknown = net === null || route.unreadFees.includes('routeFee')
+  const isNetUnknown = lacksFeeOnTop(list) || route.unreadFees.includes('routeFee')
   return {
     promisedAmount: promisedUnits(output),
     minAmountOut: output.minAmountOut,
-    outputValueInUsd,
-    netValueInUsd: isNetUnknown ? null : minDecimal(net, effectiveInUsd),
-    lossPercent: lossPercent(inputValueOf(quote.input), outputValueInUsd),
+    outputValueInUsd: minDecimal(promisedValue, effectiveInUsd),
+    netValueInUsd: isNetUnknown ? null : valueAfterCosts(terms),
+    cost: measureCost(terms),
     ...list,
   }
 }
@@ -68,9 +81,9 @@ export function promisedUnits({ amount, effectiveAmount }: RouteOutput): string 
   return effectiveAmount ?? amount
 }
 
-/** The service's value of the input, else by its price. */
+/** The service's value of the input, else its exact value by its price. */
 export function inputValueOf({ token, amount, priceInUsd, valueInUsd }: Quote['input']): string | null {
-  return valueInUsd ?? (priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd))
+  return valueInUsd ?? (priceInUsd === null ? null : valueOfUnits(amount, token.decimals, priceInUsd))
 }
 
 /** At the quote's own price. Without a price, the service's value of `amount`. */
@@ -79,34 +92,6 @@ export function promisedValueInUsd(output: RouteOutput): string | null {
   const units = promisedUnits(output)
   if (priceInUsd !== null) return multiplyUnits(units, token.decimals, priceInUsd)
   return units === amount ? valueInUsd : null
-}
-
-function computeNetValue(outputValueInUsd: string | null, { fees, unknownFees }: FeeList): string | null {
-  if (unknownFees.includes('gas')) return null
-  let net = outputValueInUsd
-  for (const { kind, feeInUsd } of fees) {
-    if (kind !== 'gas' && kind !== 'native') continue
-    net = net === null || feeInUsd === null ? null : subtractDecimal(net, feeInUsd)
-  }
-  return net
-}
-
-export type FeeKind = Decoded<typeof feeKindShape>
-
-export interface RouteFee extends FeeAmount {
-  readonly kind: FeeKind
-}
-
-export interface FeeList {
-  readonly fees: readonly RouteFee[]
-  /** Fees that the route may have, but that are missing or unreadable. They do not count as zero. */
-  readonly unknownFees: readonly FeeKind[]
-}
-
-/** Sum of the fees in dollars: null if no part is known, `isLeast` if a part is missing. */
-interface FeeTotal {
-  readonly inUsd: string | null
-  readonly isLowerBound: boolean
 }
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
@@ -180,15 +165,7 @@ export function withNativeFee(
   return [...others, { kind: 'native', token: named?.token ?? native, amount: units.toString(), feeInUsd }]
 }
 
-/** Returns the sum of the known fees. If some are unknown and the others are zero, the sum is unknown too. */
-export function sumFees({ fees, unknownFees }: FeeList): FeeTotal {
-  const values = fees.flatMap(({ feeInUsd }) => (feeInUsd === null ? [] : [feeInUsd]))
-  const isLeast = values.length < fees.length || unknownFees.length > 0
-  const sum = addDecimals('0', ...values)
-  return { inUsd: isLeast && knownValue(sum) === null ? null : sum, isLowerBound: isLeast }
-}
-
-/** The service's value, else by the quote's own price of the token. Zero for a non-zero amount counts as missing. */
+/** The service's value, else the exact one by the quote's own price of the token. Zero for a non-zero amount counts as missing. */
 function addFeeValue(
   fee: RouteFee,
   priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[],
@@ -196,7 +173,7 @@ function addFeeValue(
   if (BigInt(fee.amount) === 0n) return { ...fee, feeInUsd: '0' }
   const { chainId, address, decimals } = fee.token
   const price = priced.find(({ token }) => token.chainId === chainId && token.address === address)?.priceInUsd
-  const worth = price == null ? null : multiplyUnits(fee.amount, decimals, price)
+  const worth = price == null ? null : valueOfUnits(fee.amount, decimals, price)
   return { ...fee, feeInUsd: knownValue(fee.feeInUsd) ?? worth }
 }
 

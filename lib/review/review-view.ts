@@ -9,6 +9,7 @@ import type { OrderKind } from '../order/order.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { computeNativeFeeUnits, type IntermediateSwap } from '../quote/route-summary.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
+import { measureCost } from '../quote/swap-cost.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 import type { RequiredConsent } from './consents.ts'
 import type { Review } from './review.ts'
@@ -61,7 +62,8 @@ export function reviewView(review: Review, { quote: quoted, unproven, deployment
   const { loss } = review.risk
   const { receiverAddress } = reviewed.request
   // One amount per fee: the one in the request's bytes, or the one that the transaction sends.
-  const quote = { ...quoted, fees: reviewed.fees, unknownFees: reviewed.unknownFees }
+  const { fees, unknownFees } = reviewed
+  const quote = { ...quoted, fees, unknownFees, cost: measureCost(reviewed) }
   return {
     reviewKey,
     quote,

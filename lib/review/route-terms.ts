@@ -26,12 +26,12 @@ import type { InboxOrder, SignedOrder } from '../order/order.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
-  type FeeList,
   listFees,
   type ReviewedTerms,
   withAffiliateFee,
   withNativeFee,
 } from '../quote/route-summary.ts'
+import type { FeeList } from '../quote/swap-cost.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import {
   destinationFormatOf,

@@ -15,13 +15,13 @@ import { chainConfig, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import {
-  type FeeList,
   inputValueOf,
   promisedUnits,
   promisedValueInUsd,
   type ReviewedTerms,
 } from '../quote/route-summary.ts'
 import { findExcessSlippage } from '../quote/routes.ts'
+import type { FeeList } from '../quote/swap-cost.ts'
 import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'

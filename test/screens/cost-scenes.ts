@@ -31,7 +31,7 @@ export const costScenes: readonly Scene[] = [
   {
     name: 'review-costs',
     amountText: '100',
-    act: ['primary', 'fees-total'],
+    act: ['primary', 'cost-total'],
     answers: {
       review: () => data.reviewFor(quote(Date.now()), Date.now()),
     },

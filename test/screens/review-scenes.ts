@@ -4,13 +4,13 @@ import type { Scene } from './scene.ts'
 
 /** A quote whose output is worth 12.4 % less than its input. */
 const lossy = {
-  ...{ lossPercent: '12.40', outputValueInUsd: '87.60' },
+  outputValueInUsd: '87.60',
   ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
 }
 
 const typedLossReview = () => {
   const nowMs = Date.now()
-  const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
+  const lost = { outputValueInUsd: '37.60', promisedAmount: '37600000' }
   return data.reviewFor(
     data.quoteFor(data.quoteRequest, nowMs, { ...lost, minAmountOut: '37160000' }),
     nowMs,

@@ -12,7 +12,7 @@ export interface ResponseTruth {
 
 /** Figures that Ferry calculates or makes up itself. They are judged one by one, or not at all. */
 const calculatedFields =
-  /^\.(key|kind|userOp|isForeign|isRefuelUnread|unreadFees|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
+  /^\.(key|kind|userOp|isForeign|isRefuelUnread|unreadFees|blocked|expiresMs|outputValueInUsd|netValueInUsd|cost|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
 
 /** They differ from the original ones, are not shown as unknown, and are not in the response. */
 export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTruth): readonly string[] {
@@ -46,13 +46,20 @@ function falseSums(view: RouteView, { leaves, input, route }: ResponseTruth): re
   const given = [numberAt(input, 'valueInUsd'), inputValueUsd(input)].filter(
     (one) => one !== null && one !== 0,
   )
-  const losses = given.map((one) => (((one ?? 0) - Number(view.outputValueInUsd)) / (one ?? 1)) * 100)
-  const isLoss = losses.some((one) => Math.abs(Number(view.lossPercent) - one) <= 0.011)
+  const lost = given.flatMap((one) => nets.map((net) => [(one ?? 0) - net, one ?? 1] as const))
+  const isCost = lost.some(
+    ([inUsd, one]) =>
+      near(view.cost?.inUsd ?? null, inUsd) &&
+      Math.abs(Number(view.cost?.percent) - (inUsd / one) * 100) <= 0.011,
+  )
+  const known = view.fees.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
+  const rest = Number(view.cost?.inUsd) - known
   return [
     view.outputValueInUsd === null || isWorth || leaves.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
     view.netValueInUsd === null || nets.some((net) => near(view.netValueInUsd, net)) ? '' : 'netValueInUsd',
     view.netValueInUsd !== null && view.unknownFees.includes('gas') ? 'netValueInUsd without its gas' : '',
-    view.lossPercent === null || isLoss ? '' : `lossPercent ${view.lossPercent}`,
+    view.cost === null || isCost ? '' : `cost ${view.cost.inUsd} ${view.cost.percent}`,
+    view.cost === null || near(view.cost.restInUsd, rest) ? '' : `rest ${view.cost.restInUsd}`,
   ].filter((one) => one !== '')
 }
 

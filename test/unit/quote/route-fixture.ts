@@ -53,7 +53,7 @@ const figures = (outputToken: Token, expiresMs: number) =>
     minAmountOut: '99060000',
     outputValueInUsd: '99.56',
     netValueInUsd: '99.10',
-    lossPercent: '0.44',
+    cost: { inUsd: '0.44', percent: '0.44', isLowerBound: false, restInUsd: '0.44', isRestPrice: true },
     fees: [],
     unknownFees: [],
     expiresMs,

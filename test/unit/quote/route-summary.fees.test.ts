@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type FeeList, listFees, sumFees, withNativeFee } from '../../../lib/quote/route-summary.ts'
+import { listFees, withNativeFee } from '../../../lib/quote/route-summary.ts'
+import type { FeeList } from '../../../lib/quote/swap-cost.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit } from './route-fixture.ts'
 
@@ -23,7 +24,12 @@ describe('the fees of a route', () => {
     const list = listFees(quote, { ...priced, affiliateFee: fee, gasFee: gas })
     expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
     expect(list.unknownFees).toEqual([])
-    expect(sumFees(list)).toEqual({ inUsd: '0.017488', isLowerBound: false })
+    expect(list.fees.map(({ feeInUsd }) => feeInUsd)).toEqual([
+      '0.009736',
+      '0.002584',
+      '0.002584',
+      '0.002584',
+    ])
   })
 
   test.each<[string, FeeList, readonly string[]]>([
@@ -37,13 +43,6 @@ describe('the fees of a route', () => {
     ],
   ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
     expect(list.unknownFees).toEqual(unknown)
-    expect(sumFees(list).isLowerBound).toBe(unknown.length > 0)
-  })
-
-  test('have no sum when no part is known', () => {
-    const bare = { ...route, output: { ...route.output, effectiveAmount: null } }
-    expect(sumFees(listFees(quote, bare))).toEqual({ inUsd: null, isLowerBound: true })
-    expect(sumFees({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLowerBound: false })
   })
 
   test.each([
@@ -56,10 +55,9 @@ describe('the fees of a route', () => {
     expect(list.fees[1]?.feeInUsd).toBe(expected)
   })
 
-  test('have a lower bound as sum when one value is unknown', () => {
+  test('have no value if neither the service nor the quote has a price', () => {
     const list = listFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } })
     expect(list.fees[2]?.feeInUsd).toBeNull()
-    expect(sumFees(list)).toEqual({ inUsd: '0.01232', isLowerBound: true })
   })
 })
 
@@ -76,19 +74,17 @@ describe('the fee of a deposit', () => {
       fees: [{ kind: 'deposit', amount, token: quote.input.token }],
       unknownFees: [],
     })
-    expect(sumFees(list).isLowerBound).toBe(false)
   })
 
   test.each([null, '-5', '12345678'])('is unknown for %s basis points', (totalFeeBps) => {
     const list = listFees(quote, { ...deposit, totalFeeBps })
     expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
-    expect(sumFees(list)).toEqual({ inUsd: null, isLowerBound: true })
   })
 
   test('is listed next to the part of the promise that never arrives', () => {
     const list = listFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
     expect(kinds(list)).toEqual(['relayer', 'deposit'])
-    expect(sumFees(list)).toEqual({ inUsd: '0.010486', isLowerBound: false })
+    expect(list.fees.map(({ feeInUsd }) => feeInUsd)).toEqual(['0.009736', '0.00075'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inputValueOf, listFees, sumFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import { inputValueOf, listFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
 import type { RouteOutput } from '../../../lib/service/route.ts'
 import { honest } from '../checks/fixtures.ts'
 
@@ -8,13 +8,13 @@ const summaryOf = (output: Partial<RouteOutput>) =>
   summarizeRoute(quote, { ...route, output: { ...route.output, ...output } })
 
 describe('routeSummary', () => {
-  test('returns the output, its value and the loss', () => {
+  test('returns the output, its value and the cost', () => {
     expect(summarizeRoute(quote, route)).toMatchObject({
       promisedAmount: '1492380',
       minAmountOut: '1487902',
       outputValueInUsd: '1.49238',
       netValueInUsd: '1.49238',
-      lossPercent: '0.51',
+      cost: { inUsd: '0.00762', percent: '0.51' },
     })
   })
 
@@ -25,18 +25,16 @@ describe('routeSummary', () => {
   })
 
   test.each([
-    ['routeFee', 'route', null],
-    ['gasFee', 'gas', null],
-    ['affiliateFee', 'affiliate', '1.49238'],
-  ] as const)('has a lower bound as total when the %s is unknown', (name, kind, netValueInUsd) => {
+    ['routeFee', 'route', null, false],
+    ['gasFee', 'gas', null, true],
+    ['affiliateFee', 'affiliate', '1.49238', false],
+  ] as const)('names an unknown %s, whose value is no part of the fees', (name, kind, net, isLowerBound) => {
     const bent = { ...route, unreadFees: [name] }
-    const list = listFees(quote, bent)
-    expect(list.unknownFees).toContain(kind)
-    expect(sumFees(list).isLowerBound).toBe(true)
+    expect(listFees(quote, bent).unknownFees).toContain(kind)
     const summary = summarizeRoute(quote, bent)
-    expect(summary.netValueInUsd).toBe(netValueInUsd)
+    expect(summary.netValueInUsd).toBe(net)
     // The output is weighed anyway.
-    expect(summary.lossPercent).toBe('0.51')
+    expect(summary.cost).toMatchObject({ percent: '0.51', isLowerBound, isRestPrice: false })
   })
 
   test('uses the amount of a service without effectiveAmount', () => {
@@ -49,17 +47,17 @@ describe('routeSummary', () => {
     [
       'costs more than it brings',
       '-0.3',
-      { outputValueInUsd: '-0.3', netValueInUsd: '-0.3', lossPercent: '120.00' },
+      { outputValueInUsd: '-0.3', netValueInUsd: '-0.3', cost: { percent: '120.00' } },
     ],
     [
       'brings less than its price says',
       '1.2',
-      { outputValueInUsd: '1.2', netValueInUsd: '1.2', lossPercent: '20.00' },
+      { outputValueInUsd: '1.2', netValueInUsd: '1.2', cost: { percent: '20.00' } },
     ],
     [
       'says that it brings more than its price',
       '1.6',
-      { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', lossPercent: '0.51' },
+      { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', cost: { percent: '0.51' } },
     ],
   ])('for a route that %s', (_, effectiveInUsd, figures) => {
     expect(summaryOf({ effectiveInUsd })).toMatchObject(figures)
@@ -76,7 +74,7 @@ describe('routeSummary', () => {
     expect(summaryOf({ priceInUsd: null, effectiveInUsd: '1.4' })).toMatchObject({
       outputValueInUsd: '1.4',
       netValueInUsd: '1.4',
-      lossPercent: '6.67',
+      cost: { percent: '6.67' },
     })
   })
 
@@ -84,7 +82,7 @@ describe('routeSummary', () => {
     const output = { ...route.output, priceInUsd: null }
     const input = { ...quote.input, priceInUsd: null, valueInUsd: null }
     const summary = summarizeRoute({ ...quote, input }, { ...route, output })
-    expect(summary).toMatchObject({ outputValueInUsd: null, lossPercent: null })
+    expect(summary).toMatchObject({ outputValueInUsd: null, cost: null })
     expect(inputValueOf(input)).toBeNull()
   })
 

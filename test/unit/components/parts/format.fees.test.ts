@@ -1,38 +1,55 @@
 import { expect, test } from 'vitest'
 import {
   aboutCostOf,
+  costPartText,
+  costText,
+  costTone,
   durationText,
-  feesText,
-  feeTotalText,
   formatCostInDollars,
 } from '../../../../components/parts/format.ts'
-import type { FeeKind } from '../../../../lib/quote/route-summary.ts'
-import { usdcHarbour } from '../../models/fake-data.ts'
+import type { SwapCost } from '../../../../lib/quote/swap-cost.ts'
 
-const fees = (...values: readonly (string | null)[]) =>
-  values.map((feeInUsd) => ({ kind: 'route' as const, token: usdcHarbour, amount: '1', feeInUsd }))
-
-// Without a browser, a text is its own key.
-test.each<[string, readonly (string | null)[], readonly FeeKind[], string, string]>([
-  ['all of it known', ['0.40', '0.06'], [], '$0.46', 'feesOf'],
-  ['a value unknown', ['0.40', null], [], 'atLeast', 'feesAtLeast'],
-  ['a fee unknown', ['0.40'], ['gas'], 'atLeast', 'feesAtLeast'],
-  ['nothing known', [], ['deposit'], 'unknown', 'feesUnknown'],
-  ['nothing known next to a fee of nothing', ['0'], ['route'], 'unknown', 'feesUnknown'],
-  ['a fee of nothing that is said', ['0'], [], '$0.00', 'feesOf'],
-])('%s', (_name, values, unknownFees, total, part) => {
-  const list = { fees: fees(...values), unknownFees }
-  expect(feeTotalText(list)).toBe(total)
-  expect(feesText(list)).toBe(part)
+const cost = (part: Partial<SwapCost>): SwapCost => ({
+  ...{ inUsd: '0.46', percent: '0.46', isLowerBound: false, restInUsd: '0', isRestPrice: true },
+  ...part,
 })
 
-test('fees are rounded up, never in our favour', () => {
-  expect(feeTotalText({ fees: fees('0.1599'), unknownFees: [] })).toBe('$0.16')
-  expect(['0.16', '0.160001', '1234.561', '0'].map(formatCostInDollars)).toEqual([
+// Without a browser, a text is its own key.
+test.each([
+  ['all of it known', cost({}), 'costAndShare', 'costOf'],
+  ['a part unknown', cost({ isLowerBound: true }), 'atLeast', 'costAtLeast'],
+  ['nothing known', null, 'unknown', 'costUnknown'],
+])('a cost with %s', (_name, given, total, part) => {
+  expect(costText(given)).toBe(total)
+  expect(costPartText(given)).toBe(part)
+})
+
+test.each([
+  ['-2.00', ''],
+  ['0.99', ''],
+  ['1.00', 'tone-strong'],
+  ['2.99', 'tone-strong'],
+  ['3.00', 'tone-warning'],
+  ['4.99', 'tone-warning'],
+  ['5.00', 'tone-danger'],
+  ['120.00', 'tone-danger'],
+])('a cost of %s percent has the tone "%s"', (percent, tone) => {
+  expect(costTone(percent)).toBe(tone)
+})
+
+test('fees are rounded up, a gain is rounded down', () => {
+  expect(['0.1599', '0.16', '0.160001', '1234.561', '0'].map(formatCostInDollars)).toEqual([
+    '$0.16',
     '$0.16',
     '$0.17',
     '$1,234.57',
     '$0.00',
+  ])
+  // A gain is never shown larger than it is.
+  expect(['-0.009', '-0.01', '-1.019'].map(formatCostInDollars)).toEqual([
+    '$0.00',
+    '\u2212$0.01',
+    '\u2212$1.01',
   ])
   const usdc = { symbol: 'USDC', decimals: 6 }
   const ether = { symbol: 'ETH', decimals: 18 }

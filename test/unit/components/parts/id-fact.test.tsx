@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { ChunkedAddress, FeeRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
+import { ChunkedAddress, CostRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
 import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -57,18 +57,33 @@ describe('TransactionLink', () => {
 
 it('a fee without a reported amount has a row of its own, and is not zero', () => {
   const fees = [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' } as const]
+  const native = { kind: 'native', token: ethHarbour, amount: '0', feeInUsd: null } as const
   draw(
     <dl>
-      <FeeRows
-        fees={[...fees, { kind: 'native', token: ethHarbour, amount: '0', feeInUsd: null }]}
-        unknownFees={['gas']}
-      />
+      <CostRows list={{ fees: [...fees, native], unknownFees: ['gas'] }} cost={null} />
     </dl>,
   )
-  expect(screen.getByTestId('fee-relayer').textContent).toMatch(/0\.40.USDC.* · \$0\.40/)
+  expect(screen.getByTestId('fee-relayer').textContent).toMatch(/\$0\.40 · .*0\.40.USDC/)
   expect(screen.getByTestId('fee-native').textContent).not.toContain('$')
   expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the swap service$/)
+  expect(screen.queryByTestId('cost-rest')).toBeNull()
 })
+
+it.each([
+  [true, 'Price difference\u2212$0.01'],
+  [false, 'Price difference and other fees\u2212$0.01'],
+])(
+  'the rest of a cost is the last part; it is named by what it includes (price alone: %s)',
+  (isRestPrice, text) => {
+    const cost = { inUsd: '0.39', percent: '0.39', isLowerBound: false, restInUsd: '-0.0125', isRestPrice }
+    draw(
+      <dl>
+        <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
+      </dl>,
+    )
+    expect(screen.getByTestId('cost-rest').textContent).toBe(text)
+  },
+)
 
 it('an address in groups is read as one text', () => {
   draw(<ChunkedAddress text="0x70997970c518" />)

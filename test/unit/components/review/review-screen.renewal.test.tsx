@@ -72,7 +72,7 @@ describe('a review whose quote has expired', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
     // Only the new quote is checked. The review that the person read stays on screen.
     expect(sent('review')).toEqual([of, { ...of, quoteKey: 'quote-2' }])
-    expect(screen.getByTestId('renewed').textContent).toBe('New quote: same price, fees and time')
+    expect(screen.getByTestId('renewed').textContent).toBe('New quote: same price, cost and time')
   })
 
   it('shows a lower amount clearly, before and after', async () => {
@@ -103,11 +103,11 @@ describe('a review whose quote has expired', () => {
     expect(rows()).toHaveLength(2)
   })
 
-  it('shows changed fees if the amounts are the same', async () => {
+  it('shows a changed cost if the amounts are the same', async () => {
     const { renew } = await renderExpiringReview({ fees: [] })
     await renew()
-    expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The fees changed')
-    expect(rows()).toEqual([expect.stringMatching(/^Total fees\W*\$0\.46\W*\$0\.00/)])
+    expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The cost changed')
+    expect(rows()).toEqual([expect.stringMatching(/^Total cost\W*\$0\.52 \(0\.52%\)\W*\$0\.46 \(0\.46%\)/)])
   })
 
   it('shows a longer time if everything else is the same', async () => {

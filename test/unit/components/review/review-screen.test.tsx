@@ -29,7 +29,7 @@ describe('ReviewScreen', () => {
       /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.06.*USDC.*Island/,
     )
     expect(amounts).toMatch(
-      /Total fees.*\$0\.46.*Estimated time.*~14 sec.*Max slippage.*Price impact.*Recipient.*My wallet/,
+      /Total cost.*\$0\.52 \(0\.52%\).*Estimated time.*~14 sec.*Max slippage.*Recipient.*My wallet/,
     )
     expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
     const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
