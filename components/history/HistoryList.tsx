@@ -11,7 +11,7 @@ import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, isTerminal, statusNames } from '../../lib/service/status-codes.ts'
 import { Shield } from '../order/OrderProof.tsx'
-import { aboutMoneyOf, dayText } from '../parts/format.ts'
+import { aboutMoneyOf, dayText, formatDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
@@ -53,7 +53,7 @@ export function LoadingRows() {
 }
 
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
-  const { inputToken, outputToken, orderId, key } = entry
+  const { inputToken, outputToken, inputValueInUsd: value, orderId, key } = entry
   const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
   const isDone = described.phase === 'done'
   const contradiction = contradictionText(entry, described.isProven)
@@ -76,7 +76,13 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       <span class="order-row-words numbers">
         <span class="order-row-line">
           <span title={money}>{money}</span>
-          {!isDone && (
+          {isDone ? (
+            value !== null && (
+              <span class="faint" title={t('valueThen')}>
+                {formatDollars(value)}
+              </span>
+            )
+          ) : (
             <span class={`state ${described.attention === null ? described.tone : 'needs'}`}>
               {writeText(described.label)}
             </span>
@@ -112,11 +118,11 @@ function contradictionText(entry: HistoryEntry, isProven: boolean): string | nul
   return t('serviceContradicts', { status: statusNames[code] })
 }
 
-/** A swap that delivered nothing shows only the amount sent. */
+/** A swap that delivered nothing shows only the token that it would have delivered. */
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
-  if (emptyPhases.has(phase)) return sent
+  if (emptyPhases.has(phase)) return t('sentFor', { sent, received: amountText(outputToken, null) })
   const known = fulfilledAmount ?? (phase === 'done' || promisedAmount === null ? minAmountOut : null)
   const isKnown = known !== null || promisedAmount === null || outputToken === null
   const received = isKnown ? amountText(outputToken, known) : aboutMoneyOf(promisedAmount, outputToken)
@@ -233,7 +239,6 @@ function announcementText({ start }: AppModel, { reviewed }: OrderView, phase: s
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const { request, inputToken, outputToken } = order.reviewed
   const { tone, label, attention } = describeState(order)
-  const destination = app.start.chainOf(outputToken.chainId)
   const endsMs = order.deposit?.expiresMs ?? 0
   const isDue = isDepositReminderDue(order, endsMs, app.nowMs.value)
   return (
@@ -258,7 +263,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
           </span>
         </span>
         <span class="order-row-line faint">
-          <span>{t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })}</span>
+          <span>{t('onChain', { chain: app.start.chainName(outputToken.chainId) })}</span>
           <span>{momentText(order.createdMs, app.nowMs.value)}</span>
         </span>
       </span>

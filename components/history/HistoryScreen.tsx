@@ -5,6 +5,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
+import { Boat } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -44,7 +45,12 @@ export function HistoryScreen({
         {hasMoreTerms.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
         {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && (
-          <EmptyHistory model={model} isNone={unreadable.rows.value?.length === 0} />
+          <EmptyHistory
+            app={app}
+            model={model}
+            isNone={unreadable.rows.value?.length === 0}
+            isSideColumn={isSideColumn}
+          />
         )}
         <HistoryList app={app} entries={all} />
         {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" omitsMoney />}
@@ -138,14 +144,37 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
   )
 }
 
-/** `isNone`: no swap is stored, not even an unreadable one. */
-function EmptyHistory({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
+/** `isNone`: no swap is stored, not even an unreadable one. Next to the form it needs no way to the form. */
+function EmptyHistory({
+  app,
+  model,
+  isNone,
+  isSideColumn,
+}: {
+  app: AppModel
+  model: HistoryModel
+  isNone: boolean
+  isSideColumn: boolean
+}) {
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (
-      <div class="stack tight center empty" role="status">
-        <p>{t('historyNone')}</p>
-        <p class="faint">{t('historyNoneNext')}</p>
+      <div class="stack loose center empty">
+        <Boat />
+        <div class="stack tight" role="status">
+          <p>{t('historyNone')}</p>
+          <p class="faint">{t('historyNoneNext')}</p>
+        </div>
+        {!isSideColumn && (
+          <button
+            type="button"
+            class="primary"
+            data-testid="make-swap"
+            onClick={() => app.go({ name: 'home' })}
+          >
+            {t('makeSwap')}
+          </button>
+        )}
       </div>
     )
   }

@@ -79,7 +79,7 @@ export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId
     <ExternalLink
       link={transactionLink(chain, hash)}
       text={hash}
-      readerLabel={t('explorerOf', { chain: chain?.name ?? String(chainId) })}
+      readerLabel={t('explorerOf', { chain: app.start.chainName(chainId) })}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { publicChainName } from '../../lib/base/chain-names.ts'
 import type { ImagesModel } from '../../lib/models/images-model.ts'
 import type { Chain, Token } from '../../lib/service/token.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
@@ -43,7 +44,8 @@ export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 |
 
 function ChainBadge({ chainId }: { chainId: number }) {
   const chain = useContext(Chains)(chainId)
-  return <ChainLogo className="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />
+  const name = publicChainName(chainId) ?? '?'
+  return <ChainLogo className="chain-badge" chain={{ chainId, name, iconUrl: null, ...chain }} />
 }
 
 /** Shows a chain's logo next to its name. Decorative. */

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { t } from '../../components/parts/text.ts'
 import { hostPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
@@ -42,6 +43,7 @@ const app = createAppModel({
   isOnline,
   requestHostAccess: (endpoint) =>
     browser.permissions.request({ origins: [hostPattern(endpoint, isFirefox)] }),
+  unknownChainName: (chainId) => t('unknownChain', { id: String(chainId) }),
   requestHostAccessAll: (patterns) => browser.permissions.request({ origins: [...patterns] }),
   async places() {
     const { viewPlaces } = await import('../../lib/platform/view-places.ts')

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { publicChainName } from '../base/chain-names.ts'
 import { getAddressFormat } from '../base/hex.ts'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
@@ -7,15 +8,16 @@ import type { Settings } from '../storage/settings-shape.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { Account, OpenRequest, WalletChoice } from '../wallet/port.ts'
 import { createGeneration } from './generation.ts'
-import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
+import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 const welcomeKey = 'ferry.welcomed'
 
 export type StartModel = ReturnType<typeof createStartModel>
 
 /** Starts with the last stored values; `isFresh` says when the background has sent the current ones. */
-export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
-  const { keep, ...known } = createLastView(storage)
+export function createStartModel(ports: Pick<ViewPorts, 'client' | 'storage' | 'unknownChainName'>) {
+  const { client } = ports
+  const { keep, ...known } = createLastView(ports)
   const { view, settings } = known
   const { startRead, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
@@ -126,7 +128,7 @@ function createPushedProblem() {
   }
 }
 
-function createLastView(storage: TextStorage) {
+function createLastView({ storage, unknownChainName }: Pick<ViewPorts, 'storage' | 'unknownChainName'>) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
   const isWelcomed = signal(storage.read(welcomeKey) !== null)
@@ -155,7 +157,12 @@ function createLastView(storage: TextStorage) {
     chains,
     chainOf,
     formOf: (chainId: number) => getAddressFormat(chainId, chainOf(chainId)?.addressFormat),
-    chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
+    /** Empty without an ID. A chain that the service does not list has its public name, else its ID. */
+    chainName(chainId: number | null | undefined): string {
+      const name = chainOf(chainId)?.name
+      if (name !== undefined || chainId == null) return name ?? ''
+      return publicChainName(chainId) ?? unknownChainName(chainId)
+    },
     tokens: computed(() => view.value?.tokens ?? []),
     /** Whether Ferry sends this notification outside its window. */
     willNotify: (name: 'notifyDone' | 'notifyRefunded') =>

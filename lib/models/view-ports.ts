@@ -34,6 +34,8 @@ export interface ViewPorts {
   close(): void
   /** Shows the waiting proposals in place of this view. */
   openProposals(): void
+  /** Returns the text for a chain without a name: it contains the ID. */
+  unknownChainName(chainId: number): string
   /** Names this view to the background, so that its newer quote cancels the older one. */
   readonly viewId: string
 }

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { t } from '../../components/parts/text.ts'
 import { wide } from '../../entrypoints/popup/local-page.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import messages from '../../public/_locales/en/messages.json'
@@ -62,6 +63,7 @@ const app = createAppModel({
   },
   isVisible: signal(true),
   isOnline: signal(scene.isOffline !== true),
+  unknownChainName: (chainId) => t('unknownChain', { id: String(chainId) }),
   requestHostAccessAll: () => Promise.resolve(true),
   places: () =>
     Promise.resolve(

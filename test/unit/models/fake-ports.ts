@@ -38,6 +38,7 @@ export function createFakePorts(
     isVisible,
     isOnline,
     requestHostAccess: () => Promise.resolve(true),
+    unknownChainName: (chainId) => `Unknown network (${chainId})`,
     requestHostAccessAll: () => Promise.resolve(true),
     places: () =>
       Promise.resolve(

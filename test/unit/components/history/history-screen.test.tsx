@@ -11,13 +11,13 @@ inBrowser()
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 describe('HistoryScreen', () => {
-  it('shows amounts sent and received, and only the amount sent when nothing was delivered', async () => {
+  it('shows amounts sent and received, and only the token when nothing was delivered', async () => {
     await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(
-        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*\d:\d\d [AP]M$/,
+        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC\W*\$100\.00Harbour → Island.*\d:\d\d [AP]M$/,
       ),
-      expect.stringMatching(/^[^→]*100.*USDC\W*Stopped.*Harbour → Island\W*\d+:\d\d [AP]M$/),
+      expect.stringMatching(/^[^→]*100.*USDC\W*→ \W*USDC\W*StoppedHarbour → Island\W*\d+:\d\d [AP]M$/),
     ])
   })
 
@@ -58,6 +58,28 @@ describe('HistoryScreen', () => {
     await renderHistory({ orders: [] })
     expect(screen.getByText('No swaps yet')).toBeDefined()
     expect([button('Find swaps'), noButton('Fetch raw status')]).toEqual([expect.anything(), true])
+  })
+
+  it('opens the form from an empty history', async () => {
+    const { app, press } = await renderHistory({ orders: [] })
+    await press(button('Make a swap'))
+    expect(app.screen.value).toEqual({ name: 'home' })
+  })
+
+  it('shows no value for a completed swap without a price', async () => {
+    const { reviewed } = doneOrder(bornMs)
+    await renderHistory({ orders: [doneOrder(bornMs, { reviewed: { ...reviewed, inputValueInUsd: null } })] })
+    expect(rows()[0]).not.toContain('$')
+  })
+
+  it.each([
+    [42_161, 'Arbitrum'],
+    [777_777, 'Unknown network (777777)'],
+  ])('names chain %i, which the service does not list, “%s”', async (chainId, name) => {
+    const { reviewed } = doneOrder(bornMs)
+    const inputToken = { ...reviewed.inputToken, chainId }
+    await renderHistory({ orders: [doneOrder(bornMs, { reviewed: { ...reviewed, inputToken } })] })
+    expect(rows()[0]).toContain(`${name} → Island`)
   })
 
   it('does not say so when there are unreadable swaps', async () => {
