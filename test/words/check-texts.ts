@@ -23,7 +23,7 @@ export function checkTexts(): TextReport {
   const places = shown.flatMap((one) => one.places)
   const placeOf = (key: string): Place => {
     if (/^problem_[a-zA-Z]+$/.test(key)) return 'problem'
-    if (key.startsWith('title_')) return 'title'
+    if (key.startsWith('title_')) return 'outcome'
     return places.find(({ keys }) => keys.test(key))?.place ?? 'sentence'
   }
   const faults = Object.entries(messages).flatMap(([key, message]) => {

@@ -1,7 +1,7 @@
 import { screenGlossary } from './glossary.ts'
 
 /** The place of a text, which limits its length. */
-export type Place = 'button' | 'title' | 'headline' | 'problem' | 'sentence'
+export type Place = 'button' | 'outcome' | 'title' | 'headline' | 'problem' | 'sentence'
 
 /** One text of `_locales` with its place. */
 export interface Words {
@@ -16,7 +16,7 @@ export interface Words {
 
 /** Maximum number of words per place. Facts do not count. */
 const mostWords: { readonly [place in Place]: number } = {
-  ...{ button: 3, title: 6, headline: 6, problem: 12, sentence: 14 },
+  ...{ button: 3, outcome: 5, title: 6, headline: 6, problem: 12, sentence: 14 },
 }
 
 const plural = /\{(\w+), plural, (?:(?:=\d+|zero|one|two|few|many) \{[^{}]*\} )*other \{[^{}]*\}\}/g
@@ -29,6 +29,8 @@ const consents = /^(?:agree|consent_)/
 const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
 /** Names of contracts within a sentence. */
 const withinSentences = /^contract_/
+/** Facts about the file, which no screen shows. */
+const aboutFile = /^text(?:Language|Direction)$/
 
 /** Returns a text with its examples, with plural forms for many. */
 function exampleText({ message }: Words): string {
@@ -115,6 +117,7 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
 
 /** Returns the faults of a text as `rule: words`; empty if there are none. */
 export function findFaults(words: Words): readonly string[] {
+  if (aboutFile.test(words.key)) return []
   return Object.entries(rules).flatMap(([name, rule]) => {
     const fault = rule(words)
     return fault === null ? [] : [`${name}: ${fault}`]

@@ -10,6 +10,7 @@ describe('the rules of words', () => {
   it.each([
     ['Get new quote', 'button', {}],
     ['Withdraw {amount}', 'button', { facts: { amount: '100 USDC' } }],
+    ['Swap expired before the delivery', 'outcome', {}],
     ['Your wallet has another request open', 'problem', {}],
     ['You can close Ferry. We’ll notify you when it’s done.', 'sentence', {}],
     [
@@ -37,6 +38,7 @@ describe('the rules of words', () => {
     ],
     ['length', 'This swap ran into a problem that we don’t know', 'title', {}],
     ['length', 'Swap with the wallet you already have.', 'headline', {}],
+    ['length', 'The swap was stopped in time', 'outcome', {}],
     ['stop', 'Swap stopped.', 'title', {}],
     ['glossary', 'Check the receiver', 'sentence', {}],
     ['glossary', 'Your wallet is on another chain.', 'sentence', {}],
