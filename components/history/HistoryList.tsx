@@ -122,11 +122,11 @@ function contradictionText(entry: HistoryEntry, isProven: boolean): string | nul
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
-  if (emptyPhases.has(phase)) return t('sentFor', { sent, received: amountText(outputToken, null) })
+  if (emptyPhases.has(phase)) return t('fromTo', { from: sent, to: amountText(outputToken, null) })
   const known = fulfilledAmount ?? (phase === 'done' || promisedAmount === null ? minAmountOut : null)
   const isKnown = known !== null || promisedAmount === null || outputToken === null
   const received = isKnown ? amountText(outputToken, known) : aboutMoneyOf(promisedAmount, outputToken)
-  return t('sentFor', { sent, received })
+  return t('fromTo', { from: sent, to: received })
 }
 
 const emptyPhases: ReadonlySet<string> = new Set(['failed', 'refunded', 'cancelled', 'stopped', 'unused'])
@@ -138,7 +138,8 @@ function amountText(token: HistoryEntry['inputToken'], units: string | null): st
 
 function chainsText(app: AppModel, { inputToken, outputToken }: HistoryEntry): string {
   const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
-  return [...new Set(chains)].map(app.start.chainName).join(' → ')
+  const [from = '', to] = [...new Set(chains)].map(app.start.chainName)
+  return to === undefined ? from : t('fromTo', { from, to })
 }
 
 function groupByDay(all: readonly HistoryEntry[], nowMs: number) {
@@ -256,7 +257,10 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
       <span class="order-row-words numbers">
         <span class="order-row-line">
           <span>
-            {formatExactMoney(request.inputAmount, inputToken)} → {receivedText(order)}
+            {t('fromTo', {
+              from: formatExactMoney(request.inputAmount, inputToken),
+              to: receivedText(order),
+            })}
           </span>
           <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
             {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}

@@ -1,5 +1,5 @@
 import { addDecimals } from '../../lib/base/decimal.ts'
-import { textLanguage } from '../../lib/base/text.ts'
+import { numberLanguage } from '../../lib/base/text.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'
 import { formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
@@ -15,13 +15,13 @@ export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) 
   )
 }
 
-/** Hidden from screen readers: they use the table. */
+/** Time runs from left to right in every language, as the bars do. Hidden from screen readers: they use the table. */
 function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
   const figures = periods.map((period) => Number(periodAmount(period, of)))
   const top = roundScaleUp(Math.max(...figures))
   const width = periods.length * 10
   return (
-    <div class="chart" aria-hidden="true">
+    <div class="chart" dir="ltr" aria-hidden="true">
       <div class="chart-scale numbers">
         {[top, top / 2, 0].map((mark) => (
           <span key={mark}>{markText(mark)}</span>
@@ -118,7 +118,7 @@ function markText(mark: number): string {
     notation: 'compact',
     maximumSignificantDigits: 3,
   } as const
-  return new Intl.NumberFormat(textLanguage, how).format(mark)
+  return new Intl.NumberFormat(numberLanguage, how).format(mark)
 }
 
 function labelPositions(count: number): readonly number[] {

@@ -1,4 +1,4 @@
-import { isolateDirection } from '../../lib/base/isolate.ts'
+import { isolateDirection, keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { KeyWithoutFacts } from '../../lib/base/text.ts'
 import { secondMs } from '../../lib/base/time.ts'
@@ -105,11 +105,9 @@ function reportedStatusText({ statusCode, item }: HistoryEntry): string {
   const name = item?.statusName ?? null
   if (name !== null) {
     const isOwnCode = statusCode !== null && codeOfName(name) !== statusCode
-    return isOwnCode ? `${statusCode} ${isolateDirection(name)}` : isolateDirection(name)
+    return isOwnCode ? keepOrder(`${statusCode} ${isolateDirection(name)}`) : isolateDirection(name)
   }
-  return statusCode === null
-    ? t('serviceStatusNone')
-    : `${statusCode} ${isolateDirection(statusNames[statusCode])}`
+  return statusCode === null ? t('serviceStatusNone') : keepOrder(`${statusCode} ${statusNames[statusCode]}`)
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

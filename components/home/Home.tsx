@@ -135,11 +135,9 @@ function RecentPairs({ app }: { app: AppModel }) {
             >
               <TokenIcon token={input} size={24} />
               <TokenIcon token={output} size={24} />
-              <span>
-                <bdi>{input.symbol}</bdi> → <bdi>{output.symbol}</bdi>
-              </span>
+              <span>{t('fromTo', { from: input.symbol, to: output.symbol })}</span>
               <span class="faint">
-                <bdi>{chainName(input.chainId)}</bdi> → <bdi>{chainName(output.chainId)}</bdi>
+                {t('fromTo', { from: chainName(input.chainId), to: chainName(output.chainId) })}
               </span>
             </button>
           </li>

@@ -6,9 +6,9 @@ import {
   isNegative,
   knownValue,
 } from '../../lib/base/decimal.ts'
-import { withSymbol } from '../../lib/base/isolate.ts'
+import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
-import { textLanguage } from '../../lib/base/text.ts'
+import { numberLanguage } from '../../lib/base/text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
@@ -31,14 +31,14 @@ function shorten(units: string, { decimals, symbol }: Denomination, display = di
 
 /** Returns an estimate without its symbol, rounded down: `~99.56`. */
 export function aboutAmountOf(units: string, token: Denomination): string {
-  return `~${grouped(shorten(units, token))}`
+  return keepOrder(`~${grouped(shorten(units, token))}`)
 }
 
 /** Returns a balance without its symbol, as an estimate if it has more digits than there is room for. */
 export function balanceOf(units: string, token: Denomination): string {
   const shown = shorten(units, token)
   const isWhole = compareDecimal(shown, formatUnits(units, token.decimals)) === 0
-  return isWhole ? grouped(shown) : aboutAmountOf(units, token)
+  return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
 }
 
 /** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */
@@ -61,7 +61,12 @@ export function aboutCostOf(units: string, token: Denomination): string {
 
 /** Returns an estimate, rounded down: `~99.5623 USDC`. Use `formatExactMoney` for everything that is known. */
 export function aboutMoneyOf(units: string, token: Denomination): string {
-  return withSymbol(aboutAmountOf(units, token), token.symbol)
+  return withSymbol(`~${grouped(shorten(units, token))}`, token.symbol)
+}
+
+/** Like `aboutMoneyOf`, for a sentence that says "about" itself. */
+export function roundedMoneyOf(units: string, token: Denomination): string {
+  return withSymbol(grouped(shorten(units, token)), token.symbol)
 }
 
 // Both formats read the digits of a string, so that no amount becomes a floating-point number.
@@ -73,15 +78,18 @@ const dollars = {
   signDisplay: 'negative',
 } as const
 const dollarFormats = {
-  floor: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'floor' }),
-  ceil: new Intl.NumberFormat(textLanguage, { ...dollars, roundingMode: 'ceil' }),
+  floor: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'floor' }),
+  ceil: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'ceil' }),
 }
 
 /** Formats decimal text as dollars, rounded down: `$1,234.50`, `< $0.01`, `−$1.21`. */
 export function formatDollars(valueInUsd: string, rounding: keyof typeof dollarFormats = 'floor'): string {
   const isBelowCent = knownValue(valueInUsd) !== null && compareDecimal(valueInUsd, '0.01') < 0
-  if (isBelowCent && !isNegative(valueInUsd)) return t('underCent', { least: formatDollars('0.01') })
-  return dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral).replace('-', '−')
+  if (isBelowCent && !isNegative(valueInUsd))
+    return keepOrder(t('underCent', { least: formatDollars('0.01') }))
+  const shown = dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral)
+  // Marks of a right-to-left language would move the blank before the currency.
+  return keepOrder(shown.replace(/\p{Bidi_Control}/gu, '').replace('-', '−'))
 }
 
 /** Formats a cost in dollars, rounded up: `$0.16` for 0.1599, and `−$0.15` for a gain of 0.1599. */
@@ -91,12 +99,14 @@ export function formatCostInDollars(valueInUsd: string): string {
 
 /** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
 export function lossText(lossPercent: string): string {
-  if (compareDecimal(lossPercent, '0') === 0) return '0%'
-  return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}%` : `\u2212${lossPercent}%`
+  return percentText(lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}` : `-${lossPercent}`)
 }
 
+/** Writes a percentage with its sign. */
 function percentText(percent: string): string {
-  return compareDecimal(percent, '0') === 0 ? '0%' : `${percent.replace('-', '\u2212')}%`
+  if (compareDecimal(percent.replace('+', ''), '0') === 0) return '0%'
+  const [, sign = '', number = ''] = /^([+-]?)(.*)$/.exec(percent) ?? []
+  return keepOrder(`${sign.replace('-', '\u2212')}${grouped(number)}%`)
 }
 
 export function shortenHex(text: string): string {

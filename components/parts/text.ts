@@ -2,17 +2,16 @@ import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
 import {
   type Facts,
   type KeyWithoutFacts,
+  numberLanguage,
   type RequiredFacts,
+  readText,
   type Text,
   type TextKey,
+  textDirection,
   textLanguage,
 } from '../../lib/base/text.ts'
 
 const plurals = new Intl.PluralRules(textLanguage)
-
-interface Texts {
-  readonly i18n: { getMessage(key: string): string }
-}
 
 /**
  * Returns the text of a key in the person's language. `{name}` stands for a fact. `{count, plural, one {# swap}
@@ -23,7 +22,7 @@ export function t<K extends TextKey>(
   key: K,
   ...[facts]: object extends RequiredFacts<K> ? [] : [facts: RequiredFacts<K>]
 ): string {
-  return fillFacts(message(key) || key, (facts ?? {}) as Facts)
+  return fillFacts(readText(key) || key, (facts ?? {}) as Facts)
 }
 
 /**
@@ -36,26 +35,22 @@ export function tWithFacts(key: KeyWithoutFacts, facts: Facts): string {
 
 /** Returns a described text in the person's language. */
 export function writeText({ key, facts }: Text): string {
-  for (const text of [message(`${key}_named`), message(`${key}_part`)]) {
+  for (const text of [readText(`${key}_named`), readText(`${key}_part`)]) {
     const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
     if (text !== '' && names.every((name) => facts[name] !== undefined)) return fillFacts(text, facts)
   }
-  return fillFacts(message(key) || key, facts)
-}
-
-function message(key: string): string {
-  const { browser, chrome } = globalThis as { browser?: Texts; chrome?: Texts }
-  return (browser ?? chrome)?.i18n.getMessage(key) ?? ''
+  return fillFacts(readText(key) || key, facts)
 }
 
 function fillFacts(text: string, facts: Facts): string {
-  const isFromTheRight = canChangeDirection(text)
+  const isFromTheRight = textDirection === 'rtl' || canChangeDirection(text)
   const counted = text.replace(
     /\{(\w+), plural, ((?:[^{}]*\{[^{}]*\})+)\}/g,
     (_, name: string, forms: string) => pluralForm(Number(facts[name]), forms),
   )
-  return counted.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isolateDirection(writeFact(facts[name]), isFromTheRight),
+  // A sign or percent sign belongs to its figure, or it would stand on the other side of it.
+  return counted.replace(/([~+−]?)\{(\w+)\}(%?)/g, (_, sign: string, name: string, percent: string) =>
+    isolateDirection(`${sign}${writeFact(facts[name])}${percent}`, isFromTheRight),
   )
 }
 
@@ -70,5 +65,5 @@ function pluralForm(count: number, forms: string): string {
   )
   const rule = plurals.select(count)
   const form = byName.get(`=${count}`) ?? byName.get(rule) ?? byName.get('other') ?? ''
-  return form.replaceAll('#', count.toLocaleString(textLanguage))
+  return form.replaceAll('#', count.toLocaleString(numberLanguage))
 }

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
@@ -234,7 +235,7 @@ function AddressEndChoice({
               picked.value = end
             }}
           >
-            …{end}
+            {keepOrder(`…${end}`)}
           </button>
         ))}
       </div>

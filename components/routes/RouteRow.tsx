@@ -1,9 +1,9 @@
-import { symbolAfterNumber, withSymbol } from '../../lib/base/isolate.ts'
+import { withSymbol } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { aboutMoneyOf, calculateRate, costPartText, durationText } from '../parts/format.ts'
+import { calculateRate, costPartText, durationText, roundedMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -72,8 +72,7 @@ export function quoteSentence({ routeKey, promisedAmount, minAmountOut, outputTo
   if (routeKey === null) return t('pickRoute')
   if (promisedAmount === '0') return t('promisedUnknown')
   return t('quoteSaid', {
-    // The sentence is for screen readers, and says "about" itself.
-    about: aboutMoneyOf(promisedAmount, outputToken).slice(1),
+    about: roundedMoneyOf(promisedAmount, outputToken),
     least: formatExactMoney(minAmountOut, outputToken),
   })
 }
@@ -83,7 +82,7 @@ function rateText({ request, inputToken, outputToken, promisedAmount }: QuoteVie
   const rate = calculateRate(request.inputAmount, inputToken, promisedAmount, outputToken)
   if (rate === null) return null
   return t('rate', {
-    input: symbolAfterNumber(inputToken.symbol),
+    input: withSymbol('1', inputToken.symbol),
     amount: withSymbol(rate, outputToken.symbol),
   })
 }

@@ -124,7 +124,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
             <dt>{t('support')}</dt>
             <dd>
               <a href={supportUrl} target="_blank" rel="noreferrer noopener">
-                {supportUrl.replace(/^https?:\/\//, '')}
+                <bdi>{supportUrl.replace(/^https?:\/\//, '')}</bdi>
               </a>
             </dd>
           </div>

@@ -1,6 +1,6 @@
 import { t, writeText } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
-import { isolateDirection, withSymbol } from '../../lib/base/isolate.ts'
+import { withSymbol } from '../../lib/base/isolate.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import { getSiteNames } from '../../lib/base/url.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
@@ -34,7 +34,7 @@ interface NoticeText {
 function noticeText(kind: NotificationKind, order: Order, deployment: Deployment): NoticeText {
   const { inputToken, outputToken, request } = order.reviewed
   const sent = withSymbol(displayUnits(request.inputAmount, inputToken.decimals), inputToken.symbol)
-  const pair = `${sent} → ${isolateDirection(outputToken.symbol)}`
+  const pair = t('fromTo', { from: sent, to: outputToken.symbol })
   if (kind === 'late') {
     return { title: noticeTitle(t('notice_late'), deployment), message: t('notice_late_text', { pair }) }
   }

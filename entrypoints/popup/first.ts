@@ -1,5 +1,6 @@
 import { amountClass } from '../../components/home/amount-size.ts'
 import { t } from '../../components/parts/text.ts'
+import { textDirection, textLanguage } from '../../lib/base/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
@@ -62,6 +63,9 @@ function showFrame(root: HTMLElement): boolean {
   return true
 }
 
+// The texts decide, not the browser: it may have a language that Ferry has no texts of.
+document.documentElement.lang = textLanguage
+document.documentElement.dir = textDirection
 // Only the toolbar popup takes the page's size. Elsewhere the page takes the view's size.
 document.documentElement.classList.toggle('fluid', location.search !== '?toolbar')
 // Throws where the browser denies Ferry its APIs; then nothing is shown.

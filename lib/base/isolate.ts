@@ -1,3 +1,5 @@
+import { textDirection } from './text.ts'
+
 const rightToLeft =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -18,14 +20,22 @@ export function isolateDirection(fact: string, isAround = false): string {
 }
 
 /** Isolates a symbol that does not begin with a letter, so that `5` and `1INCH` are not read as one number. */
-export function symbolAfterNumber(symbol: string): string {
+function symbolAfterNumber(symbol: string): string {
   return isolateDirection(symbol, !beginsWithLetter.test(symbol))
+}
+
+/**
+ * Returns an amount that never turns around: among right-to-left texts too, the sign stands before the number and the
+ * symbol after it.
+ */
+export function keepOrder(amountText: string): string {
+  return textDirection === 'rtl' ? `\u2066${amountText}\u2069` : amountText
 }
 
 /** A line never breaks between a number and a symbol like `1INCH`. */
 export function withSymbol(amountText: string, symbol: string): string {
   const blank = beginsWithLetter.test(symbol) ? ' ' : '\u00a0'
-  return `${amountText}${blank}${symbolAfterNumber(symbol)}`
+  return keepOrder(`${amountText}${blank}${symbolAfterNumber(symbol)}`)
 }
 
 const beginsWithLetter = /^\p{L}/u

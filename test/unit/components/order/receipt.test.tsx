@@ -16,7 +16,7 @@ const figure = () => document.querySelector('.result-figure')?.textContent
 
 describe('Receipt', () => {
   it.each([
-    ['99561200', '+0.0012 USDC more than quoted'],
+    ['99561200', '0.0012 USDC more than quoted'],
     ['99560000', 'Exactly what was quoted'],
     ['99060000', '0.5 USDC less than quoted'],
   ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
