@@ -25,15 +25,18 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+/** Icons that point along the text. A clock turns the same way in every language. */
+const turning: ReadonlySet<IconName> = new Set(['back', 'next', 'out', 'refund'])
+
 /** A 20-unit line icon. It is decorative: a text or label must accompany it. */
 export function Icon({ name }: { name: IconName }) {
-  return <Drawing path={paths[name]} />
+  return <Drawing path={paths[name]} isTurning={turning.has(name)} />
 }
 
 /** An icon that only one screen uses. Its path loads with that screen. */
-export function Drawing({ path }: { path: string }) {
+export function Drawing({ path, isTurning }: { path: string; isTurning?: boolean }) {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <svg class={isTurning ? 'icon turns' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
       <path d={path} />
     </svg>
   )
