@@ -1,9 +1,11 @@
 interface Broken {
   readonly scene: string
-  readonly css: string
+  readonly css?: string
+  /** Changes the page and runs in it. */
+  readonly change?: () => void
   readonly says: RegExp
-  /** Default: the popup's size. */
-  readonly size?: 'zoomed' | 'forced'
+  /** Default: the popup's size in English. */
+  readonly size?: 'zoomed' | 'forced' | 'rtl'
 }
 
 /** One page per rule that breaks it. */
@@ -75,4 +77,60 @@ export const broken: readonly Broken[] = [
   },
   { scene: 'home-quote', css: '.label { translate: 20rem }', says: /^off the side: /, size: 'zoomed' },
   { scene: 'picker', css: '.token-scroll { block-size: 3rem }', says: /^a window of /, size: 'zoomed' },
+  { scene: 'home-quote', css: '.label { translate: -20rem }', says: /^off the side: /, size: 'zoomed' },
+  { scene: 'home-quote', css: '.label { translate: -20rem }', says: /^beyond the edge: / },
+  { scene: 'home-quote', css: '.cards { translate: 20rem }', says: /^beyond the edge: /, size: 'rtl' },
+  { scene: 'picker', css: '.token-amount > span { max-inline-size: 1.5rem }', says: /^cut amount: / },
+  { scene: 'home-quote', css: '.amount-field { max-inline-size: 2rem }', says: /^cut amount: 100$/ },
+  {
+    scene: 'home-quote',
+    css: '.hero { max-inline-size: 2rem; white-space: nowrap }',
+    says: /^cut amount: /,
+    size: 'rtl',
+  },
+  {
+    scene: 'history',
+    change: () => document.querySelector('.order-row-line.faint')?.append(' 22:35'),
+    says: /^another clock: 22:35/,
+  },
+  {
+    scene: 'history',
+    change: () => document.querySelector('.order-row-line.faint')?.append(' 10:35:29 PM'),
+    says: /^seconds: 10:35:29 PM/,
+  },
+  {
+    scene: 'history',
+    change: () => document.querySelector('.order-row-line.faint')?.append(' 11/25/26'),
+    says: /^a day in figures: /,
+  },
+  {
+    scene: 'failed',
+    change: () =>
+      document.querySelector('[data-testid="order-outcome"] h2')?.append(' while nobody else was looking'),
+    says: /^a long outcome: /,
+  },
+  {
+    scene: 'home-quote',
+    change: () => document.querySelector('.primary')?.setAttribute('disabled', ''),
+    css: '.primary:disabled { background: var(--danger-surface) }',
+    says: /^disabled and alarming: /,
+  },
+  {
+    scene: 'home-quote',
+    change: () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const node = walker.currentNode
+        node.textContent = (node.textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+      }
+    },
+    says: /^turned: /,
+    size: 'rtl',
+  },
+  {
+    scene: 'deposit',
+    css: '.chunked { direction: rtl }',
+    says: /^turned: GA7Q/,
+    size: 'rtl',
+  },
 ]

@@ -1,10 +1,11 @@
+import './messages.ts'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
 import { t } from '../../components/parts/text.ts'
 import { wide } from '../../entrypoints/popup/local-page.ts'
+import { textDirection, textLanguage } from '../../lib/base/text.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
-import messages from '../../public/_locales/en/messages.json'
 import { createFakeClient } from '../unit/models/fake-client.ts'
 import { start, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 import { scenes } from './scenes.ts'
@@ -13,13 +14,10 @@ const wanted = new URLSearchParams(location.search)
 const scene = scenes.find(({ name }) => name === wanted.get('scene')) ?? { name: 'home-empty' }
 const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light'
 
-// Like the real page: only the popup has a fixed size.
+// Like the real page: the texts have the language, and only the popup has a fixed size.
+document.documentElement.lang = textLanguage
+document.documentElement.dir = textDirection
 document.documentElement.classList.toggle('fluid', wanted.has('fluid'))
-
-const texts: { readonly [key: string]: { readonly message: string } } = messages
-Object.assign(globalThis, {
-  browser: { i18n: { getMessage: (key: string) => texts[key]?.message ?? '' } },
-})
 
 const kept = new Map<string, string>()
 if (scene.isNew !== true) kept.set('ferry.welcomed', '1')

@@ -117,7 +117,11 @@ function clipped(page: Page): Promise<string[]> {
       for (let around: Element | null = parent; around !== null; around = around.parentElement) {
         const { overflowX, overflowY, textOverflow } = getComputedStyle(around)
         const edge = around.getBoundingClientRect()
-        if (textOverflow === 'ellipsis') break
+        // The rest of the text is behind the ellipsis, not off the side.
+        if (textOverflow === 'ellipsis') {
+          reachesX = true
+          break
+        }
         if (scrolls(overflowX)) reachesX = true
         if (scrolls(overflowY)) reachesY = true
         if (scrolls(overflowY) && around.scrollHeight > around.clientHeight && around.clientHeight < 64) {
@@ -128,7 +132,8 @@ function clipped(page: Page): Promise<string[]> {
         const cutY = !reachesY && overflowY !== 'visible' && box.bottom > edge.bottom + 2
         if (cutX || cutY) found.add(`cut by ${around.className || around.tagName}: ${text.slice(0, 40)}`)
       }
-      if (!reachesX && box.right > innerWidth + 1) found.add(`off the side: ${text.slice(0, 40)}`)
+      if (!reachesX && (box.right > innerWidth + 1 || box.left < -1))
+        found.add(`off the side: ${text.slice(0, 40)}`)
     }
     return [...found]
   })
@@ -179,8 +184,8 @@ export async function popupFaults(page: Page): Promise<readonly string[]> {
   ]
 }
 
-/** Returns the faults of a page with a quarter of the space: a window enlarged four times. */
-export function zoomFaults(page: Page): Promise<readonly string[]> {
+/** Returns the faults of a page that has little space: a window enlarged four times, or a language of long words. */
+export function spaceFaults(page: Page): Promise<readonly string[]> {
   return clipped(page)
 }
 
@@ -190,12 +195,21 @@ export function sidewaysFaults(page: Page): Promise<readonly string[]> {
     const lost = [...document.querySelectorAll('.screen, .scroll, .swap, .sheet-body')].find(
       (one) => one.scrollWidth > one.clientWidth + 1,
     )
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > page.clientWidth + 1,
-    )
+    const wide = [...document.querySelectorAll('body *')].filter((one) => {
+      const { left, right } = one.getBoundingClientRect()
+      return right > page.clientWidth + 1 || left < -1
+    })
     if (page.scrollWidth > page.clientWidth) {
       return [`scrolls sideways (page: ${wide.map((one) => one.className).join(', ')})`]
     }
-    return lost === undefined ? [] : [`scrolls sideways (${lost.className})`]
+    // A page cannot be scrolled past its start: what stands there is lost. Strips scroll by themselves.
+    const gone = wide.filter(
+      (one) =>
+        one.matches('button, input, a, summary, h1, h2, h3, p, dt, dd, li') && one.closest('.strip') === null,
+    )
+    return [
+      ...(lost === undefined ? [] : [`scrolls sideways (${lost.className})`]),
+      ...gone.map((one) => `beyond the edge: ${one.textContent?.slice(0, 40)}`),
+    ]
   })
 }

@@ -5,21 +5,24 @@ import { chromium, type Page } from 'playwright-core'
 import { createServer } from 'vite'
 import { broken } from './broken.ts'
 import { forcedFaults } from './forced-rules.ts'
-import { popupFaults, sidewaysFaults, zoomFaults } from './rules.ts'
+import type { Language } from './messages.ts'
+import { popupFaults, sidewaysFaults, spaceFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
 import { mainScenes, scenes } from './scenes.ts'
+import { textFaults } from './text-rules.ts'
 
 /*
  * Takes pictures of every screen in both themes and checks each with axe: `npm run screens -- [folder] [name]
- * [every-size]`. A name is a scene's name, a prefix of several, or `main` for those that are shown in many
- * sizes. `rules` breaks a page against each rule; that comes first if there is no name. `every-size` takes all
- * sizes in both themes. Exits with 1 if axe finds something, a page scrolls sideways or breaks a rule of
- * `rules.ts`.
+ * [every-size | languages]`. A name is a scene's name, a prefix of several, or `main` for those that are shown in
+ * many sizes. `rules` breaks a page against each rule; that comes first if there is no name. `every-size` takes all
+ * sizes in both themes, `languages` only those in the invented languages of `messages.ts`. Exits with 1 if axe finds
+ * something, a page scrolls sideways or breaks a rule of `rules.ts` or `text-rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(root, 'test-results/screens')
 const only = process.argv[3] ?? ''
 const isEverySize = process.argv[4] === 'every-size'
+const isLanguagesOnly = process.argv[4] === 'languages'
 const port = Number(process.env.FERRY_SCREENS_PORT ?? 24000)
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -31,6 +34,8 @@ interface Size {
   readonly forcedColors?: 'active'
   /** Not the popup, though as narrow. */
   readonly isFluid?: true
+  /** Default: English. */
+  readonly language?: Language
 }
 const popup: Size = { name: '', width: 400, height: 600 }
 // A tab or window of 1280 x 1024, enlarged four times.
@@ -45,6 +50,17 @@ const sizes: readonly Size[] = [
   { name: '-wide', width: 1600, height: 900 },
   { name: '-text200', width: 400, height: 600, fontPixels: 32 },
 ]
+// For all scenes: words of other languages are longer, and some run from right to left.
+const languages: readonly Size[] = [
+  { ...popup, name: '-long', language: 'long' },
+  { ...popup, name: '-rtl', language: 'rtl' },
+]
+const narrowLanguages: readonly Size[] = languages.map((size) => ({
+  ...size,
+  name: `${size.name}-320`,
+  width: 320,
+  height: 640,
+}))
 let faults = 0
 function fault(words: string): void {
   faults++
@@ -64,8 +80,9 @@ async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Siz
   await page.setViewportSize({ width: size.width, height: size.height })
   await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
   const place = size.width === popup.width && size.isFluid !== true ? '' : '&fluid'
+  const language = size.language === undefined ? '' : `&language=${size.language}`
   await page.goto(
-    `http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}${place}`,
+    `http://127.0.0.1:${port}/test/screens/index.html?scene=${scene.name}&theme=${theme}${place}${language}`,
   )
   if (size.fontPixels !== undefined) {
     await page.addStyleTag({ content: `html { font-size: ${size.fontPixels}px }` })
@@ -88,21 +105,38 @@ async function shoot(page: Page, scene: Scene, theme: 'light' | 'dark', size: Si
     for (const words of await popupFaults(page)) fault(`${label}: ${words}`)
   }
   if (size === forced) for (const words of await forcedFaults(page)) fault(`${label}: ${words}`)
-  if (size === zoomed) for (const words of await zoomFaults(page)) fault(`${label}: ${words}`)
+  if (size === zoomed || size.language !== undefined) {
+    for (const words of await spaceFaults(page)) fault(`${label}: ${words}`)
+  }
+  for (const words of await textFaults(page)) fault(`${label}: ${words}`)
+  // Colors and names are those of English.
+  if (size.language !== undefined) return
   if (size.forcedColors === undefined && (size !== zoomed || mainScenes.has(scene.name)))
     for (const words of await axeFaults(page)) fault(`${label}: ${words}`)
 }
 
+const provedSizes = { popup, zoomed, forced, rtl: languages[1] ?? popup }
+const provedFaults = { popup: popupFaults, zoomed: spaceFaults, forced: forcedFaults, rtl: spaceFaults }
+
 /** Breaks a page against each rule. A rule that does not find its fault would never find one. */
-async function proveRules(page: Page): Promise<void> {
-  for (const { scene: name, css, says, size } of broken) {
+async function proveRules(pageOf: PageOf): Promise<void> {
+  for (const { scene: name, css = '', change, says, size } of broken) {
     const scene = scenes.find((one) => one.name === name)
     if (scene === undefined) throw new Error(`no scene ${name}`)
-    await open(page, scene, 'light', size === undefined ? popup : { zoomed, forced }[size])
-    await page.addStyleTag({ content: css })
-    const own = await { zoomed: zoomFaults, forced: forcedFaults, popup: popupFaults }[size ?? 'popup'](page)
-    const found = [...own, ...(await sidewaysFaults(page)), ...(await axeFaults(page))]
-    if (!found.some((words) => says.test(words))) fault(`no rule finds ${says} in ${name} with ${css}`)
+    const provedSize = provedSizes[size ?? 'popup']
+    const page = await pageOf(provedSize)
+    await open(page, scene, 'light', provedSize)
+    if (css !== '') await page.addStyleTag({ content: css })
+    if (change !== undefined) await page.evaluate(change)
+    const own = await provedFaults[size ?? 'popup'](page)
+    const found = [
+      ...own,
+      ...(await textFaults(page)),
+      ...(await sidewaysFaults(page)),
+      ...(await axeFaults(page)),
+    ]
+    if (!found.some((words) => says.test(words)))
+      fault(`no rule finds ${says} in ${name} with ${css}${change ?? ''}`)
   }
   process.stdout.write(`${broken.length} rules tried\n`)
 }
@@ -141,8 +175,22 @@ const server = await createServer({
 })
 await server.listen()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-async function newPage(): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5 })
+/** Times and days are those of the browser's language. */
+const locales: { readonly [language in Language]: string } = { en: 'en-US', long: 'de', rtl: 'he' }
+type PageOf = (size: Size) => Promise<Page>
+
+/** Returns one page per language. */
+function createPages(): PageOf {
+  const pages = new Map<Language, Promise<Page>>()
+  return ({ language = 'en' }) => {
+    const page = pages.get(language) ?? newPage(locales[language])
+    pages.set(language, page)
+    return page
+  }
+}
+
+async function newPage(locale: string): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5, locale })
   const page = await context.newPage()
   page.on('pageerror', (error) => fault(`page error: ${error.message}`))
   page.on('console', (message) => {
@@ -153,26 +201,30 @@ async function newPage(): Promise<Page> {
 
 const isWanted = ({ name }: Scene) => (only === 'main' ? mainScenes.has(name) : name.startsWith(only))
 const pictures = scenes.filter(isWanted).flatMap((scene) => {
-  const shown = isEverySize || mainScenes.has(scene.name) ? [popup, ...sizes] : [popup, zoomed]
-  return shown.flatMap((size) =>
+  const shown =
+    isEverySize || mainScenes.has(scene.name) ? [popup, ...sizes, ...narrowLanguages] : [popup, zoomed]
+  const wanted = [...shown, ...languages].filter(({ language }) => !isLanguagesOnly || language !== undefined)
+  return wanted.flatMap((size) =>
     (['light', 'dark'] as const)
       .filter((theme) => size === popup || theme === 'light' || isEverySize)
       .map((theme) => ({ scene, size, theme })),
   )
 })
 
-async function shootLeft(left: typeof pictures, page: Page): Promise<void> {
+async function shootLeft(left: typeof pictures, pageOf: PageOf): Promise<void> {
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { scene, size, theme } = next
-    await shoot(page, scene, theme, size).catch((error) => fault(`${scene.name}${size.name}: ${error}`))
+    await shoot(await pageOf(size), scene, theme, size).catch((error) =>
+      fault(`${scene.name}${size.name}: ${error}`),
+    )
   }
 }
 
 try {
-  if (only === '' || only === 'rules') await proveRules(await newPage())
+  if (only === '' || only === 'rules') await proveRules(createPages())
   // Pages mostly wait: two in parallel use the time of both.
   const left = [...pictures]
-  await Promise.all([shootLeft(left, await newPage()), shootLeft(left, await newPage())])
+  await Promise.all([shootLeft(left, createPages()), shootLeft(left, createPages())])
   process.stdout.write(`${pictures.length} pictures, ${faults} faults\n`)
 } finally {
   await browser.close()
