@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { fundsLocations, problemCodes } from '../../lib/base/problem.ts'
 import messages from '../../public/_locales/en/messages.json'
 import { checkTexts } from '../words/check-texts.ts'
@@ -55,4 +55,26 @@ it('follows the rules for words', () => {
   const { count, faults } = checkTexts()
   expect(count).toBeGreaterThan(900)
   expect(faults).toEqual([])
+})
+
+describe('each language', () => {
+  const languages = readdirSync('public/_locales').map((folder) => {
+    const texts = JSON.parse(
+      readFileSync(`public/_locales/${folder}/messages.json`, 'utf8'),
+    ) as typeof messages
+    return { folder, texts }
+  })
+
+  it.each(languages)('$folder has a language tag, a direction and every text', ({ folder, texts }) => {
+    const language = new Intl.Locale(texts.textLanguage.message)
+    expect(folder.replace('_', '-')).toBe(language.baseName)
+    expect(['ltr', 'rtl']).toContain(texts.textDirection.message)
+    expect(Object.keys(texts).toSorted()).toEqual(keys.toSorted())
+  })
+
+  /** The amount field reads `1.234` as little more than one. Where the dot groups digits, it must first refuse that. */
+  it.each(languages)('$folder writes the decimal sign that the amount field reads', ({ texts }) => {
+    const parts = new Intl.NumberFormat(texts.textLanguage.message).formatToParts(1_234.5)
+    expect(parts.find(({ type }) => type === 'decimal')?.value).toBe('.')
+  })
 })
