@@ -17,3 +17,14 @@ it('renders every text as it is written, warnings too', async () => {
   )
   expect(changed).toEqual([])
 })
+
+it('opens every page in the language of its texts', async () => {
+  const { driver } = journey()
+  for (const hash of ['', '#/settings']) {
+    const ferry = await driver.openFerry(hash)
+    expect(await ferry.run('[document.documentElement.lang, document.documentElement.dir]')).toEqual([
+      messages.textLanguage.message,
+      messages.textDirection.message,
+    ])
+  }
+})
