@@ -2,7 +2,6 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
-import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
@@ -196,7 +195,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
       )}
       {model.level.value === 'typed' && (
         <label class="stack tight">
-          <span>{t('typeLossWord', { word: lossWord })}</span>
+          <span>{t('typeLossWord', { word: t('lossWord') })}</span>
           <input
             class="field"
             data-testid="loss-word"

@@ -1,4 +1,3 @@
-import { wipeWord } from '../../lib/history/history-filter.ts'
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -48,7 +47,7 @@ function UnfinishedSwaps({ model }: { model: WipeModel }) {
       </p>
       <p>{t('wipeSaveFirst')}</p>
       <label class="stack tight">
-        <span>{t('wipeTypeWord', { word: wipeWord })}</span>
+        <span>{t('wipeTypeWord', { word: t('wipeWord') })}</span>
         <input
           class="field"
           data-testid="wipe-word"

@@ -25,6 +25,12 @@ export const textDirection = readText('textDirection' satisfies TextKey) === 'rt
 /** Numbers have the digits of the amount field and of addresses, in every language. */
 export const numberLanguage = `${textLanguage}-u-nu-latn`
 
+/** Says whether a person typed a word of their language, in capitals or not. `english` is for where there are no texts. */
+export function isTypedWord(typed: string, key: 'lossWord' | 'wipeWord', english: string): boolean {
+  const word = readText(key) || english
+  return typed.trim().toLocaleLowerCase(textLanguage) === word.toLocaleLowerCase(textLanguage)
+}
+
 export type KeyWithoutFacts = {
   [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
 }[TextKey]

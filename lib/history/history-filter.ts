@@ -179,7 +179,7 @@ function normalizeTerm(text: string): string {
   return text.toLowerCase().replaceAll('/', '\u2215')
 }
 
-/** The word that the user types to delete orders whose money is not accounted for. */
+/** Consent to delete orders whose money is not accounted for: the word that the user types, in English. */
 export const wipeWord = 'delete'
 
 /**

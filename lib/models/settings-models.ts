@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { isTypedWord } from '../base/text.ts'
 import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
@@ -106,7 +107,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
   const typedWord = signal('')
   const { act, busy, problem } = createSingleAction<'wipe'>()
   const wipes = createGeneration()
-  const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
+  const isWordTyped = computed(() => isTypedWord(typedWord.value, 'wipeWord', wipeWord))
 
   const wipe = (consent: string | null) =>
     act('wipe', async () => {

@@ -1,14 +1,15 @@
 import type { AddressFormat } from '../base/hex.ts'
+import { isTypedWord } from '../base/text.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { RequiredConsent } from './consents.ts'
 import type { LossGate } from './value-loss.ts'
 
-/** The word that a user types to accept losing half, or more than 1,000 dollars. */
+/** The word that a user types to accept losing half, or more than 1,000 dollars, in English. */
 export const lossWord = 'lose'
 
 export function isGatePassed(level: LossGate, typed: string | null): boolean {
   if (level === 'none' || level === 'warn') return true
-  const isWord = typed?.trim().toLowerCase() === lossWord
+  const isWord = typed !== null && isTypedWord(typed, 'lossWord', lossWord)
   return level === 'confirm' ? isWord || typed === 'yes' : isWord
 }
 

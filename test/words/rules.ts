@@ -27,8 +27,8 @@ const uncontractedKeys = /^wipe/
 const consents = /^(?:agree|consent_)/
 /** Words for details only, never in buttons, titles or problems. */
 const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
-/** Names of contracts within a sentence. */
-const withinSentences = /^contract_/
+/** Names of contracts, and words to type, within a sentence. */
+const withinSentences = /^contract_|^(?:loss|wipe)Word$/
 /** Facts about the file, which no screen shows. */
 const aboutFile = /^text(?:Language|Direction)$/
 

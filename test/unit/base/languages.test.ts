@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const modules = ['lib/base/money-text.ts', 'components/parts/format.ts', 'components/parts/text.ts']
+const modules = [
+  'lib/base/money-text.ts',
+  'components/parts/format.ts',
+  'components/parts/text.ts',
+  'lib/review/agreement.ts',
+]
 
 /**
  * Returns the values of expressions in a language. Modules read the language when they load, and these tests share the
@@ -74,6 +79,13 @@ describe('amounts among right-to-left texts', () => {
       '\u2068100 USDC\u2069 → \u206899.56 USDC\u2069',
     ])
   })
+})
+
+it('a large loss is accepted with the word of the language', () => {
+  const texts = { textLanguage: 'tr', lossWord: 'kaybı' }
+  const typed = ['kaybı', ' KAYBI ', 'lose', 'kaybi', '', 'yes']
+  const expressions = typed.map((word) => `isGatePassed('typed', '${word}')`)
+  expect(valuesIn(texts, expressions)).toEqual([true, true, false, false, false, false])
 })
 
 describe('numbers follow the language of the texts', () => {
