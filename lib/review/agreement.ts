@@ -5,7 +5,7 @@ import type { RequiredConsent } from './consents.ts'
 import type { LossGate } from './value-loss.ts'
 
 /** The word that a user types to accept losing half, or more than 1,000 dollars, in English. */
-export const lossWord = 'lose'
+const lossWord = 'lose'
 
 export function isGatePassed(level: LossGate, typed: string | null): boolean {
   if (level === 'none' || level === 'warn') return true

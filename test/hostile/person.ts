@@ -3,10 +3,10 @@ import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
-import { lossWord } from '../../lib/review/agreement.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
+import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import {
   acceptOrderOffer,
   account,
@@ -178,7 +178,7 @@ function reasonOf(problem: Problem): string {
 }
 
 function giveConsents({ loss, requiredConsents }: ReviewView) {
-  const consent = loss.level === 'typed' ? lossWord : loss.level === 'confirm' ? 'yes' : null
+  const consent = loss.level === 'typed' ? messages.lossWord.message : loss.level === 'confirm' ? 'yes' : null
   return { consent, consents: requiredConsents.map(({ code }) => code) }
 }
 

@@ -81,7 +81,7 @@ describe('amounts among right-to-left texts', () => {
   })
 })
 
-it('a large loss is accepted with the word of the language', () => {
+it('a large loss is accepted with the word that the language asks for', () => {
   const texts = { textLanguage: 'tr', lossWord: 'kaybı' }
   const typed = ['kaybı', ' KAYBI ', 'lose', 'kaybi', '', 'yes']
   const expressions = typed.map((word) => `isGatePassed('typed', '${word}')`)
