@@ -27,6 +27,7 @@ const chromiumOnly = [
   'service-name',
   'typed-and-exact',
   'recipient-name',
+  'saved-recipient',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

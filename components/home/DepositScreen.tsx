@@ -14,7 +14,7 @@ import { OptionField } from './AdvancedSheet.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
 import { findFormProblem } from './FormProblem.tsx'
 import { AmountInOtherUnit, AmountRow, TokenButton } from './FromCard.tsx'
-import { ReceiverField, Recipient } from './ToCard.tsx'
+import { ReceiverSlot, Recipient } from './ToCard.tsx'
 
 interface Step {
   readonly app: AppModel
@@ -112,7 +112,7 @@ function RecipientFields({ app }: { app: AppModel }) {
         </h2>
         {!isNamed && <Recipient app={app} isFieldOpen={isRequested} />}
       </div>
-      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isRequested.current} />}
+      <ReceiverSlot app={app} isFieldOpen={isRequested} />
     </section>
   )
 }

@@ -3,8 +3,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SwapCost } from '../../lib/quote/swap-cost.ts'
 import { aboutAmountOf, costTone, formatDollars, lossText, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Skeleton } from '../parts/Lazy.tsx'
-import { t, tWithFacts } from '../parts/text.ts'
+import { Lazy, Skeleton } from '../parts/Lazy.tsx'
+import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 import { TokenButton } from './FromCard.tsx'
 
@@ -59,7 +59,7 @@ export function ToCard({ app }: { app: AppModel }) {
           {optionCount === 0 ? t('advanced') : t('advancedSet', { count: optionCount })}
         </button>
       </div>
-      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isRequested.current} />}
+      <ReceiverSlot app={app} isFieldOpen={isRequested} />
     </section>
   )
 }
@@ -128,76 +128,18 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
   )
 }
 
-/** The field for another recipient. If it is empty, the person receives. */
-export function ReceiverField({ app, takesFocus = false }: { app: AppModel; takesFocus?: boolean }) {
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (takesFocus) field.current?.focus()
-  }, [])
-  const { draft, receiver, destination, lacksReceiver } = app.swap
-  const state = receiver.state.value
-  const chain = destination.value?.name ?? ''
-  const problem = state.kind === 'problem' ? state.problem : null
-  const isUnchecked = state.kind === 'address' && state.risks.includes('unchecked')
+/** The field for another recipient. Its code loads when it opens. */
+export function ReceiverSlot({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { current: boolean } }) {
+  if (!app.swap.draft.isReceiverOpen.value) return null
   return (
-    <div class="stack tight receiver small">
-      <input
-        ref={field}
-        id="receiver"
-        class="field"
-        data-testid="receiver"
-        autocomplete="off"
-        spellcheck={false}
-        maxLength={200}
-        placeholder={t('receiverPlaceholder', { chain })}
-        aria-label={t('receiverPlaceholder', { chain })}
-        aria-invalid={problem !== null}
-        aria-describedby="receiver-said"
-        value={draft.receiverText.value}
-        onInput={(event) => draft.setReceiver(event.currentTarget.value)}
-      />
-      <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
-        {problem !== null
-          ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
-          : state.kind === 'self'
-            ? ownRecipientText(lacksReceiver.value, chain)
-            : state.kind === 'checking'
-              ? t('receiverChecking')
-              : state.kind === 'address' && state.name !== null
-                ? t('receiverNamed', { chain, name: state.name })
-                : t(isUnchecked ? 'receiverKept' : 'receiverGood', { chain })}
-      </p>
-      {state.kind === 'address' && state.name !== null && (
-        <p class="long-hex" data-testid="receiver-named">
-          <bdi>{state.address}</bdi>
-        </p>
-      )}
-      {state.kind === 'problem' && state.imitates !== undefined && (
-        <dl class="side-by-side long-hex" data-testid="receiver-imitates">
-          <dt>{t('lookalikeTyped')}</dt>
-          <dd>{draft.receiverText.value.trim()}</dd>
-          <dt>{t('lookalikeKnown')}</dt>
-          <dd>{state.imitates}</dd>
-        </dl>
-      )}
-      {state.kind === 'address' &&
-        state.risks.map((risk) => (
-          <p key={risk} class="hint warning" data-testid={`receiver-${risk}`}>
-            <Icon name="warning" />
-            <span>{t(riskTexts[risk])}</span>
-          </p>
-        ))}
-    </div>
+    <Lazy
+      load={async () => {
+        const [{ ReceiverField }, model] = await Promise.all([
+          import('./ReceiverField.tsx'),
+          app.create.recipients(),
+        ])
+        return { view: () => <ReceiverField app={app} model={model} takesFocus={isFieldOpen.current} /> }
+      }}
+    />
   )
-}
-
-const riskTexts = {
-  contract: 'warning_receiverContract',
-  unused: 'warning_receiverUnused',
-  unchecked: 'warning_receiverUnchecked',
-} as const
-
-/** The field may stay empty if the connected wallet has an account on that chain. */
-function ownRecipientText(lacksReceiver: boolean, chain: string): string {
-  return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
 }

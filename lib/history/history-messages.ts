@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
-import { type Handlers, type InputOf, message, orderIdInput, output } from '../base/message.ts'
+import { type Handlers, type InputOf, message, noInput, orderIdInput, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
@@ -34,6 +34,7 @@ import {
   summarizeRefunds,
 } from './history-statistics.ts'
 import { type PastQuoteRequest, quoteRequestOfEntry } from './past-quote-request.ts'
+import { type RecentReceiver, readRecentReceivers } from './recent-receivers.ts'
 
 /** The service's answer about a quote, unchanged: the interface does not define its body (interface 4.9). */
 export interface DirectRouteAnswer {
@@ -122,6 +123,7 @@ export const historyMessages = {
     }),
     output<{ readonly [routeKey: string]: Experience }>(),
   ),
+  recentReceivers: message(noInput, output<readonly RecentReceiver[]>()),
   refundExperience: message(v.strictObject({ chainId: chainIdShape }), output<RefundExperience | null>()),
   /**
    * Deletes the history. Without `consent`, orders whose money is not accounted for stay; with the typed word,
@@ -220,6 +222,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
     })),
     historyStatistics: ({ range }) => readStatistics(entries, range, clock.nowMs()),
     experience: (query) => readExperiences(entries, query),
+    recentReceivers: () => readRecentReceivers(entries, orders),
     refundExperience: async ({ chainId }) =>
       summarizeRefunds(await entries.readNewest(refundChainTerm(chainId), maxExperience)),
     async wipeHistory({ consent }) {

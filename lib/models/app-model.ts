@@ -183,6 +183,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
             formOf: start.formOf,
           }),
       ),
+      recipients: lazyModel(
+        () => import('./recipients-model.ts'),
+        (code) => code.createRecipientsModel({ client, start, draft, destination: swap.destination }),
+      ),
       /** One model for the life of the view: the proposal displayed before a review is displayed after it. */
       proposal: () => (proposal ??= newProposal()),
       picker: lazyModel(

@@ -130,7 +130,8 @@ function createPushedProblem() {
 
 function createLastView({ storage, unknownChainName }: Pick<ViewPorts, 'storage' | 'unknownChainName'>) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
-  const settings = signal(view.peek()?.settings ?? defaultSettings)
+  // Another version may have stored fewer settings.
+  const settings = signal<Settings>({ ...defaultSettings, ...view.peek()?.settings })
   const isWelcomed = signal(storage.read(welcomeKey) !== null)
   const chains = computed(() => view.value?.chains ?? [])
   const chainOf = (chainId: number | null | undefined): ChainView | undefined =>

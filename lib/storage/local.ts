@@ -35,6 +35,7 @@ const storedSettingsShape = v.object({
   hiddenBalances: v.fallback(settingShapes.hiddenBalances, defaultSettings.hiddenBalances),
   walletExtensionIds: v.fallback(settingShapes.walletExtensionIds, []),
   endpoints: v.fallback(settingShapes.endpoints, []),
+  recipients: v.fallback(settingShapes.recipients, []),
 })
 
 const connectorSchema = v.picklist(['page', 'extension', 'loopback'])

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { chainIdShape, type Decoded, percentShape, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
+import { maxRecipientName, maxRecipients } from './recipient-limits.ts'
 
 /** The shape of each setting, both for messages from views and for storage. */
 export const settingShapes = {
@@ -28,9 +29,17 @@ export const settingShapes = {
     v.maxLength(500),
     v.readonly(),
   ),
+  /** Saved recipients: the person's name for each, and its address or ENS name as it is typed. */
+  recipients: v.pipe(
+    v.array(v.strictObject({ name: textShape(maxRecipientName, 1), address: textShape(200, 1) })),
+    v.maxLength(maxRecipients),
+    v.readonly(),
+  ),
 }
 
 export const settingsShape = v.strictObject(settingShapes)
 
 /** The user's settings, stored out of reach of pages. */
 export type Settings = Decoded<typeof settingsShape>
+
+export type SavedRecipient = Settings['recipients'][number]

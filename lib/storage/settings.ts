@@ -12,4 +12,5 @@ export const defaultSettings: Settings = {
   hiddenBalances: false,
   endpoints: [],
   walletExtensionIds: [],
+  recipients: [],
 }

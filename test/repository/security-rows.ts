@@ -27,7 +27,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   M6: ['test/browser/page-proposal.test.ts', 'test/flow/pages/page-proposal.test.ts'],
   M7: [
     'test/browser/page-proposal.test.ts',
-    'test/unit/review/review-risk.lookalike.test.ts',
+    'test/unit/base/lookalike.test.ts',
     'test/flow/loss-gates-and-prices.test.ts',
   ],
   M8: ['test/browser/hostile-page.test.ts'],

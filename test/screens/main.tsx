@@ -37,7 +37,12 @@ if (scene.amountText !== undefined) {
 
 const orders = scene.orders?.(Date.now()) ?? []
 const client = createFakeClient({
-  start: { ...start, ...scene.start, running: orders, settings: { ...start.settings, theme } },
+  start: {
+    ...start,
+    ...scene.start,
+    running: orders,
+    settings: { ...start.settings, ...scene.start?.settings, theme },
+  },
   orders,
   proposals: scene.proposals ?? [],
   nowMs: Date.now,

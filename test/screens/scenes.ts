@@ -1,4 +1,5 @@
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { defaultSettings } from '../../lib/storage/settings.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { allowanceScenes } from './allowance-scenes.ts'
@@ -47,6 +48,24 @@ const inInbox = (part: Partial<OrderView> = {}) =>
 const settingsPages = (
   ['notifications', 'place', 'wallet', 'sites', 'endpoints', 'data', 'about'] as const
 ).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
+const recipients = {
+  start: {
+    settings: {
+      ...defaultSettings,
+      recipients: [
+        { name: 'Alice', address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
+        { name: 'Savings at the bank', address: 'savings.eth' },
+      ],
+    },
+  },
+  answers: {
+    recentReceivers: () => [
+      { address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', name: null, atMs: Date.now() - 7_200_000 },
+      { address: '0x90f79bf6eb2c4f870365e785982e1f101e93b906', name: 'bob.eth', atMs: Date.now() - 864e5 },
+    ],
+  },
+} satisfies Partial<Scene>
+
 export const scenes: readonly Scene[] = [
   { name: 'home-first', isNew: true, start: { account: null } },
   { name: 'home-empty' },
@@ -100,6 +119,18 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'home-receiver', amountText: '100', act: ['receiver-open', 'receiver=0x1234'] },
+  { name: 'home-receivers', amountText: '100', ...recipients, act: ['receiver-open'] },
+  {
+    name: 'home-receiver-saved',
+    amountText: '100',
+    ...recipients,
+    act: ['receiver-open', 'receiver-saved-0'],
+  },
+  {
+    name: 'home-receiver-naming',
+    amountText: '100',
+    act: ['receiver-open', 'receiver=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', 'receiver-save-as'],
+  },
   { name: 'home-broken', amountText: '100', start: { storage: 'broken' } },
   { name: 'home-volatile', amountText: '100', start: { storage: 'volatile' } },
   { name: 'home-offline', amountText: '100', isOffline: true },
@@ -261,6 +292,8 @@ export const mainScenes: ReadonlySet<string> = new Set([
     'proposal-review',
   ],
   ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-reported'],
+  'home-receivers',
+  'home-receiver-saved',
   ...['deposit-receive', 'deposit-receive-none', 'deposit-refund', 'deposit-refund-none'],
   ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
   ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],

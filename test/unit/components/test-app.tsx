@@ -67,6 +67,11 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
       await user.type(field, text)
       await settle()
     },
+    /** Pastes into the focused field. */
+    async paste(text: string): Promise<void> {
+      await user.paste(text)
+      await settle()
+    },
     async clear(field: Element): Promise<void> {
       await user.clear(field)
       await settle()

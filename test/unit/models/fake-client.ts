@@ -153,6 +153,7 @@ export function createFakeClient(
       return statistics.result()
     },
     experience: () => ({}),
+    recentReceivers: () => [],
     refundExperience: () => null,
     wipeHistory: () => {
       orders.clear()

@@ -69,6 +69,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   readServiceHistory: { pageNumber: 1 },
   exportHistory: { filter: noFilter, format: 'csv', after: 'k' },
   historyStatistics: { range: 'all' },
+  recentReceivers: null,
   refundExperience: { chainId: 1 },
   experience: { originChainId: 1, destinationChainId: 10, routeKeys: ['auto:sign:Automatic'] },
   wipeHistory: { consent: null },

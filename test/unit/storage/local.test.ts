@@ -58,6 +58,7 @@ describe('an unreadable setting', () => {
     hiddenBalances: true,
     walletExtensionIds: ['a'.repeat(32)],
     endpoints: [{ url: 'https://rpc.example', isOn: false }],
+    recipients: [{ name: 'Alice', address: 'alice.eth' }],
   } satisfies Settings
 
   test.each(Object.keys(chosen) as (keyof Settings)[])(

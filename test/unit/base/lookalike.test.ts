@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLookalike } from '../../../lib/review/review-risk.ts'
+import { findLookalike } from '../../../lib/base/lookalike.ts'
 
 const known = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'

@@ -1,0 +1,337 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isAddress } from '../../lib/base/hex.ts'
+import { momentText } from '../../lib/base/time-text.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
+import type { ReceiverState } from '../../lib/models/request-model.ts'
+import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
+import { shortenHex } from '../parts/format.ts'
+import { Drawing, Icon } from '../parts/Icon.tsx'
+import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { t, tWithFacts } from '../parts/text.ts'
+
+const pencil = 'M4 16v-3.2l8.8-8.8 3.2 3.2L7.2 16z'
+
+interface Shown {
+  readonly app: AppModel
+  readonly model: RecipientsModel
+}
+
+type ReceiverAddress = Extract<ReceiverState, { kind: 'address' }>
+
+/**
+ * The field for another recipient. If it is empty, the person receives. A valid address takes the place of the field, in
+ * full, because a field shows only a part of it.
+ */
+export function ReceiverField({ app, model, takesFocus = false }: Shown & { takesFocus?: boolean }) {
+  const { draft, receiver, destination, lacksReceiver } = app.swap
+  const state = receiver.state.value
+  const chain = destination.value?.name ?? ''
+  /** Text that may go on, like the beginning of a longer name: its field must not vanish under the person's hands. */
+  const unfinished = useSignal<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const editor = useRef<HTMLButtonElement>(null)
+  const isShown = state.kind === 'address' && unfinished.value !== draft.receiverText.value
+  const hadFocus = field.current !== null && document.activeElement === field.current
+  const isLeft = useRef(false)
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [])
+  useLayoutEffect(() => {
+    if (isShown && hadFocus) editor.current?.focus()
+    if (!isShown && isLeft.current) field.current?.focus()
+    isLeft.current = false
+  }, [isShown])
+
+  function enter(text: string, isWhole: boolean): void {
+    draft.setReceiver(text)
+    const typed = draft.receiverText.peek()
+    unfinished.value = isWhole || isAddress(typed.trim()) ? null : typed
+  }
+
+  function leave(text: string): void {
+    isLeft.current = true
+    draft.setReceiver(text)
+    unfinished.value = draft.receiverText.peek()
+  }
+
+  const problem = state.kind === 'problem' ? state.problem : null
+  return (
+    <div class="stack tight receiver small">
+      {isShown ? (
+        <div class="line tight between">
+          <p class="long-hex" data-testid="receiver-address">
+            <ChunkedAddress text={state.address} />
+          </p>
+          <button
+            ref={editor}
+            type="button"
+            class="icon-button small"
+            data-testid="receiver-edit"
+            title={t('receiverEdit')}
+            onClick={() => leave(draft.receiverText.peek())}
+          >
+            <Drawing path={pencil} />
+          </button>
+          <button
+            type="button"
+            class="icon-button small"
+            data-testid="receiver-clear"
+            title={t('receiverClear')}
+            onClick={() => leave('')}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ) : (
+        <input
+          ref={field}
+          id="receiver"
+          class="field"
+          data-testid="receiver"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          placeholder={t('receiverPlaceholder', { chain })}
+          aria-label={t('receiverPlaceholder', { chain })}
+          aria-invalid={problem !== null}
+          aria-describedby="receiver-said"
+          value={draft.receiverText.value}
+          onInput={(event) => {
+            const { inputType } = event as InputEvent
+            enter(
+              event.currentTarget.value,
+              inputType === 'insertFromPaste' || inputType === 'insertFromDrop',
+            )
+          }}
+        />
+      )}
+      <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
+        {problem !== null
+          ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
+          : state.kind === 'self'
+            ? ownRecipientText(lacksReceiver.value, chain)
+            : state.kind === 'address'
+              ? validText(state, chain)
+              : t('receiverChecking')}
+      </p>
+      {state.kind === 'address' && state.name !== null && !isShown && (
+        <p class="long-hex" data-testid="receiver-named">
+          <ChunkedAddress text={state.address} />
+        </p>
+      )}
+      {state.kind === 'problem' && state.imitates !== undefined && (
+        <dl class="side-by-side long-hex" data-testid="receiver-imitates">
+          <dt>{t('lookalikeTyped')}</dt>
+          <dd>{draft.receiverText.value.trim()}</dd>
+          <dt>{t('lookalikeKnown')}</dt>
+          <dd>{state.imitates}</dd>
+        </dl>
+      )}
+      {state.kind === 'address' &&
+        state.risks.map((risk) => (
+          <p key={risk} class="hint warning" data-testid={`receiver-${risk}`}>
+            <Icon name="warning" />
+            <span>{t(riskTexts[risk])}</span>
+          </p>
+        ))}
+      {state.kind === 'address' && <SavedName model={model} receiver={state} />}
+      {draft.receiverText.value === '' && (
+        <Suggestions
+          app={app}
+          model={model}
+          onPick={(text) => {
+            // The press removes the list.
+            field.current?.focus()
+            enter(text, true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function validText({ name, risks }: ReceiverAddress, chain: string): string {
+  if (name !== null) return t('receiverNamed', { chain, name })
+  return t(risks.includes('unchecked') ? 'receiverKept' : 'receiverGood', { chain })
+}
+
+const riskTexts = {
+  contract: 'warning_receiverContract',
+  unused: 'warning_receiverUnused',
+  unchecked: 'warning_receiverUnchecked',
+} as const
+
+/** The field may stay empty if the connected wallet has an account on that chain. */
+function ownRecipientText(lacksReceiver: boolean, chain: string): string {
+  return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
+}
+
+/** The person's own name for a recipient, or the way to give it one. */
+function SavedName({
+  model,
+  receiver: { address, name },
+}: {
+  model: RecipientsModel
+  receiver: ReceiverAddress
+}) {
+  const isNaming = useSignal(false)
+  const typed = useSignal('')
+  const isRefused = useSignal(false)
+  const next = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const wasPressed = useRef(false)
+  const saved = model.findSaved(address, name)
+  useLayoutEffect(() => {
+    // The press removes its button or field.
+    if (wasPressed.current) (field.current ?? next.current)?.focus()
+    wasPressed.current = false
+  }, [isNaming.value, saved === undefined])
+
+  function save(): void {
+    isRefused.value = !model.save(typed.value, name ?? address)
+    if (isRefused.value) return
+    wasPressed.current = true
+    isNaming.value = false
+  }
+
+  if (saved !== undefined) {
+    return (
+      <p class="line wrap between" data-testid="receiver-saved">
+        <span>{t('receiverSaved', { name: saved.name })}</span>
+        <button
+          ref={next}
+          type="button"
+          class="plain"
+          data-testid="receiver-forget"
+          onClick={() => {
+            wasPressed.current = true
+            typed.value = ''
+            model.forget(saved)
+          }}
+        >
+          {t('receiverForget')}
+        </button>
+      </p>
+    )
+  }
+  if (model.isFull.value) return null
+  if (!isNaming.value) {
+    return (
+      <p>
+        <button
+          ref={next}
+          type="button"
+          class="plain"
+          data-testid="receiver-save-as"
+          onClick={() => {
+            wasPressed.current = true
+            isNaming.value = true
+          }}
+        >
+          {t('receiverSaveAs')}
+        </button>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p class="line">
+        <input
+          ref={field}
+          class="field"
+          data-testid="receiver-name-field"
+          autocomplete="off"
+          maxLength={maxRecipientName}
+          placeholder={t('receiverNamePlaceholder')}
+          aria-label={t('receiverNamePlaceholder')}
+          aria-invalid={isRefused.value}
+          aria-describedby="receiver-name-said"
+          value={typed.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+            isRefused.value = false
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter belongs to this field, not to the form's button.
+            event.preventDefault()
+            save()
+          }}
+        />
+        <button
+          type="button"
+          class="secondary"
+          data-testid="receiver-save"
+          disabled={typed.value.trim() === ''}
+          onClick={save}
+        >
+          {t('receiverSave')}
+        </button>
+      </p>
+      <p id="receiver-name-said" class="tone-danger" role="status">
+        {isRefused.value && t('receiverNameTaken')}
+      </p>
+    </>
+  )
+}
+
+/** Recipients to pick from. A pick is checked like a typed address. */
+function Suggestions({ app, model, onPick }: Shown & { onPick: (text: string) => void }) {
+  return (
+    <>
+      <SuggestionList title={t('receiversRecent')} isEmpty={model.recent.value.length === 0}>
+        {model.recent.value.map(({ address, name, atMs }, at) => (
+          <li key={name ?? address}>
+            <button
+              type="button"
+              class="chip"
+              data-testid={`receiver-recent-${at}`}
+              onClick={() => onPick(name ?? address)}
+            >
+              <bdi>{name ?? shortenHex(address)}</bdi>
+              <span class="faint">{momentText(atMs, app.nowMs.value)}</span>
+            </button>
+          </li>
+        ))}
+      </SuggestionList>
+      <SuggestionList title={t('receiversSaved')} isEmpty={model.saved.value.length === 0}>
+        {model.saved.value.map(({ name, address }, at) => (
+          <li key={address}>
+            <button
+              type="button"
+              class="chip"
+              data-testid={`receiver-saved-${at}`}
+              onClick={() => onPick(address)}
+            >
+              <bdi>{name}</bdi>
+              <span class="faint">
+                <bdi>{shortenHex(address)}</bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </SuggestionList>
+    </>
+  )
+}
+
+function SuggestionList({
+  title,
+  isEmpty,
+  children,
+}: {
+  title: string
+  isEmpty: boolean
+  children: ComponentChildren
+}) {
+  if (isEmpty) return null
+  return (
+    <section class="stack tight" aria-label={title}>
+      <h3 class="label">{title}</h3>
+      <ul class="stack tight receivers">{children}</ul>
+    </section>
+  )
+}

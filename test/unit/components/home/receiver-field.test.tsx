@@ -1,0 +1,235 @@
+import { screen } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { ReceiverField } from '../../../../components/home/ReceiverField.tsx'
+import { defaultSettings } from '../../../../lib/storage/settings.ts'
+import type { Settings } from '../../../../lib/storage/settings-shape.ts'
+import { problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { account, bornMs, start } from '../../models/fake-data.ts'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
+
+inBrowser()
+
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+async function renderReceiverField(
+  checkReceiver?: Answers['checkReceiver'],
+  {
+    recipients = [],
+    recent = [],
+  }: {
+    recipients?: Settings['recipients']
+    recent?: Awaited<ReturnType<Answers['recentReceivers']>>
+  } = {},
+) {
+  const shown = await createTestApp({
+    start: { ...start, settings: { ...defaultSettings, recipients } },
+    answers: {
+      recentReceivers: () => recent,
+      ...(checkReceiver === undefined ? {} : { checkReceiver }),
+    },
+  })
+  shown.app.swap.draft.openReceiver()
+  const model = await shown.app.create.recipients()
+  draw(<ReceiverField app={shown.app} model={model} />)
+  await shown.settle()
+  return shown
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or name on Island' })
+const said = () => screen.getByRole('status').textContent
+
+describe('ReceiverField', () => {
+  it('says that the person receives if the field is empty', async () => {
+    await renderReceiverField()
+    expect(said()).toBe('Leave empty to receive the tokens yourself.')
+    expect(field().getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('warns that a valid address is final, after the background has checked it', async () => {
+    const { type, pass } = await renderReceiverField()
+    await type(field(), other)
+    expect(said()).toBe('Checking address…')
+    await pass(500)
+    expect(said()).toMatch(/^Valid .*Island.* address.*can’t be reversed/)
+  })
+
+  it('reports an invalid address, and marks the field', async () => {
+    const { type, pass } = await renderReceiverField()
+    await type(field(), '0x12')
+    await pass(500)
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(said())
+    expect(said()).not.toMatch(/Valid/)
+  })
+
+  it("shows an address that imitates one of the person's next to it", async () => {
+    const { type, pass } = await renderReceiverField(() => ({
+      problem: problem('addressLookalike'),
+      imitates: account.address,
+    }))
+    await type(field(), other)
+    await pass(500)
+    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
+  })
+
+  it('says that it cannot check an address of an unknown format', async () => {
+    const { type, pass } = await renderReceiverField(({ text }) => ({
+      address: text,
+      name: null,
+      risks: ['unchecked'],
+    }))
+    await type(field(), 'EQDtFpEwcFAE')
+    await pass(500)
+    expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
+    expect(said()).toMatch(/^Used exactly as typed on .*Island/)
+    expect(field().value).toBe('EQDtFpEwcFAE')
+  })
+
+  it('shows in full the address that a name leads to', async () => {
+    const { type, pass } = await renderReceiverField(() => ({ address: other, name: 'alice.eth', risks: [] }))
+    await type(field(), 'alice.eth')
+    await pass(500)
+    expect(said()).toMatch(/^.*alice\.eth.* has this .*Island.* address/)
+    expect(screen.getByTestId('receiver-named').textContent).toBe(other)
+  })
+
+  it('warns of a contract and of an address that was never used', async () => {
+    const { type, pass } = await renderReceiverField(() => ({
+      address: other,
+      name: null,
+      risks: ['contract', 'unused'],
+    }))
+    await type(field(), other)
+    await pass(500)
+    expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')
+    expect(screen.getByTestId('receiver-unused').textContent).not.toBe('')
+  })
+
+  it('shows a valid address in full in place of the field, with the focus on its edit button', async () => {
+    const { type, pass, press } = await renderReceiverField()
+    await type(field(), other)
+    await pass(500)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByTestId('receiver-address').textContent).toBe(other)
+    expect(document.activeElement).toBe(button('Edit recipient'))
+    await press(button('Edit recipient'))
+    expect(field().value).toBe(other)
+    expect(document.activeElement).toBe(field())
+  })
+
+  it('clears the address, and focuses the empty field', async () => {
+    const { app, type, pass, press } = await renderReceiverField()
+    await type(field(), other)
+    await pass(500)
+    await press(button('Clear recipient'))
+    expect(field().value).toBe('')
+    expect(document.activeElement).toBe(field())
+    expect(app.swap.receiver.state.value.kind).toBe('self')
+  })
+
+  it('leaves a typed name in its field, since a longer name may follow', async () => {
+    const { type, pass, paste, clear } = await renderReceiverField(() => ({
+      address: other,
+      name: 'alice.co',
+      risks: [],
+    }))
+    await type(field(), 'alice.co')
+    await pass(500)
+    expect(document.activeElement).toBe(field())
+    await clear(field())
+    await paste('alice.co')
+    await pass(500)
+    expect(screen.getByTestId('receiver-address').textContent).toBe(other)
+  })
+})
+
+describe('recipients to pick from', () => {
+  const bob = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+  const recent = [
+    { address: bob, name: null, atMs: bornMs - 120_000 },
+    { address: other, name: 'alice.eth', atMs: bornMs - 240_000 },
+  ]
+  const rows = () =>
+    screen.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent ?? '')
+
+  it('lists recipients of earlier swaps, and checks a picked one like a typed address', async () => {
+    const { press, pass, sent } = await renderReceiverField(undefined, { recent })
+    expect(rows()).toEqual(['0x3c44…93bc', 'alice.eth'])
+    await press(button(/^0x3c44/))
+    await pass(500)
+    expect(sent('checkReceiver')).toEqual([{ chainId: expect.any(Number), text: bob }])
+    expect(screen.getByTestId('receiver-address').textContent).toBe(bob)
+    expect(screen.queryAllByRole('listitem')).toEqual([])
+  })
+
+  it('reads the name of an earlier recipient again', async () => {
+    const { press, pass, sent } = await renderReceiverField(
+      () => ({ address: bob, name: 'alice.eth', risks: ['contract'] }),
+      { recent },
+    )
+    await press(button(/^alice\.eth/))
+    await pass(500)
+    expect(sent('checkReceiver')).toEqual([{ chainId: expect.any(Number), text: 'alice.eth' }])
+    expect(screen.getByTestId('receiver-address').textContent).toBe(bob)
+    expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')
+  })
+
+  it('hides the lists while something is typed, and offers no address of another format', async () => {
+    const { type } = await renderReceiverField(undefined, {
+      recipients: [{ name: 'Sol', address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }],
+      recent,
+    })
+    expect(rows()).toEqual(['0x3c44…93bc', 'alice.eth'])
+    await type(field(), '0x')
+    expect(rows()).toEqual([])
+  })
+
+  it('saves a recipient under a name, and refuses a name that another one has', async () => {
+    const { app, type, keys, press, pass } = await renderReceiverField(undefined, {
+      recipients: [{ name: 'Bob', address: bob }],
+    })
+    await type(field(), other)
+    await pass(500)
+    await press(button('Save as…'))
+    expect(document.activeElement).toBe(screen.getByTestId('receiver-name-field'))
+    await keys('bob{Enter}')
+    expect(screen.getByText('Another saved recipient has this name.')).toBeDefined()
+    await keys(' 2{Enter}')
+    expect(screen.getByTestId('receiver-saved').textContent).toMatch(/Saved as .*bob 2/)
+    expect(document.activeElement).toBe(button('Remove name'))
+    expect(app.start.settings.value.recipients).toEqual([
+      { name: 'Bob', address: bob },
+      { name: 'bob 2', address: other },
+    ])
+    await press(button('Clear recipient'))
+    expect(rows()).toEqual(['Bob', 'bob 2'])
+  })
+
+  it('saves the name that was typed, not the address that it led to', async () => {
+    const { app, type, keys, press, pass } = await renderReceiverField(() => ({
+      address: other,
+      name: 'alice.eth',
+      risks: [],
+    }))
+    await type(field(), 'Alice.eth')
+    await pass(500)
+    await press(button('Save as…'))
+    await keys('Alice{Enter}')
+    expect(app.start.settings.value.recipients).toEqual([{ name: 'Alice', address: 'alice.eth' }])
+  })
+
+  it('removes a saved name, and lists no saved recipient twice', async () => {
+    const { app, press, pass } = await renderReceiverField(undefined, {
+      recipients: [{ name: 'Bob', address: bob }],
+      recent,
+    })
+    expect(rows()).toEqual(['alice.eth', 'Bob'])
+    await press(button(/^Bob/))
+    await pass(500)
+    await press(button('Remove name'))
+    expect(app.start.settings.value.recipients).toEqual([])
+    expect(noButton('Remove name')).toBe(true)
+    expect(document.activeElement).toBe(button('Save as…'))
+  })
+})
