@@ -14,11 +14,10 @@ import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SitePermission.tsx'
 import { AccountSource } from '../wallet/AccountSource.tsx'
-import { formatNativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
-import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
-import { SimulationNote } from './SimulationNote.tsx'
+import { formatNativeMoney, ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewSteps } from './ReviewSteps.tsx'
 
-/** The content of a review: figures first, warnings open, and supporting details folded to one line each. */
+/** The content of a review: figures first, then the wallet's requests; supporting details are folded to one line each. */
 export function ReviewBody({
   app,
   model,
@@ -33,8 +32,7 @@ export function ReviewBody({
   /** Warnings and confirmations that need an answer, shown below the figures. */
   children: ComponentChildren
 }) {
-  const { quote, proposal, steps } = review
-  const { request, inputToken, outputToken } = quote
+  const { quote, proposal } = review
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
@@ -53,19 +51,10 @@ export function ReviewBody({
       <RefundAccount model={model} review={review} />
       <IntermediateTokenNote app={app} review={review} />
       {children}
-      <SimulationNote
-        app={app}
-        of={steps.some(({ purpose }) => purpose === 'send') ? 'send' : 'approve'}
-        simulation={review.simulation}
-        chainId={request.originChainId}
-        tokens={[inputToken, outputToken]}
-      />
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
       <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       <ReviewSteps app={app} model={model} review={review} />
-      <CheckList app={app} review={review} />
-      <ReviewFees review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
     </>
   )

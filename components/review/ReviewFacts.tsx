@@ -29,7 +29,7 @@ export function ReviewFacts({
   const isUsual = part === 'usual'
   // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
-  if (facts.length === 0) return null
+  if (facts.length + (isUsual ? review.steps.length : 0) === 0) return null
   const list = <FactList app={app} review={review} facts={facts} />
   if (!isUsual) {
     return (
@@ -44,8 +44,37 @@ export function ReviewFacts({
   return (
     <details class="card more" data-testid="facts-usual">
       <summary>{t('factsUsual')}</summary>
+      <StepContracts review={review} />
       {list}
     </details>
+  )
+}
+
+/** Lists the contract of each wallet request, which the wallet shows too. */
+function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
+  const contracts = steps.flatMap(({ purpose, amountUnits, contract, contractName, gateway }) => {
+    const name = t(`review_${purpose}`, { amount: formatExactMoney(amountUnits, quote.inputToken) })
+    const of = t(`review_${purpose}_to`, { name: t(`contract_${contractName}`) })
+    const spender = t('review_approve_to', { name: t('contract_swapGateway') })
+    return [
+      { key: purpose, name, of, address: contract },
+      ...(gateway === undefined ? [] : [{ key: 'gateway', name, of: spender, address: gateway }]),
+    ]
+  })
+  return (
+    <dl class="facts compared" data-testid="step-contracts">
+      {contracts.map(({ key, name, of, address }) => (
+        <div key={key}>
+          <dt>
+            {name} · {of}
+          </dt>
+          <dd class="long-hex">
+            <ChunkedAddress text={address} />
+            <CopyButton label={t('copyNamed', { name: of })} read={() => address} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -178,30 +207,47 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
         text={isOpen ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
-      <dl class="facts review-figures">
-        <div>
-          <dt>{t('costTotal')}</dt>
-          <dd class={quote.cost === null ? '' : costTone(quote.cost.percent)} data-testid="cost-total">
-            {costText(quote.cost)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('time')}</dt>
-          <dd>{durationText(quote.estimatedSeconds)}</dd>
-        </div>
-        <NativeFeeRow review={review} />
-        <div>
-          <dt>{t('slippageUsed')}</dt>
-          <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
-        </div>
-        {receiverIsSelf && (
+      <div class="review-figures">
+        <CostRow review={review} />
+        <dl class="facts">
+          <NativeFeeRow review={review} />
           <div>
-            <dt>{t('receivedBy')}</dt>
-            <dd>{t('receiverSelf')}</dd>
+            <dt>{t('slippageUsed')}</dt>
+            <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
           </div>
-        )}
-      </dl>
+          <div>
+            <dt>{t('time')}</dt>
+            <dd>{durationText(quote.estimatedSeconds)}</dd>
+          </div>
+          {receiverIsSelf && (
+            <div>
+              <dt>{t('receivedBy')}</dt>
+              <dd>{t('receiverSelf')}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
     </section>
+  )
+}
+
+/** Shows the total cost, which opens into its parts. */
+function CostRow({ review: { quote, steps } }: { review: ReviewView }) {
+  const { cost } = quote
+  const approvalGas = steps.filter(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
+  return (
+    <details class="more" data-testid="review-cost">
+      <summary>
+        <span>{t('costTotal')}</span>
+        <span class={`numbers ${cost === null ? '' : costTone(cost.percent)}`} data-testid="cost-total">
+          {costText(cost)}
+        </span>
+      </summary>
+      <dl class="facts">
+        <CostRows list={quote} cost={cost} />
+      </dl>
+      {approvalGas.length > 0 && <p class="faint">{t('costWithoutApproval')}</p>}
+    </details>
   )
 }
 
@@ -237,17 +283,4 @@ function Amount({ label, token, text, about }: { label: string; token: Token; te
 
 function formatTokenDollars(valueInUsd: string | null): readonly string[] {
   return valueInUsd === null ? [] : [formatDollars(valueInUsd)]
-}
-
-/** Shows each fee, folded behind one line. */
-export function ReviewFees({ review: { quote } }: { review: ReviewView }) {
-  if (quote.fees.length + quote.unknownFees.length === 0) return null
-  return (
-    <details class="card more" data-testid="review-fees">
-      <summary>{t('costs')}</summary>
-      <dl class="facts">
-        <CostRows list={quote} cost={quote.cost} />
-      </dl>
-    </details>
-  )
 }

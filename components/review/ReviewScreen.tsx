@@ -64,7 +64,9 @@ function MainButton({
   isBlocked: boolean
   onRenew: () => void
 }) {
-  const [first] = review?.steps ?? []
+  const steps = review?.steps ?? []
+  const [first] = steps
+  const isReady = review !== null && model.isAgreed.value
   return isBlocked ? (
     <button
       type="button"
@@ -96,6 +98,9 @@ function MainButton({
             : t(`do_${first.purpose}`, {
                 amount: formatExactMoney(first.amountUnits, review.quote.inputToken),
               })}
+      {isReady && steps.length > 1 && !model.chain.isNeeded.value && (
+        <small>{t('stepOf', { step: '1', count: String(steps.length) })}</small>
+      )}
     </button>
   )
 }

@@ -1,17 +1,19 @@
+import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
-import { formatCostInDollars, shortenHex } from '../parts/format.ts'
+import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { formatNativeMoney } from './ReviewFacts.tsx'
+import { isSimulationNotable, SimulationNote } from './SimulationNote.tsx'
 
 /**
- * Lists the wallet requests, folded behind their count. Open if the wallet may first have to switch networks.
+ * Lists the wallet requests, and the checks that precede them. `data-more`: the wallet may first have to switch networks,
+ * so `data-count` is a minimum.
  */
 export function ReviewSteps({
   app,
@@ -22,30 +24,42 @@ export function ReviewSteps({
   model: ReviewModel
   review: ReviewView
 }) {
-  const { steps, quote } = review
-  const count = steps.length
-  const mayPromptMore = model.chain.isNeeded.value
+  const { steps, quote, simulation } = review
+  const { request, inputToken, outputToken } = quote
+  const wallet = app.start.account.value?.wallet?.name || undefined
+  const note = (
+    <SimulationNote
+      app={app}
+      of={steps.some(({ purpose }) => purpose === 'send') ? 'send' : 'approve'}
+      simulation={simulation}
+      chainId={request.originChainId}
+      tokens={[inputToken, outputToken]}
+    />
+  )
+  const isNotable = isSimulationNotable(simulation)
   return (
-    <section class="card" data-testid="review-steps">
-      {count === 0 ? (
-        <h2 class="label">{t('walletAsksNothing')}</h2>
-      ) : (
-        <details class="more" open={mayPromptMore}>
-          <summary>
-            <h2 class="label">{t(mayPromptMore ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}</h2>
-          </summary>
-          <ol class="steps">
-            <ChainStep
-              app={app}
-              model={model.chain}
-              chain={app.start.chainName(quote.request.originChainId)}
-            />
-            {steps.map((step) => (
-              <Step key={step.purpose} review={review} step={step} />
-            ))}
-          </ol>
-        </details>
+    <section
+      class="card review-steps"
+      aria-labelledby="steps-label"
+      data-testid="review-steps"
+      data-count={steps.length}
+      data-more={model.chain.isNeeded.value}
+    >
+      <h2 id="steps-label" class="label">
+        {steps.length === 0 ? t('walletAsksNothing') : tWithFacts('walletConfirms', { wallet })}
+      </h2>
+      {steps.length > 0 && (
+        <ol class="steps">
+          <ChainStep app={app} model={model.chain} chain={app.start.chainName(request.originChainId)} />
+          {steps.map((step) => (
+            <Step key={step.purpose} review={review} step={step} />
+          ))}
+        </ol>
       )}
+      {isNotable && note}
+      <CheckList app={app} review={review}>
+        {!isNotable && note}
+      </CheckList>
     </section>
   )
 }
@@ -53,45 +67,40 @@ export function ReviewSteps({
 function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
     <li>
-      <span>
-        {t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
+      <span class="step-line">
+        <span>
+          {t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
+        </span>{' '}
+        <span class="faint numbers">{gasText(step)}</span>
       </span>
-      <span class="faint numbers">
-        {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
-        {shortenHex(step.contract)}
-        <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
-        {step.gateway !== undefined && (
-          <>
-            {' '}
-            · {t('review_approve_to', { name: t('contract_swapGateway') })} · {shortenHex(step.gateway)}
-            <CopyButton
-              label={t('copyNamed', { name: t('contract_swapGateway') })}
-              read={() => step.gateway ?? ''}
-            />
-          </>
-        )}
-        {step.nativeFeeUnits !== undefined && (
-          <> · {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}</>
-        )}
-        {step.purpose !== 'sign' && (
-          <>
-            {' '}
-            ·{' '}
-            {step.gasInUsd === null
-              ? t('gasUnknown')
-              : t('gasAbout', { amount: formatCostInDollars(step.gasInUsd) })}
-          </>
-        )}
-      </span>
+      {step.nativeFeeUnits !== undefined && (
+        <span class="faint numbers">
+          {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}
+        </span>
+      )}
     </li>
   )
 }
 
+function gasText({ purpose, gasInUsd }: ReviewStep): string {
+  if (purpose === 'sign') return t('gasNone')
+  return gasInUsd === null ? t('gasUnknown') : t('gasAbout', { amount: formatCostInDollars(gasInUsd) })
+}
+
 /** Lists the passed checks behind one line. Checks that could not be made are open above it. */
-export function CheckList({ app, review }: { app: AppModel; review: ReviewView }) {
-  const { checks, notPossible, quote, loss } = review
+function CheckList({
+  app,
+  review,
+  children,
+}: {
+  app: AppModel
+  review: ReviewView
+  children: ComponentChildren
+}) {
+  const { checks, notPossible, quote, loss, simulation } = review
   const facts = { chain: app.start.chainName(quote.request.originChainId), symbol: quote.inputToken.symbol }
   const total = checks.reduce((sum, { count }) => sum + count, 0)
+  const isComplete = notPossible.length === 0 && simulation.kind !== 'unmeasured'
   return (
     <>
       {notPossible.map((group) => (
@@ -100,31 +109,32 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
           <span>{t(`unchecked_${group}`)}</span>
         </p>
       ))}
-      <section class="card" data-testid="review-checks">
-        <details class="more">
-          <summary>
-            <h2 class="label">
-              {t('checksPassed')} · {t('checkCount', { count: total })}
-            </h2>
-          </summary>
-          <ul class="checks">
-            {checks.map(({ group, count }) => (
-              <li key={group}>
-                <Icon name="check" />
-                <span>
-                  {t(`check_${group}`, facts)}
-                  {count > 1 && <span class="faint"> · {t('checkCount', { count })}</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {loss.checkedBy !== null && (
-            <p class="faint" data-testid="priced-by">
-              {t(`pricedBy_${loss.checkedBy}`)}
-            </p>
-          )}
-        </details>
-      </section>
+      <details class="more review-checks" data-testid="review-checks" data-complete={isComplete}>
+        <summary>
+          <Icon name="check" />
+          <h2 class="label">
+            {t(isComplete ? 'checksAllPassed' : 'checksPassed', { count: total })}
+            {simulation.kind === 'measured' && <> · {t('simulated')}</>}
+          </h2>
+        </summary>
+        <ul class="checks">
+          {checks.map(({ group, count }) => (
+            <li key={group}>
+              <Icon name="check" />
+              <span>
+                {t(`check_${group}`, facts)}
+                {count > 1 && <span class="faint"> · {t('checkCount', { count })}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {loss.checkedBy !== null && (
+          <p class="faint" data-testid="priced-by">
+            {t(`pricedBy_${loss.checkedBy}`)}
+          </p>
+        )}
+        {children}
+      </details>
     </>
   )
 }

@@ -7,6 +7,13 @@ import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
+/** False if the simulation moves nothing, and nothing limits what it proves. */
+export function isSimulationNotable(simulation: SimulationSummary): boolean {
+  if (simulation.kind !== 'measured') return simulation.kind === 'unmeasured'
+  const { leaves, arrives, received, isWhole, sources } = simulation
+  return leaves.length + arrives.length > 0 || received !== null || !isWhole || sources < 2
+}
+
 export function SimulationNote({
   app,
   of,
@@ -41,9 +48,19 @@ export function SimulationNote({
   const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
   return (
     <p class="hint" data-testid="simulation" data-kind="measured">
-      <span>
-        {moves.length === 0 ? t(`simulatedNothing_${of}`) : t('simulated', { moves: moves.join(', ') })}
-      </span>
+      {moves.length === 0 ? (
+        <span>{t(`simulatedNothing_${of}`)}</span>
+      ) : (
+        <>
+          <span class="faint">{t('simulated')}</span>
+          {moves.map((move) => (
+            <b key={move} class="numbers">
+              {' '}
+              {move}
+            </b>
+          ))}
+        </>
+      )}
       {limits.map((limit) => (
         <span key={limit} class="faint">
           {' '}

@@ -121,7 +121,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   // The wallet's report of its chain arrives after the review, which until then shows the minimum of wallet
   // requests.
   await ferry.waitUntil(
-    `document.querySelector('[data-testid="review-steps"] h2')?.textContent === '2 wallet confirmations'`,
+    `document.querySelector('[data-testid="review-steps"][data-count="2"][data-more="false"]') !== null`,
     'the wallet to say that it is on the chain',
   )
   await read('The review')

@@ -112,9 +112,12 @@ export function createCellPerson(scene: WalletScene, cell: Cell): CellPerson {
       ),
     waitUntilGone: (key) => ferry.waitUntil(`!(${hasTextExpression(key)})`, `${key} to be gone`, patienceMs),
     waitForAnnounced(least) {
-      const said = `document.querySelector('[data-testid="review-steps"] h2')?.textContent`
-      const wanted = `At least ${least} wallet confirmation${least === 1 ? '' : 's'}`
-      return ferry.waitUntil(`${said} === ${JSON.stringify(wanted)}`, wanted, patienceMs)
+      const announced = `document.querySelector('[data-testid="review-steps"][data-count="${least}"][data-more="true"]')`
+      return ferry.waitUntil(
+        `${announced} !== null`,
+        `at least ${least} confirmations to be announced`,
+        patienceMs,
+      )
     },
     press: (testId) => ferry.click(testId, patienceMs),
     waitForState: async (...states) => {

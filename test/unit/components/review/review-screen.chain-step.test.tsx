@@ -24,7 +24,11 @@ async function renderReview(chainId: number | null = quoteRequest.destinationCha
   return shown
 }
 
-const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
+/** The number of wallet requests that the review announces, and whether the wallet may send more. */
+const announced = () => {
+  const { count, more } = screen.getByTestId('review-steps').dataset
+  return { count, more }
+}
 const chainStep = () => screen.getByTestId('chain-step')
 
 describe('a wallet that may have to switch to the origin chain', () => {
@@ -33,7 +37,8 @@ describe('a wallet that may have to switch to the origin chain', () => {
     ['no known chain', null],
   ])('is promised no number of confirmations on %s', async (_what, chainId) => {
     await renderReview(chainId)
-    expect(count('At least 2')).toBeDefined()
+    expect(announced()).toEqual({ count: '2', more: 'true' })
+    expect(screen.getByTestId('confirm').textContent).not.toMatch(/Step/)
     expect(chainStep().textContent).toContain(
       'Your wallet may first ask to add or use Harbour. Nothing moves.',
     )
@@ -52,7 +57,8 @@ describe('a wallet that may have to switch to the origin chain', () => {
     })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(count('2')).toBeDefined()
+    expect(announced()).toEqual({ count: '2', more: 'false' })
+    expect(screen.getByTestId('confirm').textContent).toMatch(/Step 1 of 2$/)
   })
 
   it('shows that the wallet asks to add the chain', async () => {
@@ -83,13 +89,14 @@ describe('a wallet that may have to switch to the origin chain', () => {
     const { sent } = await renderReview(quoteRequest.originChainId)
     expect(sent('refreshChain')).toHaveLength(1)
     expect(screen.queryByTestId('chain-step')).toBeNull()
-    expect(count('2')).toBeDefined()
+    expect(announced()).toEqual({ count: '2', more: 'false' })
+    expect(screen.getByTestId('confirm').textContent).toMatch(/Step 1 of 2$/)
   })
 
   it('names the swap gateway, which the wallet shows as the spender of the signature', async () => {
     await renderReview()
-    expect(screen.getByTestId('review-steps').textContent).toMatch(
-      /Spender: the swap gateway · 0x[0-9a-f]{4}…/,
+    expect(screen.getByTestId('step-contracts').textContent).toMatch(
+      /Sign the order for .* · Spender: the swap gateway0x[0-9a-f]{40}$/,
     )
   })
 })

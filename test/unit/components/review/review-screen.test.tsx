@@ -21,6 +21,10 @@ async function renderReview(part: Partial<ReviewView> = {}, answers: Partial<Ans
   return shown
 }
 
+const walletRequests = () => [
+  ...screen.getByTestId('review-steps').querySelectorAll<HTMLElement>('.steps > li'),
+]
+
 describe('ReviewScreen', () => {
   it('shows the amount paid and the minimum received, and confirms exactly that', async () => {
     const { press, sent } = await renderReview()
@@ -29,13 +33,13 @@ describe('ReviewScreen', () => {
       /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.06.*USDC.*Island/,
     )
     expect(amounts).toMatch(
-      /Total cost.*\$0\.52 \(0\.52%\).*Estimated time.*~14 sec.*Max slippage.*Recipient.*My wallet/,
+      /Total cost\$0\.52 \(0\.52%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
     )
-    expect(screen.getByRole('heading', { name: '2 wallet confirmations' })).toBeDefined()
-    const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
+    expect(screen.getByRole('heading', { name: /^In .* you’ll confirm$/ })).toBeDefined()
+    const steps = walletRequests()
     expect(steps.map((step) => step.textContent)).toEqual([
-      expect.stringMatching(/^Approve exactly .*100.*USDC.*Permit2/),
-      expect.stringMatching(/^Sign the order for .*100.*USDC/),
+      expect.stringMatching(/^Approve exactly .*100.*USDC.* Up to ~\$0\.03 gas$/),
+      expect.stringMatching(/^Sign the order for .*100.*USDC.* No gas$/),
     ])
     await press(button(/^Approve .*100.*USDC/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
@@ -55,7 +59,7 @@ describe('ReviewScreen', () => {
     const amounts = said(screen.getByTestId('review-amounts').textContent)
     expect(amounts?.split(exact)).toHaveLength(3)
     expect(amounts).toContain('~1,234,567.99 USDC')
-    const steps = within(screen.getByTestId('review-steps')).getAllByRole('listitem')
+    const steps = walletRequests()
     expect(steps.map((step) => said(step.textContent))).toEqual([
       expect.stringMatching(new RegExp(`^Approve exactly ${exact}`)),
       expect.stringMatching(new RegExp(`^Sign the order for ${exact}`)),
@@ -121,9 +125,36 @@ describe('ReviewScreen', () => {
   it('shows failed checks open, and folds passed ones', async () => {
     await renderReview({ notPossible: ['bytes'] })
     const checks = screen.getByTestId('review-checks')
-    expect(checks.querySelector('details')?.open).toBe(false)
-    expect(checks.textContent).toMatch(/^Checked before you sign · \d+ checks/)
+    expect((checks as HTMLDetailsElement).open).toBe(false)
+    expect(checks.textContent).toMatch(/^\d+ safety checks passed · Simulated/)
+    expect(checks.dataset.complete).toBe('false')
     expect(screen.getByText('Ferry didn’t read what this transaction calls').closest('details')).toBeNull()
+  })
+
+  it('says that all checks passed only if each was made, and the transaction was simulated', async () => {
+    await renderReview()
+    const checks = screen.getByTestId('review-checks')
+    expect(checks.textContent).toMatch(/^All \d+ safety checks passed · Simulated/)
+    expect(checks.dataset.complete).toBe('true')
+  })
+
+  it('does not say that all checks passed if the transaction was not simulated', async () => {
+    await renderReview({ simulation: { kind: 'unmeasured' } })
+    const checks = screen.getByTestId('review-checks')
+    expect(checks.textContent).toMatch(/^\d+ safety checks passed(?! · Simulated)/)
+    expect(checks.dataset.complete).toBe('false')
+    expect(screen.getByTestId('simulation').closest('details')).toBeNull()
+  })
+
+  it('shows the parts of the total cost, which add up to it, and that the gas of an approval is extra', async () => {
+    await renderReview()
+    const cost = screen.getByTestId('review-cost')
+    expect((cost as HTMLDetailsElement).open).toBe(false)
+    expect(screen.getByTestId('cost-total').textContent).toBe('$0.52 (0.52%)')
+    expect(within(cost).getByTestId('fee-relayer').textContent).toMatch(/^Delivery fee\$0\.40/)
+    expect(within(cost).getByTestId('fee-gas').textContent).toMatch(/^Network fee\$0\.06/)
+    expect(within(cost).getByTestId('cost-rest').textContent).toBe('Price difference$0.06')
+    expect(cost.textContent).toMatch(/The gas of the approval is extra\.$/)
   })
 
   it('waits for each required consent, and sends the given consents', async () => {

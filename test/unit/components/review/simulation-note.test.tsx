@@ -33,16 +33,16 @@ describe('SimulationNote', () => {
   it("shows amounts sent, amounts received, and the recipient's amount", async () => {
     const leaves = [{ token: usdc, units: '100000000' }]
     const arrives = [{ token: nativeAddress, units: '40000000000000000' }]
-    expect(await renderNote({ ...measured, leaves, arrives })).toBe('Simulated: −100 USDC, +0.04 ETH')
+    expect(await renderNote({ ...measured, leaves, arrives })).toBe('Simulated −100 USDC +0.04 ETH')
     const received = { token: usdc, units: '99000000' }
     expect(await renderNote({ ...measured, leaves, received })).toBe(
-      'Simulated: −100 USDC, +99 USDC to the recipient',
+      'Simulated −100 USDC +99 USDC to the recipient',
     )
   })
 
   it('names an unknown token by its contract, without an amount', async () => {
     const text = await renderNote({ ...measured, arrives: [{ token: unknown, units: '5' }] })
-    expect(text).toMatch(/^Simulated: \+0xabab/)
+    expect(text).toMatch(/^Simulated \+0xabab/)
     expect(text).not.toMatch(/\b5\b/)
   })
 
