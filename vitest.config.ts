@@ -28,6 +28,7 @@ const chromiumOnly = [
   'typed-and-exact',
   'recipient-name',
   'saved-recipient',
+  'gas-on-arrival',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

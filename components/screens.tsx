@@ -28,6 +28,7 @@ const code = {
   welcome: () => import('./home/Welcome.tsx'),
   deposit: () => import('./home/DepositScreen.tsx'),
   sideButton: () => import('./settings/PlaceSetting.tsx'),
+  gasOffer: () => import('./home/GasOffer.tsx'),
   quote: () => import('./home/QuoteSlot.tsx'),
   pushedProblem: () => import('./parts/PushedProblem.tsx'),
 }
@@ -148,6 +149,11 @@ const parts = {
   async announcements(app) {
     const { OrderAnnouncements } = await code.running()
     return { view: () => <OrderAnnouncements app={app} /> }
+  },
+  /** The offer of gas on the destination, below the amount that arrives. */
+  async gasOffer(app) {
+    const { GasOffer } = await code.gasOffer()
+    return { view: () => <GasOffer app={app} /> }
   },
   historyColumn: (app) => loadHistory(app, true),
   async options(app) {

@@ -20,7 +20,7 @@ import {
   withOption,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
-import { shortenHex } from '../parts/format.ts'
+import { aboutMoneyOf, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -222,7 +222,7 @@ export function OptionChips({ app }: { app: AppModel }) {
               data-testid={`option-chip-${name}`}
               onClick={() => app.openSheet({ name: 'advanced' })}
             >
-              {t(`option_${name}`)}
+              {(name === 'refuel' && quotedGasText(app)) || t(`option_${name}`)}
               <OptionValue name={name} value={options.value[name]} />
             </button>
             <button
@@ -262,6 +262,16 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
       </button>
     </div>
   )
+}
+
+/** Says how much gas the chosen route brings: the service decides the amount. Null until a route is quoted. */
+function quotedGasText({ swap: { quotes } }: AppModel): string | null {
+  const quote = quotes.quote.value
+  const route = quote?.routes.find(({ key }) => key === quote.routeKey)
+  if (route === undefined || quotes.isAgeing.value) return null
+  if (route.refuel === null) return t('refuelNotQuoted')
+  const { amount, token } = route.refuel.output
+  return t('refuelQuoted', { amount: aboutMoneyOf(amount, token) })
 }
 
 function OptionValue({ name, value }: { name: OptionName; value: QuoteOptions[OptionName] }) {

@@ -22,7 +22,9 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
       <div class="cards">
         <FromCard app={app} />
         <FlipButton app={app} />
-        <ToCard app={app} />
+        <ToCard app={app}>
+          {app.swap.missingGas.value !== null && <LazyPart app={app} name="gasOffer" />}
+        </ToCard>
       </div>
       {listSetOptions(app.swap.draft.options.value).length > 0 && <LazyPart app={app} name="options" />}
       <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SwapCost } from '../../lib/quote/swap-cost.ts'
@@ -8,7 +9,8 @@ import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 import { TokenButton } from './FromCard.tsx'
 
-export function ToCard({ app }: { app: AppModel }) {
+/** `children` stand below the amount that arrives. */
+export function ToCard({ app, children }: { app: AppModel; children?: ComponentChildren }) {
   const { draft, quotes } = app.swap
   const isRequested = useRef(false)
   const quote = quotes.quote.value
@@ -59,6 +61,7 @@ export function ToCard({ app }: { app: AppModel }) {
           {optionCount === 0 ? t('advanced') : t('advancedSet', { count: optionCount })}
         </button>
       </div>
+      {children}
       <ReceiverSlot app={app} isFieldOpen={isRequested} />
     </section>
   )

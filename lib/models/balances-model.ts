@@ -52,7 +52,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       readMs.clear()
     },
     /** Reads the tokens whose balance is unknown or older than a minute. */
-    requestBalances(tokens: readonly Token[]): void {
+    requestBalances(tokens: readonly Pick<Token, 'chainId' | 'address'>[]): void {
       if (owner === null) return
       const byChain = new Map<number, string[]>()
       for (const token of tokens) {

@@ -6,6 +6,7 @@ import { type Token, tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
+import { createGasOnArrival } from './gas-on-arrival.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
@@ -116,6 +117,7 @@ export function createSwapModel(ports: SwapPorts) {
     lacksReceiver: requested.lacksReceiver,
     lacksRefund: requested.lacksRefund,
     ...swapMethods,
+    ...createGasOnArrival({ draft, balances, receiver, destination }),
     fillShare: (percent: 25 | 50 | 75 | 100) => fillShare(form, percent),
     dispose: life.dispose,
   }
@@ -201,9 +203,12 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
   life.watch(
     () => {
       const live = new Set(start.chains.value.filter((one) => one.isConfigured).map((one) => one.chainId))
-      const pair = [draft.input.value, draft.output.value].filter((token) => token !== null)
+      const [from, to] = [draft.input.value, draft.output.value]
+      const coin = to && { chainId: to.chainId, address: nativeAddress }
       // Chains without RPC endpoints cannot be read.
-      const wanted = pair.filter(({ chainId }) => live.has(chainId))
+      const wanted = [from, to, coin]
+        .filter((token) => token !== null)
+        .filter(({ chainId }) => live.has(chainId))
       const isReady = start.isFresh.value && form.isVisible.value
       return [start.account.value?.address ?? null, isReady ? wanted : []] as const
     },

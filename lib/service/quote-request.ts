@@ -142,7 +142,7 @@ export type TextName = (typeof textNames)[number] | (typeof depositTexts)[number
 export type IdName = (typeof idNames)[number]
 
 /** Options that concern one swap only, such as recipients of some part of it. They are reset for the next swap. */
-const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress']
+const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress', 'refuel']
 
 /** Options that apply to one origin chain only. */
 export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']

@@ -1,4 +1,7 @@
+import { nativeAddress } from '../../lib/base/hex.ts'
 import { type ProblemData, restoreProblem } from '../../lib/base/problem.ts'
+import type { Answers } from '../unit/models/fake-client.ts'
+import { balances } from '../unit/models/fake-data.ts'
 
 export const never = () => new Promise<never>(() => {})
 
@@ -13,3 +16,16 @@ export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = 
 })
 
 export const fail = (data: ProblemData) => () => Promise.reject(restoreProblem(data))
+
+/** Answers with the account's balances, and this much of every other network's own currency. */
+export const balancesWithCoin =
+  (coinUnits: string): Answers['balances'] =>
+  ({ chainId, tokens }) => ({
+    amounts: Object.fromEntries(
+      tokens.map((address) => {
+        const key = `${chainId}:${address}`
+        return [key, balances[key] ?? (address === nativeAddress ? coinUnits : '0')]
+      }),
+    ),
+    old: {},
+  })

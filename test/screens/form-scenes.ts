@@ -1,7 +1,7 @@
 import type { Chain } from '../../lib/service/token.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
-import { fail, never, problem } from './answers.ts'
+import { balancesWithCoin, fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 /** No network is reachable; balances are an hour old. */
@@ -58,6 +58,7 @@ export const formScenes: readonly Scene[] = [
   { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
   { name: 'home-pin-refused', amountText: '100', isSideRefused: true, act: ['side-pin'] },
   { name: 'home-slippage', amountText: '100', act: ['slippage-edit'] },
+  { name: 'home-no-gas', amountText: '100', answers: { balances: balancesWithCoin('0') } },
   {
     name: 'home-pairs',
     kept: {

@@ -8,6 +8,7 @@ import { textDirection, textLanguage } from '../../lib/base/text.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import { createFakeClient } from '../unit/models/fake-client.ts'
 import { start, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { balancesWithCoin } from './answers.ts'
 import { scenes } from './scenes.ts'
 
 const wanted = new URLSearchParams(location.search)
@@ -46,7 +47,8 @@ const client = createFakeClient({
   orders,
   proposals: scene.proposals ?? [],
   nowMs: Date.now,
-  answers: scene.answers ?? {},
+  // An account that can pay for its next transaction, wherever it is.
+  answers: { balances: balancesWithCoin('1500000000000000000'), ...scene.answers },
   past: scene.past ?? [],
 })
 const app = createAppModel({

@@ -36,11 +36,14 @@ describe('createDraftModel', () => {
     draft.setAmount('1')
     draft.openReceiver()
     draft.setReceiver('0xab')
-    draft.options.value = { feeBps: '50', destinationPayload: '0xab', destinationGasLimit: '9', refuel: true }
+    draft.options.value = {
+      ...{ feeBps: '50', destinationPayload: '0xab', destinationGasLimit: '9', refuel: true },
+      useInbox: true,
+    }
     draft.clear()
     const again = createDraftModel(ports)
     expect([again.amountText.value, again.receiverText.value]).toEqual(['', ''])
-    expect(again.options.value).toEqual({ refuel: true })
+    expect(again.options.value).toEqual({ useInbox: true })
   })
 
   it('starts empty where the stored text was truncated', () => {

@@ -89,12 +89,15 @@ describe('an origin that is not EVM', () => {
     expect(app.swap.lacksRefund.value).toBe(false)
   })
 
-  it('holds for one swap: the next is no deposit', async () => {
+  it('holds for one swap: the next is no deposit and brings no gas', async () => {
     const { app } = await setup()
     app.pickToken('input', xlm)
-    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver, refuel: true }
+    app.swap.draft.options.value = {
+      ...{ enableDepositAddress: true, refundAddress: receiver },
+      ...{ refuel: true, enableManual: true },
+    }
     app.swap.draft.clear()
-    expect(app.swap.draft.options.value).toEqual({ refuel: true })
+    expect(app.swap.draft.options.value).toEqual({ enableManual: true })
   })
 
   it('fills in the refund address where the account has one', async () => {

@@ -1,10 +1,12 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapForm } from '../../../../components/home/SwapForm.tsx'
+import { nativeAddress } from '../../../../lib/base/hex.ts'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
-import { start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { bornMs, ethHarbour, quoteFor, start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { manualView } from '../../quote/route-fixture.ts'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
@@ -17,6 +19,9 @@ async function renderForm(options: Parameters<typeof createTestApp>[0] = {}, has
 
 const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
 
+/** The text of an element without the marks around its symbols. */
+const plainText = (element: Element) => element.textContent?.replaceAll(/[\u2066-\u2069]/g, '')
+
 describe('SwapForm', () => {
   it('names the missing step on its button, and opens the review once nothing is missing', async () => {
     const { type, pass, press, app } = await renderForm()
@@ -26,6 +31,42 @@ describe('SwapForm', () => {
     expect(screen.getByText(/You receive about .*99\.56.*at least .*99\.06/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
+  })
+
+  it('offers gas to an account that has none on the destination, and requests it with one press', async () => {
+    const empty = { amounts: { [`31338:${nativeAddress}`]: '0' }, old: {} }
+    const { type, pass, press, sent } = await renderForm({ answers: { balances: () => empty } })
+    expect(noButton('Add gas')).toBe(true)
+    await type(amount(), '100')
+    await pass(500)
+    expect(plainText(screen.getByTestId('gas-missing'))).toContain('No ISL on Island yet. Add some for gas?')
+    await press(button('Add gas'))
+    await pass(1_000)
+    expect(noButton('Add gas')).toBe(true)
+    expect(document.activeElement).toBe(amount())
+    expect(sent('quote').at(-1)).toMatchObject({ request: { options: { refuel: true } } })
+  })
+
+  it.each([
+    ['with its amount', '3000000000000000', 'Receive gas too: ~0.003 ETH'],
+    ['as missing, if the chosen route brings none', null, 'No gas on this route'],
+  ])('shows the requested gas %s', async (_, units, text) => {
+    const refuel = units === null ? null : { input: null, output: { token: ethHarbour, amount: units } }
+    const route = { ...manualView('Across', usdcIsland, bornMs + 60_000), refuel }
+    const { app, pass } = await renderForm({
+      answers: {
+        quote: ({ request }) => ({
+          kind: 'quote',
+          quote: quoteFor(request, bornMs, { routeKey: route.key, routes: [route] }),
+        }),
+      },
+    })
+    app.swap.draft.options.value = { refuel: true }
+    await pass(500)
+    expect(button('Receive gas too')).toBeDefined()
+    app.swap.draft.setAmount('100')
+    await pass(1_000)
+    expect(plainText(screen.getByTestId('option-chip-refuel'))).toBe(text)
   })
 
   it('refuses the review while an option is invalid, also in the next view', async () => {

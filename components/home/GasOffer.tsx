@@ -1,0 +1,28 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { t } from '../parts/text.ts'
+
+/** Offers gas on the destination to an account that has none there. One press adds it to the quote request. */
+export function GasOffer({ app }: { app: AppModel }) {
+  const { missingGas, destination, requestGas } = app.swap
+  if (missingGas.value === null) return null
+  return (
+    <div class="card-row foot" data-testid="gas-missing">
+      <p id="gas-missing" class="faint" role="status">
+        {t('gasMissing', { symbol: missingGas.value, chain: destination.value?.name ?? '' })}
+      </p>
+      <button
+        type="button"
+        class="chip"
+        data-testid="gas-add"
+        aria-describedby="gas-missing"
+        onClick={() => {
+          // The press removes the button.
+          document.getElementById('amount')?.focus()
+          requestGas()
+        }}
+      >
+        {t('gasAdd')}
+      </button>
+    </div>
+  )
+}
