@@ -6,8 +6,8 @@ import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
-import { quoteSentence } from '../routes/RouteRow.tsx'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
+import { quoteSentence } from './QuoteCard.tsx'
 
 export function DepositOutcome({
   app,

@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { Drawing } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
+const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'
 const ringLength = 2 * Math.PI * 10
 
 /** Returns the seconds that screen readers announce, in steps: every single second would be too many. */
@@ -9,7 +11,13 @@ function announcedSeconds(seconds: number): number {
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }
 
-/** Shows figures in the last ten seconds only. A click requests a new quote. */
+/** Returns `0:42`. A quote that lives for hours needs no countdown. */
+function countdownText(seconds: number): string {
+  if (seconds >= 3600) return ''
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Shows how long a quote still lives. With `onRefresh` it is a button that requests a new quote. */
 export function ExpiryRing({
   nowMs,
   fromMs,
@@ -27,39 +35,44 @@ export function ExpiryRing({
   const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
   const seconds = Math.ceil(leftMs / 1000)
   const said = t('quoteLives', { seconds: announcedSeconds(seconds) })
-  const drawing = (
-    <>
-      <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-busy' : ''}>
-        <circle class="ring-track" cx="12" cy="12" r="10" />
-        <circle
-          class="ring-left"
-          cx="12"
-          cy="12"
-          r="10"
-          stroke-dasharray={ringLength}
-          stroke-dashoffset={ringLength * (1 - (isBusy ? 0.25 : share))}
-        />
-      </svg>
-      <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy || seconds > 10 ? '' : seconds} />
-    </>
+  const ring = (
+    <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-drawing ring-busy' : 'ring-drawing'}>
+      <circle class="ring-track" cx="12" cy="12" r="10" />
+      <circle
+        class="ring-left"
+        cx="12"
+        cy="12"
+        r="10"
+        stroke-dasharray={ringLength}
+        stroke-dashoffset={ringLength * (1 - (isBusy ? 0.25 : share))}
+      />
+    </svg>
+  )
+  const figures = (
+    <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy ? '' : countdownText(seconds)} />
   )
   if (onRefresh === undefined) {
     return (
       <span class="ring" data-testid="ring" role="img" aria-label={said}>
-        {drawing}
+        {ring}
+        {figures}
       </span>
     )
   }
   return (
     <button
       type="button"
-      class="ring"
+      class="refresh"
       data-testid="ring"
       aria-label={t('refreshQuote')}
       aria-description={isBusy ? undefined : said}
       onClick={onRefresh}
     >
-      {drawing}
+      {figures}
+      <span class="ring">
+        {ring}
+        <Drawing path={refreshPath} />
+      </span>
     </button>
   )
 }

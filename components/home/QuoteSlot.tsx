@@ -1,15 +1,13 @@
-import { useSignal } from '@preact/signals'
 import { isNegative } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
-import { quoteSentence, RouteRow } from '../routes/RouteRow.tsx'
 import { NoRoute } from '../routes/RouteSheet.tsx'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
 import { startOtherMethod } from './other-methods.ts'
-import { SlippageField, SlippageHint } from './SlippageField.tsx'
+import { QuoteCard, quoteSentence } from './QuoteCard.tsx'
+import { SlippageHint } from './SlippageField.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -39,14 +37,13 @@ function QuoteContent({ app }: { app: AppModel }) {
             {t('clockOff', { minutes: quote.clockOffMinutes })}
           </p>
         )}
-        <RouteRow app={app} quote={quote} />
+        <QuoteCard app={app} quote={quote} />
         {isNegative(quote.outputValueInUsd) && (
           <p class="hint warning" data-testid="costs-more">
             <Icon name="warning" />
             <span>{t('warning_costsMoreThanItBrings')}</span>
           </p>
         )}
-        {quote.routeKey !== null && <SlippageLine app={app} quote={quote} />}
         {quote.suggestedSlippagePercent !== null && <SlippageHint app={app} quote={quote} />}
       </>
     )
@@ -73,11 +70,11 @@ function NoQuote({ app }: { app: AppModel }) {
   }
   if (swap.quotes.state.value === 'loading') {
     return (
-      <div class="card covered route-row" aria-hidden="true">
-        <span class="route-words">
+      <div class="card quote-card" aria-hidden="true">
+        <div class="stack tight quote-open">
           <Skeleton width={14} />
-          <Skeleton width={28} />
-        </span>
+          <Skeleton width={18} />
+        </div>
       </div>
     )
   }
@@ -139,29 +136,5 @@ function OtherMethods({
         </button>
       ))}
     </>
-  )
-}
-
-function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
-  const isOpen = useSignal(false)
-  const { slippagePercent } = quote
-  return (
-    <div class="stack inset small">
-      <p class="card-row foot faint numbers">
-        <button
-          type="button"
-          class="worth"
-          data-testid="slippage-edit"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value
-          }}
-        >
-          {t('slippageOf', { percent: slippagePercent === null ? t('slippageAuto') : `${slippagePercent}%` })}
-          <Icon name="down" />
-        </button>
-      </p>
-      {isOpen.value && <SlippageField app={app} />}
-    </div>
   )
 }

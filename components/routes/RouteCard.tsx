@@ -8,7 +8,6 @@ import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
 import { aboutMoneyOf, costPartText, durationText, formatDollars, namedFeesText } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
-import { tagText } from './RouteRow.tsx'
 
 /**
  * A counter makes IDs: a route key comes from the service, and Preact's `useId` would grow the popup's first
@@ -176,4 +175,10 @@ function experienceText(experience: Experience): string {
       ? []
       : [t('pastWithin', { within: String(withinCount), percent: withinPercent })]),
   ].join(' · ')
+}
+
+/** Returns `BEST_RETURN` as `Best return`. Other tags of the service are shortened to 24 characters. */
+function tagText(tag: string): string {
+  const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -10,6 +10,7 @@ import {
   confirmReview,
   giveAllConsents,
   goHome,
+  openQuote,
   openReview,
   pickToken,
   waitForEnd,
@@ -123,6 +124,7 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
   await ferry.fill('receiver', farAccount('solana'))
   await setOptions(ferry, { solanaSponsorAddress: farAccount('solana') })
   await ferry.fill('amount', '50')
+  await openQuote(ferry)
   await ferry.click('routes-open')
   await ferry.waitUntil(
     `document.querySelector('[data-testid="route-card"][data-blocked="routeUnusable"]:disabled') !== null`,

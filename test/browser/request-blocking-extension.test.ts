@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { pickToken } from './swap-journey.ts'
+import { openQuote, pickToken } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 // A copy, because the browser writes into the folder of an extension with rules.
@@ -35,6 +35,7 @@ describe('with an extension that blocks, redirects and rewrites requests to the 
     await pickToken(ferry, 'to', signedScenario.to)
     await ferry.fill('amount', signedScenario.amountText)
     await ferry.waitFor('quote-row')
+    await openQuote(ferry)
     // Markup is not a name: the route has its kind's own name.
     expect(await ferry.text('quote-row')).toContain(messages.routeAutomatic.message)
     expect(await ferry.text('quote-row')).not.toContain('<')

@@ -9,6 +9,7 @@ import {
   doneStates,
   fillForm,
   goHome,
+  openQuote,
   openReview,
   pickToken,
   primaryIs,
@@ -77,6 +78,7 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   const toll = { pointer: '/result/manualRoutes/0/routeDetails/routeFee/amount', value: `${10n ** 18n}` }
   await control.fault({ endpoint: 'quote', kind: 'field', value: toll })
   await ferry.click('ring')
+  await openQuote(ferry)
   await ferry.click('routes-open')
   const blocked = '[data-route^="manual:Tollgate:"][data-blocked="routeUnusable"]:disabled'
   await ferry.waitUntil(`document.querySelector('${blocked}') !== null`, 'the dear route to be disabled')
@@ -89,6 +91,7 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
     value: { pointer: '/result/manualRoutes', value: [] },
   })
   await ferry.click('ring')
+  await openQuote(ferry)
   await ferry.click('routes-open')
   await ferry.waitFor('pick-gone')
   await control.clearFaults()

@@ -71,6 +71,15 @@ export async function fillForm(ferry: View, scenario: SwapScenario): Promise<voi
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
 }
 
+/** Opens the card of the quote, if it is not open yet. */
+export async function openQuote(ferry: View): Promise<void> {
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="quote-open"], [data-testid="routes-open"]') !== null`,
+    'a quote',
+  )
+  if (!(await ferry.isVisible('routes-open'))) await ferry.click('quote-open')
+}
+
 /** From the form with a quote to the review with its button ready; gives all consents. */
 export async function openReview(ferry: View): Promise<void> {
   await ferry.click('primary')

@@ -11,6 +11,7 @@ import {
   fillForm,
   goHome,
   lengthenQuotes,
+  openQuote,
   openReview,
   primaryIs,
   startScenario,
@@ -38,6 +39,7 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   await fillForm(ferry, { ...signed, amountText: exact })
   const slippages = async () => new Set((await quoted()).map(({ params }) => params.slippage))
   const before = await slippages()
+  await openQuote(ferry)
   await ferry.click('slippage-edit')
   await ferry.click('slippage')
   await ferry.type('100')

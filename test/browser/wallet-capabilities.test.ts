@@ -30,7 +30,7 @@ it('shows an account without a wallet; then its wallet approves and sends in one
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
   await ferry.fill('amount', scenario.amountText)
-  await ferry.waitFor('minimum')
+  await ferry.waitFor('quote-open')
   await ferry.waitUntil(primaryIs('connect'), 'a quote for a wallet that is not there')
 
   const wallet = await driver.openPage(`${harness.pagesUrl}/wallet?auto=1&smart=1`)

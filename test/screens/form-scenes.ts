@@ -57,7 +57,7 @@ export const formScenes: readonly Scene[] = [
   { name: 'picker-failed', act: ['to-token'], answers: { tokens: fail(problem('serviceUnreachable')) } },
   { name: 'picker-old-balance', act: ['from-token'], answers: { balances: oldBalances } },
   { name: 'home-pin-refused', amountText: '100', isSideRefused: true, act: ['side-pin'] },
-  { name: 'home-slippage', amountText: '100', act: ['slippage-edit'] },
+  { name: 'home-slippage', amountText: '100', act: ['quote-open', 'slippage-edit'] },
   { name: 'home-no-gas', amountText: '100', answers: { balances: balancesWithCoin('0') } },
   {
     name: 'home-pairs',

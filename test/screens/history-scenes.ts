@@ -138,6 +138,6 @@ export const historyScenes: readonly Scene[] = [
       quote: ({ request: quoteRequest }) => ({ kind: 'quote', quote: withRoutes(quoteRequest) }),
       experience: () => known,
     },
-    act: ['routes-open'],
+    act: ['quote-open', 'routes-open'],
   },
 ]

@@ -73,6 +73,7 @@ export const scenes: readonly Scene[] = [
   { name: 'home-unreachable', answers: { start: fail(problem('serviceUnreachable')) } },
   { name: 'home-loading', amountText: '100', answers: { quote: never, balances: never } },
   { name: 'home-quote', amountText: '100' },
+  { name: 'home-quote-open', amountText: '100', act: ['quote-open'] },
   {
     name: 'home-background-problem',
     amountText: '100',
