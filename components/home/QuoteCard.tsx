@@ -4,10 +4,12 @@ import { withSymbol } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { calculateRate, costPartText, durationText, roundedMoneyOf } from '../parts/format.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { CostRows } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
+import { RouteRank } from '../routes/RouteRank.tsx'
 import { ExpiryRing } from './ExpiryRing.tsx'
 import { SlippageField } from './SlippageField.tsx'
 
@@ -101,16 +103,17 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <Drawing path={pencil} />
           </button>
         </dd>
+        {isSlippageOpen.value && (
+          <dd class="stack tight quote-slippage">
+            <SlippageField app={app} />
+          </dd>
+        )}
       </div>
-      {isSlippageOpen.value && (
-        <div class="stack tight quote-slippage">
-          <SlippageField app={app} />
-        </div>
-      )}
       <div>
         <dt>{t('route')}</dt>
         <dd>
-          <bdi>{routeName(quote)}</bdi>{' '}
+          <bdi>{routeName(quote)}</bdi>
+          <RouteRank behindInUsd={compareRoutes(quote.routes).get(quote.routeKey ?? '')} />{' '}
           <button
             type="button"
             class="worth route-open"

@@ -1,13 +1,19 @@
 import { Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
-import { aboutMoneyOf, costPartText, durationText, formatDollars, namedFeesText } from '../parts/format.ts'
+import {
+  aboutCostOf,
+  aboutMoneyOf,
+  durationText,
+  formatCostInDollars,
+  formatDollars,
+} from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
+import { RouteRank } from './RouteRank.tsx'
 
 /**
  * A counter makes IDs: a route key comes from the service, and Preact's `useId` would grow the popup's first
@@ -16,17 +22,20 @@ import { t, tWithFacts } from '../parts/text.ts'
 let cardCount = 0
 
 /**
- * Shows a route's output, cost and duration. Disabled with a reason where a rule refuses it (R1-R5). Name and
- * output form the button, which covers the card. The other facts describe the button.
+ * Shows a route's output, its value after all costs, and its time, in lines that compare. Disabled with a reason where a
+ * rule refuses it (R1-R5). Name and output form the button, which covers the card. The other facts describe the button.
  */
 export function RouteCard({
   route,
   isChosen,
   experience,
+  behindInUsd,
   onPick,
 }: {
   route: RouteView
   isChosen: boolean
+  /** Dollars less than the best route, which has '0'; undefined if the route cannot be compared. */
+  behindInUsd?: string | undefined
   /** This person's earlier results with the route; null if there are too few (R6). */
   experience: Experience | null
   onPick: () => void
@@ -61,26 +70,75 @@ export function RouteCard({
         </b>
       </button>
       <div id={id} class="stack tight">
-        <RouteDetails route={route} experience={experience} />
+        <RouteDetails route={route} experience={experience} behindInUsd={behindInUsd} />
       </div>
     </li>
   )
 }
 
-function RouteDetails({ route, experience }: { route: RouteView; experience: Experience | null }) {
-  const { blocked } = route
+/** Claims of the service that Ferry's own comparison replaces. */
+const outputTags: ReadonlySet<string> = new Set(['MAX_OUTPUT', 'BEST_RETURN'])
+
+function RouteDetails({
+  route,
+  experience,
+  behindInUsd,
+}: {
+  route: RouteView
+  experience: Experience | null
+  behindInUsd: string | undefined
+}) {
+  const { blocked, netValueInUsd, refuel, rewards } = route
+  const { dexName } = route.routeDetails
   return (
     <>
-      <RouteTags route={route} />{' '}
-      {experience !== null && (
-        <span
-          class={experience.deliveredCount === experience.count ? 'faint tone-good numbers' : 'faint numbers'}
-          data-testid="experience"
-        >
-          {experienceText(experience)}
+      <span class="line wrap faint">
+        {netValueInUsd !== null && (
+          <span class="numbers">{t('afterCosts', { amount: formatDollars(netValueInUsd) })}</span>
+        )}{' '}
+        <RouteRank behindInUsd={behindInUsd} />{' '}
+        <span class="tag quiet">{t(`way_${userActionOf(route)}`)}</span>
+        {route.routeTags
+          .filter((tag) => behindInUsd === undefined || !outputTags.has(tag))
+          .map((tag) => (
+            <Fragment key={tag}>
+              {' '}
+              <span class="tag quiet">{tagText(tag)}</span>
+            </Fragment>
+          ))}
+      </span>{' '}
+      <span class="faint numbers">
+        {experience !== null && (
+          <>
+            <span
+              class={experience.deliveredCount === experience.count ? 'tone-good' : ''}
+              data-testid="experience"
+            >
+              {experienceText(experience)}
+            </span>
+            {' · '}
+          </>
+        )}
+        {durationText(route.estimatedSeconds)}
+        {gasText(route)}
+        {dexName !== null && (
+          <>
+            {' · '}
+            <bdi>{dexName}</bdi>
+          </>
+        )}
+      </span>{' '}
+      {route.minAmountOut === null && <span class="faint tone-warning">{t('leastUnknown')}</span>}{' '}
+      {refuel !== null && (
+        <span class="faint numbers">
+          {t('refuelComes', { amount: aboutMoneyOf(refuel.output.amount, refuel.output.token) })}
         </span>
       )}{' '}
-      <RouteFigures route={route} />{' '}
+      {rewards !== null && (
+        <span class="faint numbers" data-testid="route-rewards">
+          {t('rewardsOffered', { amount: aboutMoneyOf(rewards.totalRewardAmount, rewards.token) })}
+        </span>
+      )}{' '}
       {blocked !== null && (
         <span class="faint tone-warning">
           <span>{tWithFacts(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
@@ -91,59 +149,12 @@ function RouteDetails({ route, experience }: { route: RouteView; experience: Exp
   )
 }
 
-function RouteTags({ route }: { route: RouteView }) {
-  const { dexName } = route.routeDetails
-  return (
-    <span class="line wrap">
-      {dexName !== null && (
-        <span class="faint">
-          <bdi>{dexName}</bdi>
-        </span>
-      )}{' '}
-      <span class="tag quiet">{t(`way_${userActionOf(route)}`)}</span>
-      {route.routeTags.map((tag) => (
-        <Fragment key={tag}>
-          {' '}
-          <span class="tag">{tagText(tag)}</span>
-        </Fragment>
-      ))}
-    </span>
-  )
-}
-
-function RouteFigures({ route }: { route: RouteView }) {
-  const { outputToken, minAmountOut, netValueInUsd } = route
-  return (
-    <>
-      {netValueInUsd !== null && (
-        <span class="faint numbers">{t('afterCosts', { amount: formatDollars(netValueInUsd) })}</span>
-      )}{' '}
-      <span class="faint numbers">
-        {minAmountOut === null
-          ? t('leastUnknown')
-          : t('atLeast', { amount: formatExactMoney(minAmountOut, outputToken) })}
-        {' · '}
-        {durationText(route.estimatedSeconds)}
-        {' · '}
-        {costPartText(route.cost)}
-      </span>{' '}
-      {route.fees.length + route.unknownFees.length > 0 && (
-        <span class="faint numbers">{namedFeesText(route)}</span>
-      )}{' '}
-      {route.refuel !== null && (
-        <span class="faint numbers">
-          {t('refuelComes', { amount: aboutMoneyOf(route.refuel.output.amount, route.refuel.output.token) })}
-        </span>
-      )}{' '}
-      {route.rewards !== null && (
-        <span class="faint numbers" data-testid="route-rewards">
-          {t('rewardsOffered', {
-            amount: aboutMoneyOf(route.rewards.totalRewardAmount, route.rewards.token),
-          })}
-        </span>
-      )}
-    </>
-  )
+/** Returns the gas that a route costs, in dollars where its value is known: ` · $0.06 gas`. */
+function gasText({ fees, unknownFees }: RouteView): string {
+  const gas = fees.find(({ kind }) => kind === 'gas')
+  if (gas === undefined) return unknownFees.includes('gas') ? ` · ${t('gasUnknown')}` : ''
+  const { amount, token, feeInUsd } = gas
+  return ` · ${t('gasOf', { amount: feeInUsd === null ? aboutCostOf(amount, token) : formatCostInDollars(feeInUsd) })}`
 }
 
 /** Shows an unreadable route and its fault. It cannot be picked. */
@@ -165,19 +176,19 @@ export function UnreadableRouteCard({ route: { kind, name, path, expected } }: {
   )
 }
 
+/** The price is only mentioned if some deliveries were further from their quote. */
 function experienceText(experience: Experience): string {
   const { count, deliveredCount, usualSeconds, withinPercent, withinCount } = experience
-  const counts = { count: String(count), arrived: String(deliveredCount) }
   return [
-    t(deliveredCount === count ? 'pastAllArrived' : 'pastSomeArrived', counts),
+    t('pastArrived', { count: String(count), arrived: String(deliveredCount) }),
     ...(usualSeconds === null ? [] : [t('pastUsually', { time: durationText(usualSeconds) })]),
-    ...(withinPercent === null
+    ...(withinPercent === null || withinCount === deliveredCount
       ? []
       : [t('pastWithin', { within: String(withinCount), percent: withinPercent })]),
   ].join(' · ')
 }
 
-/** Returns `BEST_RETURN` as `Best return`. Other tags of the service are shortened to 24 characters. */
+/** Returns `FASTEST` as `Fastest`. Tags of the service are shortened to 24 characters. */
 function tagText(tag: string): string {
   const words = tag.replaceAll('_', ' ').toLowerCase().slice(0, 24)
   return words.charAt(0).toUpperCase() + words.slice(1)

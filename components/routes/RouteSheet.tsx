@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
+import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -14,6 +15,7 @@ const sorts = ['output', 'time'] as const
 export function RouteSheet({ app, experienceModel }: { app: AppModel; experienceModel: ExperienceModel }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
+  const behindByRoute = compareRoutes(quote?.routes ?? [])
   return (
     <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
       <RouteTools app={app} />
@@ -37,6 +39,7 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
               route={route}
               isChosen={route.key === quote.routeKey}
               experience={experienceModel.byRoute.value[route.key] ?? null}
+              behindInUsd={behindByRoute.get(route.key)}
               onPick={() => {
                 quotes.pick(route.key)
                 app.closeSheet()

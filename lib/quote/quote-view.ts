@@ -36,7 +36,6 @@ export interface QuoteView extends FeeList {
   /** The service's suggestion if the user's own slippage is lower; else null. */
   readonly suggestedSlippagePercent: string | null
   readonly routeName: string
-  readonly routeTags: readonly string[]
   /** This machine's clock. */
   readonly receivedMs: number
   readonly expiresMs: number
@@ -103,7 +102,6 @@ export function createQuoteView(
     slippagePercent: shown.slippagePercent,
     suggestedSlippagePercent: higherSuggestion(request.slippagePercent, shown.suggestedSlippagePercent),
     routeName: shown.routeDetails.name,
-    routeTags: shown.routeTags,
     receivedMs,
     expiresMs: shown.expiresMs,
     routeKey: chosen?.key ?? null,

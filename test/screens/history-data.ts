@@ -63,7 +63,7 @@ export function withRoutes(request: QuoteRequest): QuoteView {
     routeKey: 'auto:sign:Automatic',
     routes: [
       { ...autoView('Automatic', outputToken, expiresMs), ...shown },
-      { ...manualView('Lighter V2', outputToken, expiresMs), ...shown },
+      { ...manualView('Lighter V2', outputToken, expiresMs), ...shown, netValueInUsd: '99.09' },
     ],
   }
 }

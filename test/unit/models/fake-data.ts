@@ -207,7 +207,6 @@ export function quoteFor(
     slippagePercent: '0.5',
     suggestedSlippagePercent: null,
     routeName: 'Automatic',
-    routeTags: ['BEST_RETURN'],
     receivedMs: nowMs,
     expiresMs: nowMs + 60_000,
     routeKey: 'auto:sign:Automatic',

@@ -5,7 +5,7 @@ import type { Experience } from '../../../../lib/history/history-statistics.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { manualView } from '../../quote/route-fixture.ts'
+import { autoView, manualView } from '../../quote/route-fixture.ts'
 import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -18,6 +18,7 @@ function renderCard(part: object = {}, experience: Experience | null = null) {
   return onPick
 }
 
+const gasFee = { kind: 'gas', token: ethHarbour, amount: '17000000000000' }
 const past = () => screen.queryByTestId('experience')?.textContent ?? null
 const text = () => (screen.getByRole('listitem').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 const all: Experience = {
@@ -28,23 +29,39 @@ const all: Experience = {
   withinCount: 9,
 }
 
-it('marks the quoted output and costs as estimates, and shows every digit of the minimum', () => {
-  renderCard({
-    promisedAmount: '1234567891234',
-    minAmountOut: '1234567000001',
-    fees: [{ kind: 'relayer', token: usdcIsland, amount: '123456789', feeInUsd: '123.45' }],
-  })
+it('marks the quoted output as an estimate, and its value is the one after all costs', () => {
+  renderCard({ promisedAmount: '1234567891234', netValueInUsd: '1234566.5' })
   expect(text()).toContain('~1,234,567.89 USDC')
-  expect(text()).toContain('At least 1,234,567.000001 USDC')
-  expect(text()).toContain('~123.46 USDC')
+  expect(text()).toContain('$1,234,566.50 after all costs')
+})
+
+it.each([
+  ['0', /Best/],
+  ['0.3001', /\u2212\$0\.31/],
+])('compares its value with the best route: %s dollars less', (behindInUsd, said) => {
+  draw(
+    <RouteCard route={route} isChosen={false} experience={null} behindInUsd={behindInUsd} onPick={vi.fn()} />,
+  )
+  expect(text()).toMatch(said)
+})
+
+it("shows the service's tags, but not its claim of the best output where Ferry compares the routes", () => {
+  const routeTags = ['MAX_OUTPUT', 'FASTEST']
+  const tagged = { ...route, routeTags }
+  renderCard({ routeTags })
+  expect(text()).toMatch(/Max output.*Fastest/)
+  draw(<RouteCard route={tagged} isChosen={false} experience={null} behindInUsd="0" onPick={vi.fn()} />)
+  expect(text()).not.toMatch(/Max output/)
+  expect(text()).toMatch(/Best.*Fastest/)
 })
 
 describe('earlier results of a route', () => {
   it.each<[Partial<Experience>, string]>([
-    [{}, 'Your last 9: all arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
-    [{ deliveredCount: 7 }, 'Your last 9: 7 arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
-    [{ usualSeconds: null }, 'Your last 9: all arrived · 9 within 0.1% of the quote'],
-    [{ withinPercent: null }, 'Your last 9: all arrived · Usually ~12 sec'],
+    [{}, '9 of 9 arrived · Usually ~12 sec'],
+    [{ deliveredCount: 7, withinCount: 7 }, '7 of 9 arrived · Usually ~12 sec'],
+    [{ usualSeconds: null }, '9 of 9 arrived'],
+    [{ withinPercent: null }, '9 of 9 arrived · Usually ~12 sec'],
+    [{ withinCount: 8 }, '9 of 9 arrived · Usually ~12 sec · 8 within 0.1% of the quote'],
   ])('is told as far as it is known: %j', (part, said) => {
     renderCard({}, { ...all, ...part })
     expect(past()).toBe(said)
@@ -64,12 +81,30 @@ describe('earlier results of a route', () => {
 })
 
 describe('the costs of a route', () => {
-  it('list each fee; a fee without a reported amount is unknown, not zero', () => {
-    renderCard({
-      fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
-      unknownFees: ['gas'],
-    })
-    expect(text()).toMatch(/: ~0\.40.USDC · .*: unknown/)
+  it.each<[string, object, RegExp]>([
+    ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /You pay gas.*~14 sec · \$0\.06 gas/],
+    [
+      'in the coin if its value is unknown',
+      { fees: [{ ...gasFee, feeInUsd: null }] },
+      / · ~0\.000017.ETH gas/,
+    ],
+    ['as unknown if it is not named', { unknownFees: ['gas'] }, / · Gas unknown/],
+  ])('show the gas %s', (_, part, said) => {
+    renderCard(part)
+    expect(text()).toMatch(said)
+  })
+
+  it('show no gas for a signature', () => {
+    draw(
+      <RouteCard
+        route={autoView('Automatic', usdcIsland, bornMs + 60_000)}
+        isChosen={false}
+        experience={null}
+        onPick={vi.fn()}
+      />,
+    )
+    expect(text()).toContain('No gas')
+    expect(text()).not.toContain('You pay gas')
   })
 
   it('list an additional native amount for gas', () => {

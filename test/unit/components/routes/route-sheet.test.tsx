@@ -33,10 +33,17 @@ describe('RouteSheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Routes' }))
   })
 
-  it("shows each route's minimum, and which route is picked", async () => {
-    await renderSheet({ routes: [route, across] })
+  it('compares what the routes leave, and shows which route is picked', async () => {
+    const cost = { inUsd: '0.9', percent: '0.9', isLowerBound: false, restInUsd: '0', isRestPrice: true }
+    await renderSheet({
+      routes: [
+        { ...route, cost },
+        { ...across, cost, netValueInUsd: '98.79' },
+      ],
+    })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
-    expect(card(0)).toMatch(/~.*99\.56.*Max output.*At least .*99\.06/)
+    expect(card(0)).toMatch(/~.*99\.56.*\$99\.10 after all costs Best/)
+    expect(card(1)).toMatch(/~.*99\.56.*\$98\.79 after all costs \u2212\$0\.31/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
@@ -47,8 +54,7 @@ describe('RouteSheet', () => {
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
-    const description =
-      /^Paraswap Wallet transaction Max output \$99\.10 after all costs At least \W?99\.06\W+USDC\W+~14 sec/
+    const description = /^\$99\.10 after all costs You pay gas Max output ~14 sec · Paraswap/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(other)
     // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
