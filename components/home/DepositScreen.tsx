@@ -14,6 +14,7 @@ import { OptionField } from './AdvancedSheet.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
 import { findFormProblem } from './FormProblem.tsx'
 import { AmountInOtherUnit, AmountRow, TokenButton } from './FromCard.tsx'
+import { formStepText } from './other-methods.ts'
 import { ReceiverSlot, Recipient } from './ToCard.tsx'
 
 interface Step {
@@ -64,7 +65,7 @@ function ReceiveStep({ app, model }: Step) {
     <StepFrame
       step={1}
       buttonStep={isReady ? 'continue' : isOpen ? now : 'notSupported'}
-      text={isReady ? t('depositNext') : stepText(isOpen ? now : 'notSupported', app)}
+      text={isReady ? t('depositNext') : formStepText(isOpen ? now : 'notSupported', app)}
       isBusy={!isReady && busySteps.has(now)}
       onBack={() => {
         model.payNoDeposit()
@@ -154,7 +155,7 @@ function RefundStep({ app, model }: Step) {
     <StepFrame
       step={2}
       buttonStep={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
-      text={isWaiting ? t('form_quoting') : canRetry ? t('tryAgain') : stepText(now, app)}
+      text={isWaiting ? t('form_quoting') : canRetry ? t('tryAgain') : formStepText(now, app)}
       isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
       onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}
@@ -170,9 +171,6 @@ function RefundStep({ app, model }: Step) {
 
 /** The background could not be reached, so nothing on screen is current. */
 const isBackgroundUnreachable = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
-
-const stepText = (step: FormStep, { swap }: AppModel) =>
-  t(`form_${step}`, { symbol: swap.draft.input.value?.symbol ?? '' })
 
 function StepFrame({
   step,

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
-import { grouped } from '../../lib/base/money-text.ts'
+import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import { relativeTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -17,7 +17,7 @@ import { amountClass } from './amount-size.ts'
 const shares = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step, keptForGas } = app.swap
+  const { draft, balance, origin, step, keptForGas, offeredMax, fillOfferedMax } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)
   const token = draft.input.value
   const held = balance.value
@@ -51,6 +51,22 @@ export function FromCard({ app }: { app: AppModel }) {
         <AmountInOtherUnit app={app} />
         <ShareButtons app={app} problem={shareProblem} />
       </div>
+      {token !== null && offeredMax.value !== null && (
+        <button
+          type="button"
+          class="chip use-max"
+          data-testid="use-max"
+          onClick={() => {
+            // The press removes the button.
+            document.getElementById('amount')?.focus()
+            fillOfferedMax()
+          }}
+        >
+          {isHidden
+            ? t('useMaxHidden')
+            : t('useMax', { amount: formatExactMoney(String(offeredMax.value), token) })}
+        </button>
+      )}
       {token !== null && keptForGas.value !== null && (
         <p class="faint numbers" role="status" data-testid="kept-for-gas">
           {t('keptForGas', { amount: aboutCostOf(String(keptForGas.value), token) })}

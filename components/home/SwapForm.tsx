@@ -6,7 +6,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
-import { startOtherMethod } from './other-methods.ts'
+import { formStepText, startOtherMethod } from './other-methods.ts'
 import { ToCard } from './ToCard.tsx'
 
 /** Shows both cards, the quote and the main button. `children` stand between the quote and the button. */
@@ -79,15 +79,12 @@ function HomeFooter({ app }: { app: AppModel }) {
 }
 
 function stepText(app: AppModel): string {
-  const { draft, otherMethods, step } = app.swap
-  const [method] = otherMethods.value
-  if (step.value === 'otherMethod' && method !== undefined) return t(`wayInstead_${method}`)
   const refused = findRefusedAmount(app)
   if (refused !== null) {
     const { limit, tokens } = refused
     return limit === null || tokens === null ? t('form_fixAmount') : t('useLimit', { limit })
   }
-  return t(`form_${step.value}`, { symbol: draft.input.value?.symbol ?? '' })
+  return formStepText(app.swap.step.value, app)
 }
 
 /** The service requires another amount. Retrying the same amount would be refused again. */

@@ -90,14 +90,16 @@ function RouteDetails({
 }) {
   const { blocked, netValueInUsd, refuel, rewards } = route
   const { dexName } = route.routeDetails
+  const duration = durationText(route.estimatedSeconds)
+  const usualSeconds = experience?.usualSeconds ?? null
+  const isAsUsual = usualSeconds !== null && durationText(usualSeconds) === duration
   return (
     <>
       <span class="line wrap faint">
         {netValueInUsd !== null && (
           <span class="numbers">{t('afterCosts', { amount: formatDollars(netValueInUsd) })}</span>
         )}{' '}
-        <RouteRank behindInUsd={behindInUsd} />{' '}
-        <span class="tag quiet">{t(`way_${userActionOf(route)}`)}</span>
+        <RouteRank behindInUsd={behindInUsd} /> <span class="tag quiet">{t(`way_${paymentOf(route)}`)}</span>
         {route.routeTags
           .filter((tag) => behindInUsd === undefined || !outputTags.has(tag))
           .map((tag) => (
@@ -116,10 +118,10 @@ function RouteDetails({
             >
               {experienceText(experience)}
             </span>
-            {' · '}
+            {!isAsUsual && ' · '}
           </>
         )}
-        {durationText(route.estimatedSeconds)}
+        {!isAsUsual && duration}
         {gasText(route)}
         {dexName !== null && (
           <>
@@ -147,6 +149,13 @@ function RouteDetails({
       )}
     </>
   )
+}
+
+/** How the person pays. The service may name gas also for a route that is only signed. */
+function paymentOf(route: RouteView): 'sign' | 'send' | 'deposit' {
+  const action = userActionOf(route)
+  const costsGas = route.fees.some(({ kind, amount }) => kind === 'gas' && amount !== '0')
+  return action === 'sign' && costsGas ? 'send' : action
 }
 
 /** Returns the gas that a route costs, in dollars where its value is known: ` · $0.06 gas`. */
@@ -180,7 +189,7 @@ export function UnreadableRouteCard({ route: { kind, name, path, expected } }: {
 function experienceText(experience: Experience): string {
   const { count, deliveredCount, usualSeconds, withinPercent, withinCount } = experience
   return [
-    t('pastArrived', { count: String(count), arrived: String(deliveredCount) }),
+    t('pastArrived', { count, arrived: String(deliveredCount) }),
     ...(usualSeconds === null ? [] : [t('pastUsually', { time: durationText(usualSeconds) })]),
     ...(withinPercent === null || withinCount === deliveredCount
       ? []

@@ -1,13 +1,13 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem.ts'
 import type { StartView } from '../rpc/messages.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
+import { createBalanceShares } from './balance-shares.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
 import { createGasOnArrival } from './gas-on-arrival.ts'
-import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
@@ -75,14 +75,11 @@ export function createSwapModel(ports: SwapPorts) {
     if (token === null || price === null || amount.kind !== 'units') return null
     return dollarsOf(amount.units, token.decimals, price)
   })
-  const most = signal<FilledMax | null>(null)
-  const shares = life.generation(() => [
-    draft.input.value,
-    draft.amountText.value,
-    draft.entry.value,
-    start.account.value?.address,
-  ])
-  const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance, most, shares }
+  const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance }
+  const step = computed(() => formStep(form))
+  const isShort = computed(() => step.value === 'notEnough')
+  const { dispose: disposeShares, ...shares } = createBalanceShares({ ...ports, balance, isShort })
+  life.own(disposeShares)
   followForm(life, form)
 
   return {
@@ -93,14 +90,7 @@ export function createSwapModel(ports: SwapPorts) {
     destination,
     balance,
     valueInUsd,
-    /** Native currency that *Max* left for gas, in smallest units; null once the amount differs. */
-    keptForGas: computed(() => {
-      const [taken, amount] = [most.value, draft.amount.value]
-      const isTaken =
-        taken?.token === draft.input.value && amount.kind === 'units' && amount.units === taken?.units
-      return isTaken ? (taken?.keptUnits ?? null) : null
-    }),
-    step: computed(() => formStep(form)),
+    step,
     amountProblem: computed((): ProblemData | null => {
       const amount = draft.amount.value
       return amount.kind === 'problem' ? amount.problem : null
@@ -118,7 +108,7 @@ export function createSwapModel(ports: SwapPorts) {
     lacksRefund: requested.lacksRefund,
     ...swapMethods,
     ...createGasOnArrival({ draft, balances, receiver, destination }),
-    fillShare: (percent: 25 | 50 | 75 | 100) => fillShare(form, percent),
+    ...shares,
     dispose: life.dispose,
   }
 }
@@ -130,15 +120,6 @@ interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'r
   readonly quotes: QuoteModel
   /** Of the input token, in smallest units; null while unknown. */
   readonly balance: ReadonlySignal<string | null>
-  readonly most: Signal<FilledMax | null>
-  /** Generation of the last share of the balance; typing or picking ends it. */
-  readonly shares: Generation
-}
-
-interface FilledMax {
-  readonly token: Token
-  readonly units: bigint
-  readonly keptUnits: bigint
 }
 
 /** Returns the first obstacle before the review, in order of priority. */
@@ -233,31 +214,6 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
     () => form.lacksReceiver.value && !draft.isReceiverOpen.value,
     (isClosed) => isClosed && draft.openReceiver(),
   )
-}
-
-/** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
-async function fillShare(
-  { client, draft, balance, most: taken, shares }: Form,
-  percent: 25 | 50 | 75 | 100,
-): Promise<ProblemData | null> {
-  const [token, held] = [draft.input.value, balance.value]
-  if (token === null || held === null) return null
-  const isCurrent = shares.begin()
-  if (percent !== 100 || token.address !== nativeAddress) {
-    draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
-    return null
-  }
-  try {
-    const most = await client.send('maxNative', { chainId: token.chainId, balance: held })
-    if (!isCurrent()) return null
-    // Gas would take the whole balance; an amount of zero would not say so.
-    if (most === '0') return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
-    draft.setUnits(most)
-    taken.value = { token, units: BigInt(most), keptUnits: BigInt(held) - BigInt(most) }
-    return null
-  } catch (thrown) {
-    return isCurrent() ? toProblemData(thrown) : null
-  }
 }
 
 /** Returns the default pair: a verified token on one chain and the same symbol on another. */

@@ -62,7 +62,7 @@ export function withRoutes(request: QuoteRequest): QuoteView {
     ...quote,
     routeKey: 'auto:sign:Automatic',
     routes: [
-      { ...autoView('Automatic', outputToken, expiresMs), ...shown },
+      { ...autoView('Automatic', outputToken, expiresMs), ...shown, fees: [] },
       { ...manualView('Lighter V2', outputToken, expiresMs), ...shown, netValueInUsd: '99.09' },
     ],
   }

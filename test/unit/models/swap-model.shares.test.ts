@@ -72,3 +72,56 @@ describe('Max with a late gas price', () => {
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: 9998n })
   })
 })
+
+describe('the offer of the balance for an amount above it', () => {
+  it('is the whole balance of a token', async () => {
+    const { app, draft, settle } = await formed()
+    draft.pick('input', data.usdcHarbour)
+    await settle()
+    draft.setAmount('5000')
+    await settle()
+    expect([app.swap.step.value, app.swap.offeredMax.value]).toEqual(['notEnough', 1_240_500_000n])
+    app.swap.fillOfferedMax()
+    expect(draft.amountText.value).toBe('1240.5')
+    expect([app.swap.offeredMax.value, app.swap.keptForGas.value]).toEqual([null, null])
+  })
+
+  it('is what Max fills in of a native token, also if the gas price changes before the press', async () => {
+    const { app, draft, settle, gas } = await formed()
+    draft.setAmount('20000')
+    await settle()
+    expect(app.swap.offeredMax.value).toBe(null)
+    gas[0]?.resolve('9998')
+    await settle()
+    expect(app.swap.offeredMax.value).toBe(9998n)
+    app.swap.fillOfferedMax()
+    expect(draft.amount.value).toEqual({ kind: 'units', units: 9998n })
+    expect(app.swap.keptForGas.value).toBe(BigInt(app.swap.balance.value ?? '0') - 9998n)
+    expect(gas).toHaveLength(1)
+  })
+
+  it.each<[string, (gas: PromiseWithResolvers<string>) => void]>([
+    ['gas would take the whole balance', (gas) => gas.resolve('0')],
+    ['the gas price cannot be read', (gas) => gas.reject(new Error('no price'))],
+  ])('is not made if %s', async (_, answer) => {
+    const { app, draft, settle, gas } = await formed()
+    draft.setAmount('20000')
+    await settle()
+    for (const one of gas) answer(one)
+    await settle()
+    expect([app.swap.step.value, app.swap.offeredMax.value]).toEqual(['notEnough', null])
+  })
+
+  it.each<[string, (form: Awaited<ReturnType<typeof formed>>) => void]>([
+    ['an affordable amount was typed', ({ draft }) => draft.setAmount('1')],
+    ['another token was picked', ({ draft }) => draft.pick('input', data.usdcHarbour)],
+  ])('does not come late, after %s', async (_, change) => {
+    const form = await formed()
+    form.draft.setAmount('20000')
+    await form.settle()
+    change(form)
+    form.gas[0]?.resolve('9998')
+    await form.settle()
+    expect(form.app.swap.offeredMax.value).not.toBe(9998n)
+  })
+})

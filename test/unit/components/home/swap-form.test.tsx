@@ -96,12 +96,26 @@ describe('SwapForm', () => {
     expect(sent('saveSettings').at(-1)).toMatchObject({ settings: { slippagePercent: '1' } })
   })
 
-  it('refuses an amount above the balance, and marks the field', async () => {
-    const { type, pass } = await renderForm()
+  it('does not show a hidden balance on the button that fills it in', async () => {
+    const settings = { ...start.settings, hiddenBalances: true }
+    const { type, pass } = await renderForm({ start: { ...start, settings } })
+    await type(amount(), '5000')
+    await pass(500)
+    expect(screen.getByTestId('use-max').textContent).toBe('Use max')
+  })
+
+  it('refuses an amount above the balance, marks the field, and fills in the balance instead', async () => {
+    const { type, pass, press } = await renderForm()
     await type(amount(), '5000')
     await pass(500)
     expect(button(/^Not enough .*USDC/).disabled).toBe(true)
     expect(amount().getAttribute('aria-invalid')).toBe('true')
+    expect(plainText(screen.getByTestId('use-max'))).toBe('Use max · 1,240.5 USDC')
+    await press(screen.getByTestId('use-max'))
+    await pass(1_000)
+    expect([amount().value, document.activeElement]).toEqual(['1240.5', amount()])
+    expect(screen.queryByTestId('use-max')).toBeNull()
+    expect(button('Review swap').disabled).toBe(false)
   })
 
   it('requires a wallet before a review', async () => {

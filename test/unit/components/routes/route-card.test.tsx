@@ -18,7 +18,7 @@ function renderCard(part: object = {}, experience: Experience | null = null) {
   return onPick
 }
 
-const gasFee = { kind: 'gas', token: ethHarbour, amount: '17000000000000' }
+const gasFee = { kind: 'gas', token: ethHarbour, amount: '17000000000000' } as const
 const past = () => screen.queryByTestId('experience')?.textContent ?? null
 const text = () => (screen.getByRole('listitem').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 const all: Experience = {
@@ -57,11 +57,11 @@ it("shows the service's tags, but not its claim of the best output where Ferry c
 
 describe('earlier results of a route', () => {
   it.each<[Partial<Experience>, string]>([
-    [{}, '9 of 9 arrived · Usually ~12 sec'],
-    [{ deliveredCount: 7, withinCount: 7 }, '7 of 9 arrived · Usually ~12 sec'],
-    [{ usualSeconds: null }, '9 of 9 arrived'],
-    [{ withinPercent: null }, '9 of 9 arrived · Usually ~12 sec'],
-    [{ withinCount: 8 }, '9 of 9 arrived · Usually ~12 sec · 8 within 0.1% of the quote'],
+    [{}, '9 of 9 swaps arrived · Usually ~12 sec'],
+    [{ deliveredCount: 7, withinCount: 7 }, '7 of 9 swaps arrived · Usually ~12 sec'],
+    [{ usualSeconds: null }, '9 of 9 swaps arrived'],
+    [{ withinPercent: null }, '9 of 9 swaps arrived · Usually ~12 sec'],
+    [{ withinCount: 8 }, '9 of 9 swaps arrived · Usually ~12 sec · 8 within 0.1% of the quote'],
   ])('is told as far as it is known: %j', (part, said) => {
     renderCard({}, { ...all, ...part })
     expect(past()).toBe(said)
@@ -72,6 +72,13 @@ describe('earlier results of a route', () => {
     expect(screen.getByTestId('experience').className).toContain('tone-good')
     renderCard({}, { ...all, deliveredCount: 8 })
     expect(screen.getByTestId('experience').className).not.toContain('tone-good')
+  })
+
+  it('stand in place of the same estimated time', () => {
+    renderCard({}, { ...all, usualSeconds: 14 })
+    expect(text().match(/~14 sec/g)).toHaveLength(1)
+    renderCard({}, all)
+    expect(text()).toMatch(/Usually ~12 sec · ~14 sec/)
   })
 
   it('are not shown when there are too few', () => {
@@ -94,17 +101,19 @@ describe('the costs of a route', () => {
     expect(text()).toMatch(said)
   })
 
-  it('show no gas for a signature', () => {
-    draw(
-      <RouteCard
-        route={autoView('Automatic', usdcIsland, bornMs + 60_000)}
-        isChosen={false}
-        experience={null}
-        onPick={vi.fn()}
-      />,
-    )
-    expect(text()).toContain('No gas')
-    expect(text()).not.toContain('You pay gas')
+  it.each([
+    ['no gas for a signature', [], 'No gas', 'You pay gas'],
+    [
+      'the gas that the service names for a signature',
+      [{ ...gasFee, feeInUsd: '0.06' }],
+      'You pay gas',
+      'No gas',
+    ],
+  ] as const)('show %s', (_, fees, said, other) => {
+    const signed = { ...autoView('Automatic', usdcIsland, bornMs + 60_000), fees }
+    draw(<RouteCard route={signed} isChosen={false} experience={null} onPick={vi.fn()} />)
+    expect(text()).toContain(said)
+    expect(text()).not.toContain(other)
   })
 
   it('list an additional native amount for gas', () => {

@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { nativeAddress } from '../base/hex.ts'
+import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
+import type { Token } from '../service/token.ts'
+import type { DraftModel } from './draft-model.ts'
+import { createLifetime } from './lifetime.ts'
+import type { StartModel } from './start-model.ts'
+import type { ViewPorts } from './view-ports.ts'
+
+interface SharePorts extends Pick<ViewPorts, 'client'> {
+  readonly start: StartModel
+  readonly draft: DraftModel
+  /** Of the input token, in smallest units; null while unknown. */
+  readonly balance: ReadonlySignal<string | null>
+  /** True while the typed amount is more than the balance. */
+  readonly isShort: ReadonlySignal<boolean>
+}
+
+/** The most of a token that can be sent. A native token leaves the gas for its chain. */
+interface Max {
+  readonly token: Token
+  readonly units: bigint
+  readonly keptUnits: bigint
+}
+
+/** Creates the model that fills in shares of the balance. */
+export function createBalanceShares({ client, start, draft, balance, isShort }: SharePorts) {
+  const life = createLifetime()
+  /** The native maximum that was filled in last. */
+  const filled = signal<Max | null>(null)
+  const offered = signal<Max | null>(null)
+  const account = computed(() => start.account.value?.address)
+  /** Generation of the last share; typing or picking ends it. */
+  const fills = life.generation(() => [
+    draft.input.value,
+    draft.amountText.value,
+    draft.entry.value,
+    account.value,
+  ])
+  const offers = life.generation(() => [draft.input.value, balance.value, isShort.value, account.value])
+
+  /** Returns the maximum of a native token. The gas price may be read before it. */
+  async function readNativeMax(token: Token, held: string): Promise<Max> {
+    const units = BigInt(await client.send('maxNative', { chainId: token.chainId, balance: held }))
+    return { token, units, keptUnits: BigInt(held) - units }
+  }
+
+  function fillMax(max: Max): void {
+    draft.setUnits(max.units)
+    filled.value = max
+  }
+
+  async function offer(token: Token, held: string): Promise<void> {
+    const isCurrent = offers.join()
+    const max =
+      token.address === nativeAddress
+        ? // Without a gas price there is no offer: *Max* shows the problem.
+          await readNativeMax(token, held).catch(() => null)
+        : { token, units: BigInt(held), keptUnits: 0n }
+    if (isCurrent() && max !== null && max.units > 0n) offered.value = max
+  }
+
+  life.watch(
+    () => [draft.input.value, isShort.value ? balance.value : null] as const,
+    ([token, held]) => {
+      offered.value = null
+      if (token !== null && held !== null) void offer(token, held)
+    },
+  )
+
+  return {
+    /** The amount to use instead of one above the balance, in smallest units; null while it is unknown. */
+    offeredMax: computed(() => offered.value?.units ?? null),
+    fillOfferedMax: () => offered.value !== null && fillMax(offered.value),
+    /** Native currency that *Max* left for gas, in smallest units; null once the amount differs. */
+    keptForGas: computed(() => {
+      const [max, amount] = [filled.value, draft.amount.value]
+      const isFilled =
+        max?.token === draft.input.value && amount.kind === 'units' && amount.units === max?.units
+      return isFilled && max.keptUnits > 0n ? max.keptUnits : null
+    }),
+    /** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
+    async fillShare(percent: 25 | 50 | 75 | 100): Promise<ProblemData | null> {
+      const [token, held] = [draft.input.value, balance.value]
+      if (token === null || held === null) return null
+      const isCurrent = fills.begin()
+      if (percent !== 100 || token.address !== nativeAddress) {
+        draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
+        return null
+      }
+      try {
+        const max = await readNativeMax(token, held)
+        if (!isCurrent()) return null
+        // Gas would take the whole balance; an amount of zero would not say so.
+        if (max.units === 0n) return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
+        fillMax(max)
+        return null
+      } catch (thrown) {
+        return isCurrent() ? toProblemData(thrown) : null
+      }
+    },
+    dispose: life.dispose,
+  }
+}
