@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
-import { Hull } from '../parts/Icon.tsx'
+import { Drawing, Hull, Icon } from '../parts/Icon.tsx'
+import { ChainMark } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
+
+const brackets = 'm7 6-4 4 4 4m6-8 4 4-4 4'
+const shownNetworks = 6
 
 /**
  * Tells a first-time user what Ferry is and how to start. The popup shows it in place of the form, other views
@@ -22,6 +26,28 @@ export function Welcome({ app }: { app: AppModel }) {
         {t('welcomeTitle')}
       </h2>
       <p>{t('welcomeText')}</p>
+      <ul class="line wrap center small welcome-proofs">
+        <li class="line tight">
+          <Icon name="lock" />
+          <span>{t('welcomeKeys')}</span>
+        </li>
+        <li class="line tight">
+          <Icon name="check" />
+          <span>{t('welcomeApprovals')}</span>
+        </li>
+        <li class="line tight">
+          <Drawing path={brackets} />
+          <span>{t('welcomeSource')}</span>
+        </li>
+      </ul>
+      {chains.value.length > 0 && (
+        <p class="line wrap center tight small">
+          {chains.value.slice(0, shownNetworks).map((chain) => (
+            <ChainMark key={chain.chainId} chain={chain} />
+          ))}
+          <span>{t('welcomeNetworks', { count: chains.value.length })}</span>
+        </p>
+      )}
       <div class="stack">
         <button
           type="button"
