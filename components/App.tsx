@@ -45,6 +45,8 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 <aside class="second-pane">
                   {isHome && isFirstRun(app) ? (
                     <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
+                  ) : isHome && (app.swap.quotes.quote.value?.routes.length ?? 0) > 0 ? (
+                    <LazyPart app={app} name="routeColumn" />
                   ) : (
                     <LazyPart app={app} name="historyColumn" />
                   )}

@@ -169,6 +169,11 @@ const parts = {
     const { QuoteSlot } = await code.quote()
     return { view: () => <QuoteSlot app={app} /> }
   },
+  /** The routes next to the form in a wide view. */
+  async routeColumn(app) {
+    const [{ RouteColumn }, past] = await Promise.all([code.routes(), app.create.experience()])
+    return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
+  },
   async running(app) {
     const { RunningStrip } = await code.running()
     return { view: () => <RunningStrip app={app} /> }

@@ -19,15 +19,16 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
     const waiting = setTimeout(() => preload(...laterScreens), 400)
     return () => clearTimeout(waiting)
   }, [])
+  const isEmpty = app.swap.draft.amount.value.kind === 'empty'
   const hasAccount = app.start.account.value !== null
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
   return (
     <div class="screen home">
       <HomeHeader app={app} isWide={isWide} />
       <main class="home-main">
-        <SwapForm app={app}>
+        <SwapForm app={app} below={isEmpty ? null : <RecentPairs app={app} isBelow />}>
           <ProposalStrip app={app} />
-          <RecentPairs app={app} />
+          {isEmpty && <RecentPairs app={app} />}
           {app.orders.running.value.length || app.start.isConnecting.value ? (
             <LazyPart app={app} name="running" placeholder={<div class="grow" />} />
           ) : !isWide && isFirstRun(app) ? (
@@ -107,16 +108,22 @@ function NavigationButton({
   )
 }
 
-/** Shows recently swapped pairs while the form is empty. One press fills the form. */
-function RecentPairs({ app }: { app: AppModel }) {
+/**
+ * Shows recently swapped pairs. One press fills the form. While an amount is typed, they stand below the button, where a
+ * side panel, a window or a tab has room.
+ */
+function RecentPairs({ app, isBelow = false }: { app: AppModel; isBelow?: boolean }) {
   const { draft } = app.swap
   const { chainOf, chainName } = app.start
   const pairs = app.recentPairs.pairs.value.filter(
     ({ input, output }) => chainOf(input.chainId) !== undefined && chainOf(output.chainId) !== undefined,
   )
-  if (draft.amount.value.kind !== 'empty' || pairs.length === 0) return null
+  if (pairs.length === 0) return null
   return (
-    <section class="stack tight inset recent-pairs" aria-labelledby="recent-pairs-label">
+    <section
+      class={`stack tight inset recent-pairs${isBelow ? ' below-form' : ''}`}
+      aria-labelledby="recent-pairs-label"
+    >
       <h2 id="recent-pairs-label" class="label">
         {t('recentPairs')}
       </h2>

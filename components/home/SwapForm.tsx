@@ -9,8 +9,19 @@ import { FromCard } from './FromCard.tsx'
 import { formStepText, startOtherMethod } from './other-methods.ts'
 import { ToCard } from './ToCard.tsx'
 
-/** Shows both cards, the quote and the main button. `children` stand between the quote and the button. */
-export function SwapForm({ app, children }: { app: AppModel; children: ComponentChildren }) {
+/**
+ * Shows both cards, the quote and the main button. `children` stand between the quote and the button, `below` stands below
+ * the button.
+ */
+export function SwapForm({
+  app,
+  below,
+  children,
+}: {
+  app: AppModel
+  below?: ComponentChildren
+  children: ComponentChildren
+}) {
   return (
     <form
       class="swap"
@@ -30,6 +41,7 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
       <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />
       {children}
       <HomeFooter app={app} />
+      {below}
     </form>
   )
 }

@@ -11,13 +11,38 @@ import { RouteCard, UnreadableRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
+interface Shown {
+  readonly app: AppModel
+  readonly experienceModel: ExperienceModel
+}
+
+export function RouteSheet({ app, experienceModel }: Shown) {
+  return (
+    <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
+      <RouteList app={app} experienceModel={experienceModel} onPick={app.closeSheet} />
+    </Sheet>
+  )
+}
+
+/** The same list next to the form, while a quote is shown in a wide view. */
+export function RouteColumn({ app, experienceModel }: Shown) {
+  return (
+    <section class="stack route-column" aria-labelledby="route-column-title">
+      <header class="bar">
+        <h2 id="route-column-title">{t('routes')}</h2>
+      </header>
+      <RouteList app={app} experienceModel={experienceModel} />
+    </section>
+  )
+}
+
 /** A picked route stays picked when the quote is renewed. */
-export function RouteSheet({ app, experienceModel }: { app: AppModel; experienceModel: ExperienceModel }) {
+function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => void }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
   const behindByRoute = compareRoutes(quote?.routes ?? [])
   return (
-    <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
+    <>
       <RouteTools app={app} />
       {quotes.isPickUnavailable.value && (
         <p class="hint warning" role="status" data-testid="pick-gone">
@@ -42,7 +67,7 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
               behindInUsd={behindByRoute.get(route.key)}
               onPick={() => {
                 quotes.pick(route.key)
-                app.closeSheet()
+                onPick?.()
               }}
             />
           ))}
@@ -51,7 +76,7 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
           ))}
         </ul>
       )}
-    </Sheet>
+    </>
   )
 }
 

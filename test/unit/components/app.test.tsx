@@ -5,7 +5,8 @@ import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
 import { problem } from '../../screens/answers.ts'
-import { start } from '../models/fake-data.ts'
+import { bornMs, quoteFor, start, usdcIsland } from '../models/fake-data.ts'
+import { manualView } from '../quote/route-fixture.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from './test-app.tsx'
 
 inBrowser()
@@ -146,6 +147,25 @@ describe('App in a wide view', () => {
     expect(historyColumn()?.contains(welcome)).toBe(true)
     expect(document.activeElement).toBe(amount())
     await press(screen.getByTestId('welcome-done'))
+    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
+  })
+
+  it('shows the routes next to the form while a quote lives, and history again without one', async () => {
+    const route = manualView('Across', usdcIsland, bornMs + 60_000)
+    const { type, clear, pass, press, sent } = await renderApp('', true, {
+      answers: {
+        quote: ({ request }) => ({
+          kind: 'quote',
+          quote: quoteFor(request, bornMs, { routeKey: route.key, routes: [route] }),
+        }),
+      },
+    })
+    await type(amount(), '100')
+    await pass(1_000)
+    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('Routes')
+    await press(screen.getByTestId('route-card'))
+    expect(sent('quote').at(-1)).toMatchObject({ pick: { routeKey: 'manual:Across:' } })
+    await clear(amount())
     expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
   })
 
