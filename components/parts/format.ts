@@ -80,6 +80,13 @@ const dollars = {
 const dollarFormats = {
   floor: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'floor' }),
   ceil: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'ceil' }),
+  compact: new Intl.NumberFormat(numberLanguage, {
+    ...dollars,
+    roundingMode: 'floor',
+    notation: 'compact',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }),
 }
 
 /** Formats decimal text as dollars, rounded down: `$1,234.50`, `< $0.01`, `−$1.21`. */
@@ -90,6 +97,11 @@ export function formatDollars(valueInUsd: string, rounding: keyof typeof dollarF
   const shown = dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral)
   // Marks of a right-to-left language would move the blank before the currency.
   return keepOrder(shown.replace(/\p{Bidi_Control}/gu, '').replace('-', '−'))
+}
+
+/** Formats dollars for a narrow place, rounded down: `$25.0M`, but `$1,234.50` below a million. */
+export function formatCompactDollars(valueInUsd: string): string {
+  return formatDollars(valueInUsd, compareDecimal(valueInUsd, '1000000') < 0 ? 'floor' : 'compact')
 }
 
 /** Formats a cost in dollars, rounded up: `$0.16` for 0.1599, and `−$0.15` for a gain of 0.1599. */

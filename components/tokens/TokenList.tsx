@@ -1,11 +1,11 @@
-import type { Signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { dateText } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { Drawing, Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { optionId, TokenRow } from './TokenRow.tsx'
@@ -19,12 +19,16 @@ interface ListProps {
   readonly active: Signal<number>
   readonly chosen: Token | null
   readonly onPick: (row: PickerRow, index: number) => void
+  /** Shows the token's facts. */
+  readonly onInfo: (token: Token, index: number) => void
 }
 
 /** Shows held and other tokens. `children` stand above the rows and scroll with them. */
 export function TokenList({ children, ...list }: ListProps & { children: ComponentChildren }) {
   const { model, active } = list
   const scroller = useRef<HTMLDivElement>(null)
+  /** Index of the row under the pointer. */
+  const near = useSignal(-1)
   const count = model.rows.value.length
   const isLoading = model.state.value === 'loading' && count === 0
 
@@ -47,9 +51,14 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
       <p class="unseen" role="status">
         {isLoading ? '' : t('tokensFound', { count })}
       </p>
-      <div class="token-rows">
-        <Rows {...list} />
-        <Stars {...list} />
+      <div
+        class="token-rows"
+        onPointerLeave={() => {
+          near.value = -1
+        }}
+      >
+        <Rows {...list} near={near} />
+        <RowActions {...list} near={near} />
       </div>
       {model.list.value.hasMore && (
         <p class="faint list-end" role="status">
@@ -72,7 +81,19 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
   )
 }
 
-function Rows({ model, active, chosen, onPick }: ListProps) {
+interface RowsProps extends ListProps {
+  readonly near: Signal<number>
+}
+
+/**
+ * Line of a row in the grid of rows and labels. The actions of a row are in the same line: options cannot contain buttons.
+ */
+function gridLine(index: number, heldCount: number, restCount: number): number {
+  const labels = heldCount > 0 && restCount > 0 && index >= heldCount ? 2 : 1
+  return index + labels + 1
+}
+
+function Rows({ model, active, chosen, near, onPick }: RowsProps) {
   const { held, rest } = model.groups.value
   const chosenKey = chosen === null ? null : tokenKey(chosen)
   const groups = [
@@ -92,7 +113,11 @@ function Rows({ model, active, chosen, onPick }: ListProps) {
         .filter(({ rows }) => rows.length > 0)
         .map(({ label, rows, start }) => (
           <fieldset key={label} role={groupOfOptions} aria-label={label}>
-            <p class="group-label" role="presentation">
+            <p
+              class="group-label"
+              role="presentation"
+              style={{ '--line': gridLine(start, held.length, rest.length) - 1 }}
+            >
               {label}
             </p>
             {rows.map((row, at) => (
@@ -102,9 +127,13 @@ function Rows({ model, active, chosen, onPick }: ListProps) {
                 row={row}
                 index={start + at}
                 count={held.length + rest.length}
+                line={gridLine(start + at, held.length, rest.length)}
                 isActive={start + at === active.value}
                 chosenKey={chosenKey}
                 onPick={() => onPick(row, start + at)}
+                onNear={() => {
+                  near.value = start + at
+                }}
               />
             ))}
           </fieldset>
@@ -122,37 +151,50 @@ function findStarToken(row: PickerRow, { isFavourite }: PickerModel): Token | nu
   return row.isOpen ? null : (row.networks.find(isFavourite) ?? row.networks[0] ?? null)
 }
 
-/**
- * The stars lie above the list, because an option cannot contain a button. Tab reaches the star of the active
- * row.
- */
-function Stars({ model, active }: ListProps) {
+/** Tab reaches the actions of the active row. Others appear for the row under the pointer. */
+function RowActions({ model, active, near, onInfo }: RowsProps) {
   const { held, rest } = model.groups.value
-  /** Labels of groups above a row. */
-  const labels = (index: number) => (held.length > 0 && rest.length > 0 && index >= held.length ? 2 : 1)
   return (
-    <div>
+    <>
       {model.rows.value.map((row, index) => {
         const token = findStarToken(row, model)
         if (token === null) return null
-        const chain = model.chainOf(token.chainId)?.name ?? ''
+        const facts = { symbol: token.symbol, chain: model.chainOf(token.chainId)?.name ?? '' }
+        const tabIndex = index === active.value ? 0 : -1
         return (
-          <button
+          <div
             key={`${row.kind} ${tokenKey(token)}`}
-            type="button"
-            class="star"
-            data-testid={`star-${token.chainId}-${token.address}`}
-            aria-pressed={model.isFavourite(token)}
-            aria-label={t('favouriteToken', { symbol: token.symbol, chain })}
-            tabIndex={index === active.value ? 0 : -1}
-            style={{ '--rows': index, '--labels': labels(index) }}
-            onClick={() => model.mark(token)}
+            class="row-actions"
+            data-near={index === near.value || index === active.value}
+            style={{ '--line': gridLine(index, held.length, rest.length) }}
           >
-            <Icon name="star" />
-          </button>
+            <button
+              type="button"
+              class="row-action"
+              data-testid={`star-${token.chainId}-${token.address}`}
+              aria-pressed={model.isFavourite(token)}
+              aria-label={t('favouriteToken', facts)}
+              tabIndex={tabIndex}
+              onClick={() => model.mark(token)}
+            >
+              <Icon name="star" />
+            </button>
+            {row.kind !== 'family' && (
+              <button
+                type="button"
+                class="row-action"
+                data-testid={`token-info-${token.chainId}-${token.address}`}
+                aria-label={t('tokenAbout', facts)}
+                tabIndex={tabIndex}
+                onClick={() => onInfo(token, index)}
+              >
+                <Drawing path="M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2" />
+              </button>
+            )}
+          </div>
         )
       })}
-    </div>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
 import { TokenList } from './TokenList.tsx'
 import { TokenSearch } from './TokenSearch.tsx'
+import { TokenSheet } from './TokenSheet.tsx'
 
 /** The sheet for choosing a token: a combobox over a list with keyboard navigation. */
 export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel }) {
@@ -47,10 +48,27 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     isPicking.value = false
   }
 
+  /** The token whose facts are shown in place of the list. */
+  const shown = useSignal<Token | null>(null)
   const chosen = app.swap.draft[model.side].value
+  if (shown.value !== null) {
+    const token = shown.value
+    return (
+      <TokenSheet
+        app={app}
+        model={model}
+        token={token}
+        onPick={() => pick(token)}
+        onClose={() => {
+          shown.value = null
+        }}
+      />
+    )
+  }
   const isEmpty = model.rows.value.length === 0
   return (
     <Sheet
+      key="list"
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
       isTall
       focusSelector="input"
@@ -59,7 +77,17 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       <TokenSearch model={model} active={active} isPicking={isPicking} />
       <ChainStrip app={app} model={model} onPick={begin} />
       {isEmpty && <Notices model={model} />}
-      <TokenList model={model} active={active} chosen={chosen} onPick={pickRow}>
+      <TokenList
+        model={model}
+        active={active}
+        chosen={chosen}
+        onPick={pickRow}
+        onInfo={(token, index) => {
+          active.value = index
+          model.touch()
+          shown.value = token
+        }}
+      >
         <Shortcuts model={model} chosen={chosen} onPick={pick} />
         <SmallBalancesSwitch model={model} onToggle={begin} />
       </TokenList>

@@ -4,7 +4,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
-import { balanceOf, formatDollars, shortenHex } from '../parts/format.ts'
+import { balanceOf, formatCompactDollars, formatDollars, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -15,16 +15,19 @@ interface RowProps {
   readonly index: number
   /** Number of all rows. */
   readonly count: number
+  /** Line of the list's grid. */
+  readonly line: number
   readonly isActive: boolean
   /** Key of the token that this side of the swap has now. */
   readonly chosenKey: string | null
   readonly onPick: () => void
+  readonly onNear: () => void
 }
 
 export const optionId = (index: number): string => `option-${index}`
 
 /** One row: a token, a token on several networks, or one of those networks. */
-export function TokenRow({ model, row, index, count, isActive, chosenKey, onPick }: RowProps) {
+export function TokenRow({ model, row, index, count, line, isActive, chosenKey, onPick, onNear }: RowProps) {
   const element = useRef<HTMLDivElement>(null)
   const wasSeen = useWasSeen(element)
   const { kind, token } = row
@@ -42,12 +45,14 @@ export function TokenRow({ model, row, index, count, isActive, chosenKey, onPick
       aria-disabled={kind !== 'family' && !model.canUse(token.chainId)}
       class={`token-row row-${kind}`}
       data-active={isActive}
+      style={{ '--line': line }}
       data-testid={
         kind === 'family'
           ? `token-family-${token.symbol}`
           : `token-option-${tokenKey(token).replace(':', '-')}`
       }
       onClick={onPick}
+      onPointerEnter={onNear}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onPick()
       }}
@@ -121,12 +126,14 @@ function TokenWords({ model, token }: WordsProps) {
           {token.isOddlyNamed && <span class="tag warning">{t('oddlyNamed')}</span>}
         </span>
         <span class="token-row-place faint">
-          <bdi class="token-name" title={token.name}>
-            {token.name}
-          </bdi>
-          <span class="token-chain">
-            {` · ${model.chainOf(token.chainId)?.name ?? ''}${addressText(token)}`}
+          <span class="token-row-names">
+            <bdi class="token-name" title={token.name}>
+              {token.name}
+            </bdi>
+            <span class="token-dot"> · </span>
+            <bdi class="token-chain">{model.chainOf(token.chainId)?.name ?? ''}</bdi>
           </span>
+          <span class="token-address">{addressText(token)}</span>
         </span>
       </span>
     </>
@@ -143,7 +150,7 @@ function NetworkWords({ model, token }: WordsProps) {
           <span class="unseen">{token.symbol} </span>
           <bdi>{chain?.name ?? ''}</bdi>
         </span>
-        <span class="faint">{addressText(token).slice(3)}</span>
+        <span class="faint token-address">{addressText(token).slice(3)}</span>
       </span>
     </>
   )
@@ -178,10 +185,13 @@ function FamilyWords({
           </span>
         </span>
         <span class="token-row-place faint">
-          <bdi class="token-name" title={token.name}>
-            {token.name}
-          </bdi>
-          <span class="token-chain"> · {t('tokenNetworks', { count: networks.length })}</span>
+          <span class="token-row-names">
+            <bdi class="token-name" title={token.name}>
+              {token.name}
+            </bdi>
+            <span class="token-dot"> · </span>
+            <span class="token-chain">{t('tokenNetworks', { count: networks.length })}</span>
+          </span>
         </span>
       </span>
     </>
@@ -198,7 +208,11 @@ function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null 
   return (
     <span class="token-amount numbers" title={text}>
       <span>{text}</span>
-      {valueInUsd !== null && <span class="faint">{formatDollars(valueInUsd)}</span>}
+      {valueInUsd !== null && (
+        <span class="faint" title={formatDollars(valueInUsd)}>
+          {formatCompactDollars(valueInUsd)}
+        </span>
+      )}
     </span>
   )
 }

@@ -90,7 +90,7 @@ function moveActiveRow(key: string, from: number, count: number): number | null 
   return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step()))
 }
 
-/** All rows have the same height. */
+/** Rows without a warning have the same height. */
 function countVisibleRows(active: number): number {
   const row = document.getElementById(optionId(active))
   const listHeight = row?.closest('.token-scroll')?.clientHeight ?? 0

@@ -245,6 +245,8 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     balances: balances.shown,
     balancesOldMs: balances.oldMs,
     isHidden,
+    /** One whole token in dollars, by the account's own holding of it; null without one. */
+    priceInUsdOf: (token: Token) => tokenValue(holdings.value, token, 10n ** BigInt(token.decimals)),
     /** In dollars; null without a price, or where balances are hidden. */
     valueInUsdOf: (token: Token) => (isHidden.value ? null : (heldOf(token)?.worthInUsd ?? null)),
     /** Sums the holdings of one token on several networks; nothing where balances are hidden. */

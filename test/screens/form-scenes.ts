@@ -44,8 +44,30 @@ const statisticsRange = {
   ),
 }
 
+const odd = { ...data.usdcHarbour, name: 'Strange coin', isVerified: false } as const
+const odds = [
+  { ...odd, address: `0x${'ab'.repeat(20)}`, symbol: 'FAKE' },
+  { ...odd, address: `0x${'ac'.repeat(20)}`, symbol: 'USDC', imitates: 'USDC', isOddlyNamed: true as const },
+  { ...odd, address: `0x${'ad'.repeat(20)}`, symbol: 'U5', isOddlyNamed: true as const },
+]
+
 export const formScenes: readonly Scene[] = [
   { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
+  {
+    name: 'picker-token',
+    act: ['from-token', `token-info-31337-${data.ethHarbour.address}`],
+    answers: { holdings: () => holdings },
+  },
+  {
+    name: 'picker-token-unverified',
+    act: ['to-token', 'token-search=strange', `token-info-31337-0x${'ac'.repeat(20)}`],
+    answers: { tokens: () => ({ tokens: odds, total: odds.length, readMs: data.bornMs }) },
+  },
+  {
+    name: 'picker-odd',
+    act: ['to-token', 'token-search=strange'],
+    answers: { tokens: () => ({ tokens: odds, total: odds.length, readMs: data.bornMs }) },
+  },
   { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },
   {
     name: 'picker-more',

@@ -3,6 +3,7 @@ import {
   aboutMoneyOf,
   balanceOf,
   calculateRate,
+  formatCompactDollars,
   formatDollars,
   lossText,
   shortenHex,
@@ -38,6 +39,15 @@ describe('format', () => {
     ['90071992547409931234.567', '$90,071,992,547,409,931,234.56'],
   ])('shows %s dollars as %s', (value, shown) => {
     expect(formatDollars(value)).toBe(shown)
+  })
+
+  it.each([
+    ['24995308.64', '$24.9M'],
+    ['1000000', '$1.0M'],
+    ['999999.99', '$999,999.99'],
+    ['3200000000.5', '$3.2B'],
+  ])('shortens %s dollars to %s', (value, shown) => {
+    expect(formatCompactDollars(value)).toBe(shown)
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TokenPicker } from '../../../../components/tokens/TokenPicker.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, tokens, usdcHarbour } from '../../models/fake-data.ts'
+import { holdings } from '../../models/fake-holdings.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -208,6 +209,45 @@ describe('TokenPicker', () => {
     expect(inReach()).toEqual(['Favorite ETH on Harbour'])
     await keys('{ArrowDown}{ArrowDown}')
     expect(inReach()).toEqual(['Favorite WETH on Harbour'])
+  })
+
+  it('opens the facts of the active token by keyboard, and returns to the same place of the list', async () => {
+    const { keys, press, app } = await renderPicker('input')
+    await keys('{ArrowDown}{ArrowDown}')
+    button('About WETH on Harbour').focus()
+    await keys('{Enter}')
+    expect(screen.getByRole('dialog', { name: 'Token details' })).toBeDefined()
+    expect(screen.getByTestId('token-sheet').textContent).toMatch(/WETHWrapped Ether.*NetworkHarbour/)
+    const weth = tokens.find(({ symbol, chainId }) => symbol === 'WETH' && chainId === 31337)
+    expect(document.querySelector('.chunked')?.textContent).toBe(weth?.address)
+    await press(button('Close'))
+    expect(active()?.textContent).toMatch(/WETH/)
+    expect(app.swap.draft.input.value).toEqual(usdcHarbour)
+  })
+
+  it('chooses a token from its facts, and shows its price and balance where known', async () => {
+    const { press, app } = await renderPicker('input', { answers: { holdings: () => holdings } })
+    await press(button('About ETH on Harbour'))
+    expect(screen.getByTestId('token-sheet').textContent).toMatch(/Price\$2,499\.99.*Your balance~9,998\.12/)
+    expect(screen.getByText(/native token of .*Harbour.* has no contract/)).toBeDefined()
+    expect(screen.queryByTestId('token-why')).toBeNull()
+    await press(button('Choose ETH'))
+    expect(app.swap.draft.input.value?.symbol).toBe('ETH')
+    expect(app.sheet.value).toBeNull()
+  })
+
+  it.each([
+    [{ symbol: 'FAKE' }, /^Unverified because Ferry’s own list/],
+    [{ symbol: 'USDC', imitates: 'USDC' }, /its name looks like USDC, but its contract is another/],
+    [{ symbol: 'U5', isOddlyNamed: true as const }, /Unverified because.*hidden or unusual characters/],
+  ])('says why %o is unverified', async (part, why) => {
+    const odd = { ...usdcHarbour, address: `0x${'ab'.repeat(20)}`, isVerified: false, ...part } as const
+    const { press } = await renderPicker('output', {
+      start: { ...start, tokens: [] },
+      answers: { tokens: () => ({ tokens: [odd], total: 1, readMs: 0 }) },
+    })
+    await press(button(`About ${part.symbol} on Harbour`))
+    expect(screen.getByTestId('token-why').textContent).toMatch(why)
   })
 
   it('toggles small balances by a switch that shows its state', async () => {

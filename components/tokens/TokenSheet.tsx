@@ -1,0 +1,118 @@
+import { addressLink } from '../../lib/base/explorer-link.ts'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { PickerModel } from '../../lib/models/picker-model.ts'
+import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { balanceOf, formatDollars } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
+import { Sheet } from '../parts/Sheet.tsx'
+import { t } from '../parts/text.ts'
+
+interface TokenProps {
+  readonly app: AppModel
+  readonly token: Token
+}
+
+/** Shows what Ferry knows of a token, and why it has a warning. Closing returns to the list. */
+export function TokenSheet({
+  app,
+  model,
+  token,
+  onPick,
+  onClose,
+}: TokenProps & { model: PickerModel; onPick: () => void; onClose: () => void }) {
+  const { symbol, name, chainId } = token
+  const price = model.priceInUsdOf(token)
+  const units = model.isHidden.value ? '0' : (model.balances.value[tokenKey(token)] ?? '0')
+  const value = model.valueInUsdOf(token)
+  return (
+    <Sheet key="token" title={t('tokenDetails')} onClose={onClose}>
+      <div class="stack" data-testid="token-sheet">
+        <div class="card line loose">
+          <TokenIcon token={token} size={36} />
+          <p class="row-words breaks">
+            <b>
+              <bdi>{symbol}</bdi>
+            </b>
+            <bdi class="faint">{name}</bdi>
+          </p>
+        </div>
+        <TokenWarnings token={token} />
+        <dl class="facts card">
+          <div>
+            <dt>{t('chain')}</dt>
+            <dd>
+              <bdi>{app.start.chainName(chainId)}</bdi>
+            </dd>
+          </div>
+          {price !== null && (
+            <div>
+              <dt>{t('tokenPrice')}</dt>
+              <dd>{formatDollars(price)}</dd>
+            </div>
+          )}
+          {units !== '0' && (
+            <div>
+              <dt>{t('tokenHeld')}</dt>
+              <dd>
+                {balanceOf(units, token)}
+                {value !== null && <span class="faint"> · {formatDollars(value)}</span>}
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('tokenListed')}</dt>
+            <dd>{t(token.isVerified ? 'tokenListed_ferry' : 'tokenListed_service')}</dd>
+          </div>
+        </dl>
+        <Contract app={app} token={token} />
+        {model.canUse(chainId) && (
+          <button type="button" class="primary" data-testid="token-use" onClick={onPick}>
+            {t('tokenUse', { symbol })}
+          </button>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function TokenWarnings({ token: { imitates, isVerified, isOddlyNamed } }: { token: Token }) {
+  if (isVerified) return null
+  return (
+    <div class="hint warning" data-testid="token-why">
+      <p>{imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })}</p>
+      {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
+    </div>
+  )
+}
+
+/** The contract is what the token is: names can be copied. */
+function Contract({ app, token: { chainId, address } }: TokenProps) {
+  const chain = app.start.chainOf(chainId)
+  if (address === nativeAddress)
+    return <p class="hint">{t('tokenNative', { chain: app.start.chainName(chainId) })}</p>
+  const link = addressLink(chain, address)
+  return (
+    <section class="card stack tight" aria-label={t('tokenContract')}>
+      <p class="faint">{t('tokenContract')}</p>
+      <p class="long-hex">
+        <ChunkedAddress text={address} />
+        <CopyButton label={t('copyAddress')} read={() => address} testid="token-copy" />
+      </p>
+      {link !== null && (
+        <p class="small">
+          <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid="token-explorer">
+            {t('tokenExplorer')}
+            <Icon name="out" />
+          </a>
+          {link.unverifiedHost !== null && (
+            <span class="faint"> {t('explorerReported', { host: link.unverifiedHost })}</span>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
