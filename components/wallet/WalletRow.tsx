@@ -2,17 +2,14 @@ import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
-import { slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { shortenHex } from '../parts/format.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 
-/** A right-to-left name must not reorder the words around it. */
-const [isolate, isolateEnd] = ['\u2068', '\u2069']
-
 /**
  * One wallet in the list: name, icon, and how it connects or what it waits for. The wallet of the
- * proposing page has that site's name, because each site has its own connections.
+ * proposing page names that site, because each site has its own connections.
  */
 export function WalletRow({
   offer,
@@ -24,7 +21,7 @@ export function WalletRow({
   isLooking?: boolean
   onPick: () => void
 }) {
-  const { connector, id, origin, state, isLastUsed, tab } = offer
+  const { connector, id, state, isLastUsed, tab } = offer
   const name = walletName(offer)
   return (
     <button
@@ -41,11 +38,7 @@ export function WalletRow({
       <span class="row-words breaks">
         <span>
           <b>
-            {tab === undefined ? (
-              <bdi>{name}</bdi>
-            ) : (
-              t('walletOnSite', { name: `${isolate}${name}${isolateEnd}`, origin })
-            )}
+            <bdi>{name}</bdi>
           </b>
           {isLastUsed && <span class="tag">{t('walletLast')}</span>}
         </span>
@@ -92,9 +85,11 @@ export function walletName({ name, state }: DetectedWallet): string {
   return state === 'closed' ? t('walletsOnPage') : name
 }
 
-function connectionText({ connector, state }: DetectedWallet, isLooking: boolean): string {
+function connectionText({ connector, origin, state, tab }: DetectedWallet, isLooking: boolean): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')
+  if (state === 'closed') return t('walletsOpenPage')
+  if (tab !== undefined) return t('walletOnSite', { origin })
   return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
 }
 
@@ -156,9 +151,7 @@ export function PasteField({
   )
 }
 
-/**
- * The last step before any wallet request: what the wallet will show, on behalf of which site, and its own ID.
- */
+/** The last step before any wallet request: what the browser and the wallet will show, and both IDs. */
 export function ConnectStep({
   offer,
   onConnect,
@@ -168,21 +161,38 @@ export function ConnectStep({
   onConnect: () => void
   onLeave: () => void
 }) {
-  const { id, state } = offer
+  const { id, origin, state, connector } = offer
+  const isDouble = state === 'double'
+  const isOwnId = connector === 'extension'
   return (
     <section class="stack loose breaks" data-testid="connect-step">
-      <div class="card stack center">
-        <OfferMark offer={offer} />
-        <p>{nextPromptText(offer)}</p>
-        {id !== null && (
-          <p class="faint">
-            <TextWithSlot text={t('walletItsId', { id: slot })}>
-              <bdi class="long-hex">{id}</bdi>
-            </TextWithSlot>
-          </p>
-        )}
-      </div>
+      {isDouble ? <p class="hint warning">{t('walletIsDouble')}</p> : <FirstPromptText offer={offer} />}
+      {!isDouble && (
+        <figure class="stack tight">
+          <figcaption class="faint">
+            {state === 'closed' ? t('walletWillShow_any') : t('walletWillShow', { name: walletName(offer) })}
+          </figcaption>
+          <div class="prompt-preview line loose">
+            <OfferMark offer={offer} />
+            <p class="row-words breaks">
+              <b>{t('walletRequest')}</b>
+              <span class="faint">
+                {isOwnId ? t('walletFromExtension', { id: shortenHex(origin) }) : t('walletFrom', { origin })}
+              </span>
+            </p>
+          </div>
+        </figure>
+      )}
       <p class="faint">{t('walletMay')}</p>
+      {(isOwnId || id !== null) && (
+        <details class="more">
+          <summary data-testid="connect-details">{t('technicalDetails')}</summary>
+          <dl class="facts compared">
+            {isOwnId && <IdRow name={t('walletFerryId')} id={origin} />}
+            {id !== null && <IdRow name={t('walletItsId')} id={id} />}
+          </dl>
+        </details>
+      )}
       <div class="buttons">
         <button type="button" class="secondary" data-testid="wallet-back" onClick={onLeave}>
           {t('back')}
@@ -191,7 +201,7 @@ export function ConnectStep({
           type="button"
           class="primary"
           data-testid="wallet-connect"
-          disabled={state === 'double'}
+          disabled={isDouble}
           onClick={onConnect}
         >
           {t(state === 'needsPermission' ? 'walletLetReach' : 'connect')}
@@ -201,12 +211,23 @@ export function ConnectStep({
   )
 }
 
-/** Returns what happens on connecting, and which site's name the wallet will show. */
-function nextPromptText({ connector, id, origin, state }: DetectedWallet): string {
-  if (state === 'double') return t('walletIsDouble')
-  if (state === 'needsPermission') return t('walletAllow', { endpoint: id ?? '' })
-  if (state === 'closed') return t('walletOpensPage', { origin })
-  return t(connector === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
+/** Says what happens before the wallet's own prompt, if anything does. */
+function FirstPromptText({ offer }: { offer: DetectedWallet }) {
+  const { origin, state } = offer
+  if (state === 'needsPermission') return <p>{t('walletAllow', { name: walletName(offer) })}</p>
+  if (state === 'closed') return <p>{t('walletOpensPage', { origin })}</p>
+  return null
+}
+
+function IdRow({ name, id }: { name: string; id: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi class="long-hex">{id}</bdi>
+      </dd>
+    </div>
+  )
 }
 
 /** Explains the risk of using the wallet of the proposing page, before any request to it. */

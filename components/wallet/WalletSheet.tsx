@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { WalletsModel } from '../../lib/models/wallets-model.ts'
+import { supportedMethods } from '../../lib/quote/routes.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -22,6 +24,8 @@ export function WalletSheet({
   const offers = model.offers.value
   const problem = model.problem.value
   const picked = useSignal<DetectedWallet | null>(null)
+  const isMoreOpen = useSignal(false)
+  const isEmpty = offers?.length === 0 && !model.isLooking.value && problem === null
   /** The wallet whose step the person just left. Its row gets the focus again. */
   const previousOffer = useSignal<DetectedWallet | null>(null)
   function use({ connector, id, tab }: DetectedWallet): void {
@@ -46,7 +50,7 @@ export function WalletSheet({
       <Sheet
         key="connect"
         title={
-          offer.state === 'closed' ? walletName(offer) : t('walletConnectTo', { name: walletName(offer) })
+          offer.state === 'closed' ? t('walletConnectAny') : t('walletConnectTo', { name: walletName(offer) })
         }
         onClose={app.closeSheet}
       >
@@ -81,7 +85,16 @@ export function WalletSheet({
         }}
       />
       <WalletSearch model={model} />
-      <MoreConnections app={app} model={model} />
+      {isEmpty && (
+        <NoWallet
+          app={app}
+          onWatch={() => {
+            isMoreOpen.value = true
+            requestAnimationFrame(() => document.getElementById('watch-address')?.focus())
+          }}
+        />
+      )}
+      <MoreConnections app={app} model={model} isOpen={isMoreOpen.value} />
     </Sheet>
   )
 }
@@ -114,12 +127,12 @@ function walletRowSelector(offer: DetectedWallet | null): string {
   return `[data-wallet="${CSS.escape(id ?? '')}"]${place}`
 }
 
-function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel }) {
+function MoreConnections({ app, model, isOpen }: { app: AppModel; model: WalletsModel; isOpen: boolean }) {
   async function watch(text: string): Promise<void> {
     if (await model.watch(text)) app.closeSheet()
   }
   return (
-    <details class="apart">
+    <details class="apart" open={isOpen}>
       <summary data-testid="wallet-more">{t('walletMore')}</summary>
       <PasteField
         name="extension-add"
@@ -138,6 +151,39 @@ function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel })
         onSend={(text) => void watch(text)}
       />
     </details>
+  )
+}
+
+/** Three ways to continue without a wallet. It names wallets but links to none: Ferry names no foreign host. */
+function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
+  const hasDeposits = app.start.chains.value.some((chain) =>
+    supportedMethods(chain, undefined).includes('deposit'),
+  )
+  return (
+    <div class="stack" data-testid="no-wallet">
+      <details class="card">
+        <summary data-testid="wallet-get">{t('walletGet')}</summary>
+        <p class="faint">{t('walletGetWhy')}</p>
+      </details>
+      {hasDeposits && (
+        <button
+          type="button"
+          class="card row line between"
+          data-testid="no-wallet-exchange"
+          onClick={() => {
+            app.closeSheet()
+            app.go({ name: 'deposit', step: 1 })
+          }}
+        >
+          {t('exchangeTitle')}
+          <Icon name="next" />
+        </button>
+      )}
+      <button type="button" class="card row line between" data-testid="no-wallet-watch" onClick={onWatch}>
+        {t('watchTitle')}
+        <Icon name="next" />
+      </button>
+    </div>
   )
 }
 

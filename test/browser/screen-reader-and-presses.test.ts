@@ -44,7 +44,7 @@ const passing = [
 
 /** The lists of the networks arrive one after the other, so the listed tokens depend on the moment. */
 const tokensStep = 'The tokens'
-const listed = /^(?:option|button "Favorite|"\d+ tokens"|group "|"(?:Your|All) tokens")/
+const listed = /^(?:option|button "(?:Favorite|About) |"\d+ tokens"|group "|"(?:Your|All) tokens")/
 
 const countPresses = `(() => {
   globalThis.countedPresses = 0

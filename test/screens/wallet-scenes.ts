@@ -105,7 +105,10 @@ export const walletScenes: readonly Scene[] = [
   { name: 'wallets-looking', start: { account: null }, act: ['connect'], answers: { wallets: never } },
   {
     name: 'wallets-none',
-    start: { account: null },
+    start: {
+      account: null,
+      chains: data.chains.map((chain) => ({ ...chain, isDepositEnabled: true })),
+    },
     act: ['connect'],
     answers: { wallets: () => [] },
     isTimeOver: true,
@@ -115,6 +118,13 @@ export const walletScenes: readonly Scene[] = [
     start: { account: null },
     act: ['connect', `wallet-${connector}`],
   })),
+  {
+    name: 'wallets-get',
+    start: { account: null },
+    act: ['connect', 'wallet-get'],
+    answers: { wallets: () => [] },
+    isTimeOver: true,
+  },
   { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more'] },
   {
     name: 'wallet-elsewhere',

@@ -21,7 +21,7 @@ describe('WalletRow', () => {
   it.each<[string, DetectedWallet, string]>([
     ['an extension', { ...metamask, isLastUsed: false }, 'Installed'],
     ['a program', frame, 'App on this computer'],
-    ['a page', { ...page, state: 'there' }, 'Via a site'],
+    ['a page', { ...page, state: 'there' }, 'Through a web page'],
   ])('says how %s is reached', (_, offer, said) => {
     expect(renderRow(offer).text).toContain(said)
   })
@@ -43,8 +43,10 @@ describe('WalletRow', () => {
   })
 
   it('shows no wallet name for a closed page, and the site for one in a tab', () => {
-    expect(renderRow(page).text).toContain('Other wallets')
-    expect(renderRow(inTab).text).toContain('Rabby Wallet via https://app.example.org')
+    expect(renderRow(page).text).toContain(
+      'Rabby, Rainbow, Coinbase, Phantom…Opens a page that connects them',
+    )
+    expect(renderRow(inTab).text).toContain('Rabby WalletThrough https://app.example.org')
   })
 
   it('marks only the wallet used last', () => {

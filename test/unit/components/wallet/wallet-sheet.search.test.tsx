@@ -4,13 +4,17 @@ import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { offers, start } from '../../models/fake-data.ts'
+import { chains, offers, start } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
 async function renderSearch(wallets: Answers['wallets']) {
-  const shown = await createTestApp({ start: { ...start, account: null }, answers: { wallets } })
+  const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }))
+  const shown = await createTestApp({
+    start: { ...start, account: null, chains: withDeposits },
+    answers: { wallets },
+  })
   const model = await shown.app.create.wallets()
   await shown.settle()
   draw(<WalletSheet app={shown.app} model={model} />)
@@ -29,6 +33,19 @@ describe('the search for wallets', () => {
     await pass(searchMs)
     expect(screen.queryByText('Looking for wallets…')).toBeNull()
     expect(screen.getByText(/No wallet found.*search again/)).toBeDefined()
+  })
+
+  it('leads on without a wallet: to an exchange and to a watched address', async () => {
+    const { pass, press, app, type, sent } = await renderSearch(() => [])
+    expect(screen.queryByTestId('no-wallet')).toBeNull()
+    await pass(searchMs)
+    expect(screen.getByText(/Install MetaMask, Rabby or Rainbow/)).toBeDefined()
+    await press(button('Watch an address'))
+    await type(screen.getByRole('textbox', { name: 'Watch an address' }), '0x1')
+    await press(button('Watch'))
+    expect(sent('watchAddress')).toEqual([{ text: '0x1' }])
+    await press(button('Pay from an exchange'))
+    expect(app.screen.value).toMatchObject({ name: 'deposit', step: 1 })
   })
 
   it('searches again when pressed, and shows new wallets', async () => {

@@ -22,17 +22,33 @@ describe('WalletSheet', () => {
     expect(rows.map((row) => row.textContent)).toEqual([
       'MMetaMaskLast usedInstalled',
       'FFrameApp on this computer',
-      'Other walletsVia a site',
+      'Rabby, Rainbow, Coinbase, Phantom…Opens a page that connects them',
     ])
   })
 
   it.each([
-    [/MetaMask/, [/shows Ferry as extension .*abcdefghijklmnop/, /Wallet ID nkbih/]],
-    [/Frame/, [/ask for access to .*ws:/, /Wallet ID ws:/]],
-    [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
-  ])('says what %s will show, before it receives a request', async (name, said) => {
+    [
+      /MetaMask/,
+      'Connect MetaMask',
+      [
+        /MetaMask\W* will show.*Connection request.*From extension \W*abcdef…mnop/,
+        /extension ID.*abcdefghijklmnopabcdefghijklmnop.*Wallet ID.*nkbihfbeogaeaoehlefnkodbefgpgknn/,
+      ],
+    ],
+    [
+      /Frame/,
+      'Connect Frame',
+      [/browser first asks for access to \W*Frame\W* on this computer/, /Wallet ID.*ws:/],
+    ],
+    [
+      /Rabby, Rainbow/,
+      'Connect another wallet',
+      [/Opens http:\/\/127\.0\.0\.1:8788/, /From http:\/\/127\.0\.0\.1:8788/],
+    ],
+  ])('says what %s will show, before it receives a request', async (name, title, said) => {
     const { press, sent } = await renderSheet()
     await press(button(name))
+    expect(screen.getByRole('dialog', { name: title })).toBeDefined()
     const step = screen.getByTestId('connect-step').textContent
     for (const words of said) expect(step).toMatch(words)
     expect(sent('connectWallet')).toEqual([])
@@ -44,7 +60,7 @@ describe('WalletSheet', () => {
   it("focuses its title, and the wallet's row after going back", async () => {
     const { press } = await renderSheet()
     expect(document.activeElement?.textContent).toBe('Choose a wallet')
-    for (const name of [/Frame/, /Other wallets/, /MetaMask/]) {
+    for (const name of [/Frame/, /Rabby, Rainbow/, /MetaMask/]) {
       await press(button(name))
       await press(button('Back'))
       expect(document.activeElement).toBe(button(name))
@@ -66,7 +82,7 @@ describe('WalletSheet', () => {
     state = 'there'
     await press(button('Continue'))
     expect(sent('connectWallet')).toEqual([])
-    expect(screen.getByTestId('connect-step').textContent).toMatch(/coming from chrome-extension:/)
+    expect(screen.getByTestId('connect-step').textContent).toMatch(/From \W*chrome-extension:/)
     await press(button('Connect'))
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'loopback' } }])
   })
