@@ -16,13 +16,11 @@ export function SlippageField({ app }: { app: AppModel }) {
 
   return (
     <>
-      <p id="slippage-said" class={isWrong ? 'tone-danger' : 'faint'} role="status">
-        {isWrong
-          ? t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : `${chosen}%` })
-          : t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
+      <p id="slippage-why" class="faint" role="status">
+        {t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
       <div ref={choices} class="line wrap">
-        <Presets chosen={chosen} onChoose={entry.choose} />
+        <Presets chosen={isWrong ? undefined : chosen} onChoose={entry.choose} />
         <span class="line tight percent-field">
           <input
             class="field"
@@ -33,7 +31,7 @@ export function SlippageField({ app }: { app: AppModel }) {
             placeholder={t('slippageOwn')}
             aria-label={t('slippageOwn')}
             aria-invalid={isWrong}
-            aria-describedby="slippage-said"
+            aria-describedby={isWrong ? 'slippage-wrong' : 'slippage-why'}
             value={entry.text.value}
             onInput={(event) => entry.type(event.currentTarget.value)}
             onBlur={entry.leave}
@@ -41,6 +39,9 @@ export function SlippageField({ app }: { app: AppModel }) {
           <span aria-hidden="true">%</span>
         </span>
       </div>
+      <p id="slippage-wrong" class="small tone-danger" role="alert">
+        {isWrong && t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : `${chosen}%` })}
+      </p>
     </>
   )
 }
@@ -49,7 +50,8 @@ function Presets({
   chosen,
   onChoose,
 }: {
-  chosen: string | null
+  /** Undefined while the field has an invalid text. */
+  chosen: string | null | undefined
   onChoose: (slippagePercent: string | null) => void
 }) {
   return (

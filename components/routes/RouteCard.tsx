@@ -193,7 +193,13 @@ function experienceText(experience: Experience): string {
     ...(usualSeconds === null ? [] : [t('pastUsually', { time: durationText(usualSeconds) })]),
     ...(withinPercent === null || withinCount === deliveredCount
       ? []
-      : [t('pastWithin', { within: String(withinCount), percent: withinPercent })]),
+      : [
+          t('pastWithin', {
+            total: String(deliveredCount),
+            within: String(withinCount),
+            percent: withinPercent,
+          }),
+        ]),
   ].join(' · ')
 }
 

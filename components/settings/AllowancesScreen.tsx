@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
-import type { AllowanceEntry } from '../../lib/order/allowances.ts'
+import { type AllowanceEntry, unlimitedUnits } from '../../lib/order/allowances.ts'
 import { ExitPanel } from '../order/ExitPanel.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { shortenHex } from '../parts/format.ts'
@@ -51,7 +51,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
   )
 }
 
-/** Folds the used-up allowances. A just revoked one stays visible with its result. */
+/** Shows unlimited allowances first, and folds the used-up ones. A just revoked one stays visible with its result. */
 function AllowanceList({
   app,
   model,
@@ -74,7 +74,10 @@ function AllowanceList({
   )
   return (
     <>
-      {lines.filter((line) => !isFolded(line)).map(row)}
+      {lines
+        .filter((line) => !isFolded(line))
+        .toSorted((a, b) => Number(isUnlimited(b)) - Number(isUnlimited(a)))
+        .map(row)}
       {folded.length > 0 && (
         <details class="card" data-testid="allowances-zero">
           <summary>{t('allowancesZero', { count: String(folded.length) })}</summary>
@@ -83,6 +86,10 @@ function AllowanceList({
       )}
     </>
   )
+}
+
+function isUnlimited({ left }: AllowanceEntry): boolean {
+  return left !== null && (left.units === null || BigInt(left.units) >= unlimitedUnits)
 }
 
 interface Shown {
@@ -103,7 +110,7 @@ export function AllowanceRow({ app, model, line }: Shown) {
       data-left={left === null ? 'unread' : (left.units ?? 'unlimited')}
     >
       <h2 class="label">{t('allowanceOf', { symbol: token.symbol, name, chain })}</h2>
-      <p>
+      <p class={isUnlimited(line) ? 'tone-warning' : ''}>
         {left === null ? t('allowanceUnread', { chain }) : allowanceText(left.units, token)}
         {left?.sources === 1 && <span class="faint"> · {t('allowanceOnce')}</span>}
       </p>

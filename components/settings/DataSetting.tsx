@@ -6,34 +6,41 @@ import { t } from '../parts/text.ts'
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (
-    <section class="card stack" aria-label={t('data')}>
-      <SaveHistory piece={model.exportPiece} isPart={false} />
-      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
-      {step === 'closed' && (
-        <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
-          {t('wipe')}
-        </button>
-      )}
-      {step === 'confirming' && (
-        <>
-          <p class="hint warning" role="alert">
-            {t('wipeAsk')}
+    <>
+      <section class="card stack" aria-labelledby="export-label">
+        <h2 id="export-label">{t('save')}</h2>
+        <SaveHistory piece={model.exportPiece} isPart={false} />
+      </section>
+      <section class="card stack" aria-labelledby="wipe-label">
+        <h2 id="wipe-label">{t('wipe')}</h2>
+        {step === 'closed' && <p class="faint">{t('wipeWhy')}</p>}
+        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
+        {step === 'closed' && (
+          <button type="button" class="secondary danger" data-testid="wipe" onClick={model.open}>
+            {t('wipe')}
+          </button>
+        )}
+        {step === 'confirming' && (
+          <>
+            <p class="hint warning" role="alert">
+              {t('wipeAsk')}
+            </p>
+            <Buttons
+              model={model}
+              confirmText={t('wipeDo')}
+              testid="wipe-do"
+              onConfirm={() => void model.wipe()}
+            />
+          </>
+        )}
+        {step === 'left' && <UnfinishedSwaps model={model} />}
+        {step === 'done' && (
+          <p class="hint good" role="status" data-testid="wipe-done">
+            {t('wipeDone')}
           </p>
-          <Buttons
-            model={model}
-            confirmText={t('wipeDo')}
-            testid="wipe-do"
-            onConfirm={() => void model.wipe()}
-          />
-        </>
-      )}
-      {step === 'left' && <UnfinishedSwaps model={model} />}
-      {step === 'done' && (
-        <p class="hint good" role="status" data-testid="wipe-done">
-          {t('wipeDone')}
-        </p>
-      )}
-    </section>
+        )}
+      </section>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
-import type { AboutModel } from '../../lib/models/settings-models.ts'
+import type { AboutModel, NoticesModel } from '../../lib/models/settings-models.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -49,7 +49,10 @@ const pageLoaders: { readonly [page in SettingsPageName]: (app: AppModel) => Pro
       </Card>
     ),
   }),
-  notifications: async (app) => ({ view: () => <NotificationSettings app={app} /> }),
+  async notifications(app) {
+    const model = await app.create.notices()
+    return { view: () => <NotificationSettings app={app} model={model} /> }
+  },
   async place(app) {
     const model = await app.create.places()
     return { view: () => <PlaceSetting app={app} model={model} /> }
@@ -81,8 +84,9 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
 
 const notificationSettings = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-function NotificationSettings({ app }: { app: AppModel }) {
+function NotificationSettings({ app, model }: { app: AppModel; model: NoticesModel }) {
   const settings = app.start.settings.value
+  const isBlocked = app.start.view.value?.areNoticesBlocked === true
   return (
     <Card title={t('notifications')}>
       {notificationSettings.map((name) => (
@@ -94,6 +98,24 @@ function NotificationSettings({ app }: { app: AppModel }) {
           onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
         />
       ))}
+      {isBlocked && (
+        <p class="hint warning" data-testid="notices-blocked">
+          {t('noticesBlocked')}
+        </p>
+      )}
+      <button
+        type="button"
+        class="secondary"
+        data-testid="notice-test"
+        disabled={model.isBusy.value}
+        onClick={() => void model.test()}
+      >
+        {t('noticeTest')}
+      </button>
+      <p class="faint" role="status">
+        {model.isTestSent.value && t('noticeTestSent')}
+      </p>
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
     </Card>
   )
 }

@@ -20,10 +20,10 @@ import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
 import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
-import { canNotify, openView } from './browser-ports.ts'
+import { browserNotices, canNotify, openView } from './browser-ports.ts'
 import { tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
-import { proposalNotice, readOrderId } from './notices.ts'
+import { proposalNotice, readOrderId, showTestNotice } from './notices.ts'
 
 /**
  * Registers every listener before the first await. Each listener then waits for the graph, which reads the
@@ -98,6 +98,7 @@ function viewHandlers(background: Background): ViewHandlers {
     areas: { local: browser.storage.local, items },
     proposals: pages.proposals,
     canNotify,
+    showTestNotice: () => showTestNotice(browserNotices(), background.deployment),
     requireDurable: () => requireDurable(storage),
     chainNameWithId: (name: string, chainId: number) => t('chainNameWithId', { name, id: String(chainId) }),
     addChainParameter: (chainId: number) => addChainParameter(requireChain(background.deployment, chainId)),

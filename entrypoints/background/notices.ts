@@ -133,6 +133,18 @@ export async function showProposalNotice(
   })
 }
 
+export async function showTestNotice(
+  api: Pick<NoticeApi, 'create' | 'iconUrl'>,
+  deployment: Pick<Deployment, 'service'>,
+): Promise<void> {
+  await api.create('test', {
+    type: 'basic',
+    iconUrl: api.iconUrl,
+    title: noticeTitle(t('notice_test'), deployment),
+    message: t('notice_test_text'),
+  })
+}
+
 export type BadgeTone = 'running' | 'failed' | 'needsUser'
 
 /**

@@ -149,6 +149,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       order,
       allowances: lazyModel(settings, (code) => code.createAllowancesModel({ client, order })),
       about: lazyModel(settings, (code) => code.createAboutModel(ports)),
+      notices: lazyModel(settings, (code) => code.createNoticesModel(ports)),
       places: lazyModel(settings, async (code) => code.createPlacesModel(await ports.places())),
       sites: lazyModel(settings, (code) => code.createSitesModel(ports)),
       wipe: lazyModel(settings, (code) =>

@@ -31,6 +31,25 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   }
 }
 
+export type NoticesModel = ReturnType<typeof createNoticesModel>
+
+export function createNoticesModel({ client }: Pick<ViewPorts, 'client'>) {
+  const isTestSent = signal(false)
+  const { act, busy, problem } = createSingleAction<'test'>()
+  const tests = createGeneration()
+  return {
+    isTestSent,
+    isBusy: computed(() => busy.value !== null),
+    problem,
+    test: () =>
+      act('test', async () => {
+        const isCurrent = tests.begin()
+        await client.send('testNotice', null)
+        if (isCurrent()) isTestSent.value = true
+      }),
+  }
+}
+
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 
 export function createPlacesModel(places: readonly ViewPlace[]) {

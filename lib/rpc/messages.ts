@@ -67,6 +67,8 @@ export const appMessages = {
   version: message(noInput, output<VersionView>()),
   /** The last requests to the service, as a text for support. */
   recentCalls: message(noInput, output<{ readonly text: string }>()),
+  /** Shows a notification, so that the person sees whether the browser and the system let it through. */
+  testNotice: message(noInput, output<null>()),
 }
 
 interface AppPorts {
@@ -84,6 +86,7 @@ interface AppPorts {
   readonly callLog: Pick<CallLog, 'calls'>
   readonly version: string
   readonly canNotify: () => Promise<boolean>
+  readonly showTestNotice: () => Promise<void>
 }
 
 export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
@@ -126,6 +129,10 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
       }
     },
     version: () => ports.updates.view(),
+    async testNotice() {
+      await ports.showTestNotice()
+      return null
+    },
     recentCalls: async () => ({ text: callLogText(await ports.callLog.calls(), ports.version) }),
   }
 }

@@ -178,6 +178,7 @@ export function createFakeClient(
     addToken: () => true,
     disconnectWallet: () => null,
     version: () => ({ waiting: null, updatedFrom: null }),
+    testNotice: () => null,
     recentCalls: () => ({ text: 'Ferry 1.2.3, last 0 requests to the swap service' }),
     saveSettings: ({ settings }) => {
       start = { ...start, settings }

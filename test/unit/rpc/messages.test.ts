@@ -63,6 +63,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   addToken: { chainId: 1, address: token },
   version: null,
   recentCalls: null,
+  testNotice: null,
   saveSettings: { settings: defaultSettings },
   history: { filter: noFilter, after: null, floorMs: 0, limit: 30 },
   historyEntry: { key: 'k' },

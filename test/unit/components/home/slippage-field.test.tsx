@@ -24,6 +24,10 @@ describe('SlippageField', () => {
     await type(field, 'x')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(sent('saveSettings')).toHaveLength(kept)
+    const said = screen.getByText(/^Enter 0\.01% to 50%/)
+    expect(field.getAttribute('aria-describedby')).toBe(said.id)
+    expect(field.compareDocumentPosition(said)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.queryByRole('button', { pressed: true })).toBeNull()
   })
 
   it('warns of a high slippage', async () => {

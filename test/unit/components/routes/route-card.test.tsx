@@ -61,7 +61,7 @@ describe('earlier results of a route', () => {
     [{ deliveredCount: 7, withinCount: 7 }, '7 of 9 swaps arrived · Usually ~12 sec'],
     [{ usualSeconds: null }, '9 of 9 swaps arrived'],
     [{ withinPercent: null }, '9 of 9 swaps arrived · Usually ~12 sec'],
-    [{ withinCount: 8 }, '9 of 9 swaps arrived · Usually ~12 sec · 8 within 0.1% of the quote'],
+    [{ withinCount: 8 }, '9 of 9 swaps arrived · Usually ~12 sec · 8 of 9 matched the quote (±0.1%)'],
   ])('is told as far as it is known: %j', (part, said) => {
     renderCard({}, { ...all, ...part })
     expect(past()).toBe(said)

@@ -61,6 +61,14 @@ describe('AllowancesScreen', () => {
     expect(screen.getByText(/Couldn’t read .*Harbour/)).toBeDefined()
   })
 
+  it('shows unlimited allowances first, in the color of a warning', async () => {
+    const unlimited = { spender: `0x${'33'.repeat(20)}`, left: { units: null, sources: 2 } } as const
+    await renderAllowances(line({}), line(unlimited))
+    const shown = screen.getAllByTestId('allowance').map((one) => one.dataset.left)
+    expect(shown).toEqual(['unlimited', '5000000'])
+    expect(screen.getByText(/Unlimited .*USDC/).className).toBe('tone-warning')
+  })
+
   it('offers no revocation while a swap needs the allowance, and names the swap', async () => {
     await renderAllowances(line({ revokeBlockedBy: 'inUse' }))
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()

@@ -14,6 +14,15 @@ describe('DataSetting', () => {
     return shown
   }
 
+  it('separates the export from the deletion by headings', async () => {
+    await renderWipe(0)
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Export',
+      'Delete history',
+    ])
+    expect(button('Delete history').className).toContain('danger')
+  })
+
   it('deletes nothing before a second press', async () => {
     const { press, sent } = await renderWipe(0)
     await press(button('Delete history'))

@@ -66,7 +66,7 @@ describe('PlaceSetting', () => {
       { name: 'tab', open: tab },
     ])
     draw(<PlaceSetting app={app} model={model} />)
-    const toolbar = within(screen.getByRole('group', { name: 'A press on Ferry’s toolbar icon opens' }))
+    const toolbar = within(screen.getByRole('group', { name: 'When you click the Ferry icon, open' }))
     expect(toolbar.getByRole('button', { name: 'Popup' }).getAttribute('aria-pressed')).toBe('true')
     await press(toolbar.getByRole('button', { name: 'Side panel' }))
     expect(app.start.settings.value.opensIn).toBe('side')

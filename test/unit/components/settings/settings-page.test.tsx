@@ -46,3 +46,33 @@ describe('SettingsPage about', () => {
     expect(said.getByText(start.deploymentName)).toBeDefined()
   })
 })
+
+describe('SettingsPage notifications', () => {
+  async function renderNotifications(options: Parameters<typeof createTestApp>[0] = {}) {
+    const shown = await createTestApp(options)
+    draw(<SettingsPage app={shown.app} page="notifications" />)
+    await shown.settle()
+    return shown
+  }
+
+  it('sends a test, and says what to do if nothing appears', async () => {
+    const { press, sent } = await renderNotifications()
+    expect(screen.queryByTestId('notices-blocked')).toBeNull()
+    expect(screen.queryByText(/Nothing appeared/)).toBeNull()
+    await press(screen.getByRole('button', { name: 'Send a test' }))
+    expect(sent('testNotice')).toEqual([null])
+    expect(screen.getByText(/Nothing appeared\? Allow notifications/)).toBeDefined()
+  })
+
+  it('says that the browser or the system blocks notifications', async () => {
+    await renderNotifications({ start: { ...start, areNoticesBlocked: true } })
+    expect(screen.getByTestId('notices-blocked').textContent).toContain('Allow them in its settings')
+  })
+
+  it('says that the test failed', async () => {
+    const { press } = await renderNotifications({ answers: { testNotice: fail(problem('internal')) } })
+    await press(screen.getByRole('button', { name: 'Send a test' }))
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
+    expect(screen.queryByText(/Nothing appeared/)).toBeNull()
+  })
+})

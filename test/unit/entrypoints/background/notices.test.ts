@@ -4,6 +4,7 @@ import {
   createNotifier,
   readOrderId,
   showProposalNotice,
+  showTestNotice,
 } from '../../../../entrypoints/background/notices.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { NotificationKind } from '../../../../lib/order/order.ts'
@@ -200,5 +201,17 @@ describe('the notifier', () => {
     expect(await shown(kind, { ...none, [name]: true })).toHaveLength(1)
     expect(await shown(kind, none)).toEqual([])
     expect(await shown(kind, { notifyDone: true, [name]: false })).toEqual([])
+  })
+})
+
+describe('showTestNotice', () => {
+  it('shows a notification that is about no swap', async () => {
+    const shown: unknown[] = []
+    const create = async (id: string, { title }: { title: string }) => shown.push([readOrderId(id), title])
+    await showTestNotice(
+      { create, iconUrl: 'icon.png' },
+      { service: { ...deployment.service, kind: 'relay' } },
+    )
+    expect(shown).toEqual([[null, 'Notifications work']])
   })
 })
