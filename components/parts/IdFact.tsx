@@ -110,12 +110,17 @@ export function CostRows({ list, cost }: { list: FeeList; cost: SwapCost | null 
       ))}
       {cost !== null && (
         <div data-testid="cost-rest">
-          <dt>{t(cost.isRestPrice ? 'priceDifference' : 'costRest')}</dt>
+          <dt>{t(restName(cost))}</dt>
           <dd>{formatCostInDollars(cost.restInUsd)}</dd>
         </div>
       )}
     </>
   )
+}
+
+function restName({ includesRefuel, isRestPrice }: SwapCost) {
+  if (includesRefuel) return 'costRestRefuel'
+  return isRestPrice ? 'priceDifference' : 'costRest'
 }
 
 const chunkLength = 4

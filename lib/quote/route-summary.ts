@@ -62,6 +62,7 @@ export function summarizeRoute(quote: Priced, route: Route): RouteSummary {
     inputValueInUsd: inputValueOf(quote.input),
     outputValueInUsd: promisedValue,
     ...(effectiveInUsd === null ? {} : { effectiveInUsd }),
+    ...(route.refuel === null ? {} : { refuelUnits: route.refuel.output.amount }),
     ...list,
   }
   // An unreadable route fee may be a native fee, which is paid in addition to the input.

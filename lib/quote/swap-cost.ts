@@ -22,6 +22,8 @@ export interface CostTerms extends FeeList {
   readonly outputValueInUsd: string | null
   /** The value after all costs that the service reports. */
   readonly effectiveInUsd?: string
+  /** Native currency that arrives as well. The quote has no value for it. */
+  readonly refuelUnits?: string
 }
 
 /** The cost of a swap: the value paid, with gas and native fee, less the value received. Exact; negative is a gain. */
@@ -35,11 +37,13 @@ export interface SwapCost {
   readonly restInUsd: string
   /** True if the rest is the price difference alone. Else it includes fees without a known value. */
   readonly isRestPrice: boolean
+  /** True if the rest includes native currency that arrives as well, so the cost is too high by its value. */
+  readonly includesRefuel: boolean
 }
 
 /** Returns the cost of a swap; null if the value of the input or of the output is unknown. */
 export function measureCost(terms: CostTerms): SwapCost | null {
-  const { inputValueInUsd, fees, unknownFees } = terms
+  const { inputValueInUsd, fees, unknownFees, refuelUnits = '0' } = terms
   const netInUsd = valueAfterCosts(terms)
   const percent = lossPercent(inputValueInUsd, netInUsd)
   if (inputValueInUsd === null || netInUsd === null || percent === null) return null
@@ -53,6 +57,7 @@ export function measureCost(terms: CostTerms): SwapCost | null {
     isRestPrice:
       unknownFees.every(isPaidOnTop) &&
       fees.every(({ kind, feeInUsd }) => feeInUsd !== null || isPaidOnTop(kind)),
+    includesRefuel: refuelUnits !== '0',
   }
 }
 

@@ -20,6 +20,7 @@ describe('the cost of a swap', () => {
       isLowerBound: false,
       restInUsd: '0',
       isRestPrice: true,
+      includesRefuel: false,
     })
   })
 
@@ -89,6 +90,15 @@ describe('the cost of a swap', () => {
     ['a route fee has no value', { fees: [...fees, fee('route', null)] }],
   ])('is complete if %s, but its rest is not the price difference alone', (_, part) => {
     expect(costOf(part)).toMatchObject({ isLowerBound: false, isRestPrice: false })
+  })
+
+  test('includes the gas that arrives as well, because its value is unknown', () => {
+    expect(costOf({ outputValueInUsd: '97.6', refuelUnits: '5' })).toMatchObject({
+      inUsd: '2.46',
+      restInUsd: '2',
+      includesRefuel: true,
+    })
+    expect(costOf({ refuelUnits: '0' })).toMatchObject({ includesRefuel: false })
   })
 
   test('has the price difference alone as the rest if only gas is unknown', () => {

@@ -10,7 +10,14 @@ import {
 import type { SwapCost } from '../../../../lib/quote/swap-cost.ts'
 
 const cost = (part: Partial<SwapCost>): SwapCost => ({
-  ...{ inUsd: '0.46', percent: '0.46', isLowerBound: false, restInUsd: '0', isRestPrice: true },
+  ...{
+    inUsd: '0.46',
+    percent: '0.46',
+    isLowerBound: false,
+    restInUsd: '0',
+    isRestPrice: true,
+    includesRefuel: false,
+  },
   ...part,
 })
 

@@ -70,20 +70,21 @@ it('a fee without a reported amount has a row of its own, and is not zero', () =
 })
 
 it.each([
-  [true, 'Price difference\u2212$0.01'],
-  [false, 'Price difference and other fees\u2212$0.01'],
-])(
-  'the rest of a cost is the last part; it is named by what it includes (price alone: %s)',
-  (isRestPrice, text) => {
-    const cost = { inUsd: '0.39', percent: '0.39', isLowerBound: false, restInUsd: '-0.0125', isRestPrice }
-    draw(
-      <dl>
-        <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
-      </dl>,
-    )
-    expect(screen.getByTestId('cost-rest').textContent).toBe(text)
-  },
-)
+  ['the price alone', {}, 'Price difference'],
+  ['fees without a value', { isRestPrice: false }, 'Price difference and other fees'],
+  ['gas that arrives', { includesRefuel: true }, 'Price difference and gas you receive'],
+])('the rest of a cost is the last part, and is named by what it includes: %s', (_, part, name) => {
+  const cost = {
+    ...{ inUsd: '0.39', percent: '0.39', isLowerBound: false, restInUsd: '-0.0125' },
+    ...{ isRestPrice: true, includesRefuel: false, ...part },
+  }
+  draw(
+    <dl>
+      <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
+    </dl>,
+  )
+  expect(screen.getByTestId('cost-rest').textContent).toBe(`${name}\u2212$0.01`)
+})
 
 it('an address in groups is read as one text', () => {
   draw(<ChunkedAddress text="0x70997970c518" />)
