@@ -7,7 +7,14 @@ import { manualView } from './route-fixture.ts'
 
 const route = (name: string, netValueInUsd: string | null, part: Partial<RouteView> = {}) =>
   ({ ...manualView(name, usdcIsland, bornMs), netValueInUsd, cost: exact, ...part }) as RouteView
-const exact = { inUsd: '1', percent: '1', isLowerBound: false, restInUsd: '0', isRestPrice: true }
+const exact = {
+  inUsd: '1',
+  percent: '1',
+  isLowerBound: false,
+  restInUsd: '0',
+  isRestPrice: true,
+  includesRefuel: false,
+}
 const compare = (...routes: readonly RouteView[]) => Object.fromEntries(compareRoutes(routes))
 
 describe('compareRoutes', () => {

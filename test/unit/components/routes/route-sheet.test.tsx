@@ -34,7 +34,14 @@ describe('RouteSheet', () => {
   })
 
   it('compares what the routes leave, and shows which route is picked', async () => {
-    const cost = { inUsd: '0.9', percent: '0.9', isLowerBound: false, restInUsd: '0', isRestPrice: true }
+    const cost = {
+      inUsd: '0.9',
+      percent: '0.9',
+      isLowerBound: false,
+      restInUsd: '0',
+      isRestPrice: true,
+      includesRefuel: false,
+    }
     await renderSheet({
       routes: [
         { ...route, cost },
