@@ -26,7 +26,7 @@ export function Welcome({ app }: { app: AppModel }) {
         {t('welcomeTitle')}
       </h2>
       <p>{t('welcomeText')}</p>
-      <ul class="line wrap center small welcome-proofs">
+      <ul class="line wrap small">
         <li class="line tight">
           <Icon name="lock" />
           <span>{t('welcomeKeys')}</span>
@@ -41,10 +41,12 @@ export function Welcome({ app }: { app: AppModel }) {
         </li>
       </ul>
       {chains.value.length > 0 && (
-        <p class="line wrap center tight small">
-          {chains.value.slice(0, shownNetworks).map((chain) => (
-            <ChainMark key={chain.chainId} chain={chain} />
-          ))}
+        <p class="line wrap small">
+          <span class="line tight">
+            {chains.value.slice(0, shownNetworks).map((chain) => (
+              <ChainMark key={chain.chainId} chain={chain} />
+            ))}
+          </span>
           <span>{t('welcomeNetworks', { count: chains.value.length })}</span>
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createOrderEntry } from '../../lib/history/history-entry.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
+import { usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
@@ -130,6 +131,12 @@ export const historyScenes: readonly Scene[] = [
     hash: '#/settings',
     answers: { wipeHistory: () => ({ left: 2 }) },
     act: ['setting-data', 'wipe', 'wipe-do', 'wipe-word=delete'],
+  },
+  {
+    name: 'home-routes',
+    amountText: '100',
+    kept: { 'ferry.pairs.1': [{ input: usdcHarbour, output: usdcIsland }] },
+    answers: { quote: ({ request: quoteRequest }) => ({ kind: 'quote', quote: withRoutes(quoteRequest) }) },
   },
   {
     name: 'routes-experience',
