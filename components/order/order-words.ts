@@ -5,7 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
 import { spenderText } from '../../lib/order/describe-wallet-request.ts'
 import type { DescriptionContext } from '../../lib/order/description.ts'
-import type { OrderKind } from '../../lib/order/order.ts'
+import type { OrderKind } from '../../lib/quote/terms.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t, writeText } from '../parts/text.ts'
 

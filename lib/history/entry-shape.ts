@@ -7,8 +7,9 @@ import {
   namesShape,
   objectShape,
 } from '../base/shapes.ts'
-import { type OrderKind, orderStateShape } from '../order/order.ts'
+import { orderStateShape } from '../order/order.ts'
 import type { OrderPhase } from '../order/order-state.ts'
+import type { OrderKind } from '../quote/terms.ts'
 import { storedTokenShape } from '../service/token-shape.ts'
 
 const text = v.nullable(v.string())

@@ -2,15 +2,16 @@ import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
+import { needsApproval } from '../quote/order-kind.ts'
+import type { OrderKind } from '../quote/terms.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, OrderKind, Revocation } from './order.ts'
+import type { Order, Revocation } from './order.ts'
 import {
   hasSentApproval,
   isApprovalRequest,
   isOwnPayment,
   isUnansweredRecent,
   listWalletRequests,
-  needsApproval,
 } from './order-facts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
 import { isUseVerified } from './order-timeline.ts'

@@ -1,6 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
+import { isContractCall, usesInbox } from '../quote/order-kind.ts'
 import { hasRevokeRequest } from './allowances.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import type {
@@ -13,7 +14,6 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import { isContractCall, usesInbox } from './order-facts.ts'
 import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 

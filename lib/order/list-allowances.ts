@@ -1,6 +1,7 @@
 import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { Problem } from '../base/problem.ts'
 import { chainConfig } from '../deployment/deployment.ts'
+import { spenderOf } from '../quote/order-kind.ts'
 import {
   type AllowanceEntry,
   type AllowanceKey,
@@ -17,7 +18,6 @@ import {
 } from './allowances.ts'
 import { type FlowPorts, storedOrders } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { spenderOf } from './order-facts.ts'
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 

@@ -1,44 +1,14 @@
-import { type Address, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { isSameAddress, isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { dayMs, hourMs, minuteMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
-import { chainConfig, exitInboxes } from '../deployment/deployment.ts'
-import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
-import type { CallsOrder, InboxOrder, Order } from './order.ts'
+import type { Order } from './order.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isInSet, isVerified } from './order-state.ts'
-
-type MethodFacts = Pick<Order, 'kind' | 'reviewed'>
-
-export function usesInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
-  return one.kind === 'native' || one.kind === 'inbox'
-}
-
-export function isContractCall<One extends Pick<Order, 'kind'>>(
-  one: One,
-): one is One & Pick<CallsOrder, 'kind'> {
-  return usesInbox(one) || one.kind === 'manual'
-}
-
-export function needsApproval({ kind, reviewed }: MethodFacts): boolean {
-  if (kind === 'signed') return true
-  return (kind === 'inbox' || kind === 'manual') && !isSameHex(reviewed.request.inputToken, nativeAddress)
-}
-
-/** A retired inbox counts, because its allowance can be revoked; the checks permit no approval for one. */
-export function spenderOf(
-  order: MethodFacts & Pick<Order, 'terms'>,
-  config: DeploymentChain,
-): Address | null {
-  if (!needsApproval(order)) return null
-  if (order.kind === 'signed') return config.permit2
-  const { txData, spender } = order.terms
-  if (spender !== undefined) return config.manualSpenders?.find((one) => isSameHex(one, spender)) ?? null
-  const targets = order.kind === 'inbox' ? exitInboxes(config) : config.manualTargets
-  return targets.find((target) => isSameHex(target, txData?.to)) ?? null
-}
 
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
   return transactions.some(
@@ -55,11 +25,6 @@ export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment
     )
   }
   return config?.retiredInboxes?.some((one) => isSameHex(one, terms.txData?.to)) === true
-}
-
-/** The service does not track such a swap; its receipt is the status (wire shapes 6). */
-export function isTrackedByReceipt({ kind, reviewed }: MethodFacts): boolean {
-  return kind === 'manual' && reviewed.request.originChainId === reviewed.request.destinationChainId
 }
 
 /** Returns the service's key for an order. Null for a manual order without a transaction. */

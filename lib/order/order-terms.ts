@@ -4,11 +4,12 @@ import type { ChainHead } from '../chain/evidence.ts'
 import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import { findMissingConsents } from '../review/agreement.ts'
+import type { ProposedBy } from '../review/consents.ts'
 import { isCoveredBy, type RequiredConsent } from '../review/consents.ts'
 import { allTermConsents, type CheckedTerms } from '../review/terms-input.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import type { WalletRef } from '../wallet/port.ts'
-import type { Offer, Order, ProposedBy } from './order.ts'
+import type { Offer, Order } from './order.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import { depositEndsMs } from '../quote/held-quote.ts'
+import { isTrackedByReceipt } from '../quote/order-kind.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { isTrackedByReceipt } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 

@@ -13,7 +13,7 @@ import {
 import { type ChainDoubt, evidenceShape as evidence } from '../chain/evidence.ts'
 import { reviewedShape } from '../quote/reviewed-terms.ts'
 import { kindShapes, termsShape } from '../quote/terms.ts'
-import { consentShape } from '../review/consents.ts'
+import { consentShape, proposedByShape } from '../review/consents.ts'
 import { valueLossShape as loss } from '../review/value-loss.ts'
 import { serviceCallShape } from '../service/service-call.ts'
 import { walletRefShape } from '../wallet/port.ts'
@@ -50,10 +50,6 @@ export type TimelineEntry = Decoded<typeof timelineEntryShape>
 const notificationKindShape = v.picklist(['done', 'failed', 'refunded', 'late', 'cancelled', 'depositDue'])
 
 export type NotificationKind = Decoded<typeof notificationKindShape>
-
-const proposedByShape = objectShape({ swapId: text, origin: text })
-
-export type ProposedBy = Decoded<typeof proposedByShape>
 
 const problem: v.GenericSchema<unknown, ProblemData> = objectShape({
   code: v.picklist(problemCodes),
@@ -288,12 +284,6 @@ export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
 
 /** The members that orders of every kind have. */
 export type OrderRecord = Decoded<v.ObjectSchema<typeof record, undefined>>
-
-/**
- * The swap method: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox,
- * `manual` as a transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from elsewhere.
- */
-export type OrderKind = Order['kind']
 
 /**
  * Every member is checked, because a torn or forged row must not block the others. Members that the schema does

@@ -1,5 +1,4 @@
 import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
-import type { Order } from '../order/order.ts'
 import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
@@ -47,8 +46,8 @@ export function permitExpiryMs(terms: OrderTerms): number | null {
  * Says whether the permit's deadline has passed by this machine's clock, with a margin. Then it is time to read the
  * nonce: only the chain proves that the permit is dead (`nonceRead`).
  */
-export function hasPermitExpired(order: Order, nowMs: number): boolean {
-  const endsMs = permitExpiryMs(order.terms)
+export function hasPermitExpired(terms: OrderTerms, nowMs: number): boolean {
+  const endsMs = permitExpiryMs(terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }
 

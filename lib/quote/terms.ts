@@ -118,3 +118,19 @@ export const kindShapes = {
   manual: { kind: v.literal('manual'), terms: manualTerms },
   deposit: { kind: v.literal('deposit'), terms: transferTerms },
 }
+
+type KindShapes = typeof kindShapes
+
+interface KindTermsOf<Name extends keyof KindShapes> {
+  readonly kind: Decoded<KindShapes[Name]['kind']>
+  readonly terms: Decoded<KindShapes[Name]['terms']>
+}
+
+/** An order's kind with its terms. */
+export type KindTerms = { [Name in keyof KindShapes]: KindTermsOf<Name> }[keyof KindShapes]
+
+/**
+ * The swap method: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox,
+ * `manual` as a transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from elsewhere.
+ */
+export type OrderKind = KindTerms['kind']

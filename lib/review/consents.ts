@@ -34,6 +34,11 @@ export const consentShape = objectShape({
 
 export type RequiredConsent = Decoded<typeof consentShape>
 
+/** The page that proposed the swap, and its id for it. */
+export const proposedByShape = objectShape({ swapId: v.string(), origin: v.string() })
+
+export type ProposedBy = Decoded<typeof proposedByShape>
+
 /** Whether an earlier consent covers a required one: the same facts, and no larger a percentage. */
 export function isCoveredBy(required: RequiredConsent, given: readonly RequiredConsent[]): boolean {
   const known = given.find(({ code }) => code === required.code)

@@ -6,12 +6,12 @@ import { chainConfig, requireChain } from '../deployment/deployment.ts'
 import { type ApprovalStep, planApprovals, unlimitedUnits } from '../order/allowances.ts'
 import { readReservedAllowance } from '../order/chain-reads.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import { createSimulation, simulateCalls } from '../order/flows/simulate.ts'
 import { type LiveSignature, readLiveSignature } from '../order/live-signatures.ts'
-import { spenderOf } from '../order/order-facts.ts'
+import { spenderOf } from '../quote/order-kind.ts'
 import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
+import { createSimulation, simulateCalls } from './simulate.ts'
 import type { CheckedTerms } from './terms-input.ts'
 
 export type Approvals = readonly {
@@ -104,7 +104,11 @@ export async function simulateTerms(
     approvesUnits: approvals.length === 0 ? null : BigInt(approvals.at(-1)?.amountUnits ?? '0'),
     does: txData === null ? 'nothing' : 'send',
   } as const
-  return simulateCalls(checked, createSimulation(checked, [...approving, ...sending], aim, config), ports)
+  return simulateCalls(
+    checked,
+    createSimulation(checked, [...approving, ...sending], aim, config),
+    ports.chain,
+  )
 }
 
 /**

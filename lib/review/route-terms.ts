@@ -22,7 +22,6 @@ import { readDelegate, readRouteRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
-import type { InboxOrder, SignedOrder } from '../order/order.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
@@ -32,7 +31,7 @@ import {
   withNativeFee,
 } from '../quote/route-summary.ts'
 import type { FeeList } from '../quote/swap-cost.ts'
-import type { OrderTerms } from '../quote/terms.ts'
+import type { KindTerms, OrderTerms } from '../quote/terms.ts'
 import {
   destinationFormatOf,
   type QuoteRequest,
@@ -140,11 +139,7 @@ function otherDelegateOf(
 }
 
 /** The kind and the terms of a checked route. Throws `routeUnusable` for a route with nothing to sign or send. */
-function orderTermsOf(
-  input: RouteInput,
-  request: WalletQuoteRequest,
-  route: AutoRoute,
-): Pick<SignedOrder, 'kind' | 'terms'> | Pick<InboxOrder, 'kind' | 'terms'> {
+function orderTermsOf(input: RouteInput, request: WalletQuoteRequest, route: AutoRoute): KindTerms {
   const { signTypedData, txData } = route
   const common = {
     quoteId: route.quoteId,

@@ -13,7 +13,7 @@ import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
-import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
+import type { SwapTerms } from '../quote/order-kind.ts'
 import {
   inputValueOf,
   promisedUnits,
@@ -29,7 +29,7 @@ import type { Route, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { AddressEndingChoice } from './agreement.ts'
-import type { RequiredConsent } from './consents.ts'
+import type { ProposedBy, RequiredConsent } from './consents.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 export interface ReviewedProposal {
@@ -52,7 +52,7 @@ export interface TermsInput {
   /** By each endpoint that answered, for the origin's latest block; empty where the chain is not configured. */
   readonly chainSeconds: readonly number[]
   /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
-  readonly others: readonly Order[]
+  readonly others: readonly SwapTerms[]
   /** Default: the automatic route. */
   readonly routeKey?: string | null
   readonly pay?: 'wallet' | 'elsewhere'
@@ -66,15 +66,7 @@ export interface RouteInput extends TermsInput {
 }
 
 /** A quote that passed every check that needs no network, with the codes that passed. */
-export type CheckedTerms = Checked &
-  (TermsOfKind<SignedOrder> | TermsOfKind<InboxOrder> | TermsOfKind<ManualOrder> | TermsOfKind<DepositOrder>)
-
-type TermsOfKind<One extends Order> = Pick<One, 'kind' | 'terms'>
-
-interface Checked {
-  readonly reviewed: ReviewedTerms
-  readonly passed: readonly string[]
-}
+export type CheckedTerms = SwapTerms & { readonly passed: readonly string[] }
 
 /** By the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote. */
 export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
@@ -98,7 +90,7 @@ export function requireOrigin({
   return requireChain(deployment, request.originChainId)
 }
 
-export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
+export function usedHashes(others: readonly SwapTerms[]): ReadonlySet<string> {
   return new Set(
     others.flatMap((order): readonly string[] =>
       order.terms.requestHash === null ? [] : [order.terms.requestHash],
@@ -160,7 +152,7 @@ function originName(
   return chainConfig(deployment, originChainId)?.name ?? null
 }
 
-type Terms = Pick<Order, 'kind' | 'reviewed'>
+type Terms = Pick<SwapTerms, 'kind' | 'reviewed'>
 
 /** Returns the consents that terms require independently of prices. Stored terms give the same again. */
 export function termConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {

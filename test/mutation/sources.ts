@@ -33,6 +33,8 @@ export const sources: readonly string[] = [
   'lib/chain/simulation.ts',
   'lib/chain/simulation-plan.ts',
   'lib/order/flows/simulate.ts',
+  'lib/review/simulate.ts',
+  'lib/quote/order-kind.ts',
   // The proofs.
   'lib/chain/evidence.ts',
   'lib/chain/payment.ts',
@@ -84,6 +86,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
   'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
+  'lib/review/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': [
     'test/flow/reported-end-rules.test.ts',
     'test/flow/non-evm-refunds.test.ts',

@@ -81,7 +81,8 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
     return { kind: 'cancelObserved', end: 'open', transaction, doubt: 'oneSource' }
   }
   // Neither the signature nor the cancellation was used in time, so the deadline decides.
-  if (end === 'unused' && hasPermitExpired(order, ports.clock.nowMs())) return nonceEvidence(order, ports)
+  if (end === 'unused' && hasPermitExpired(order.terms, ports.clock.nowMs()))
+    return nonceEvidence(order, ports)
   const open = { kind: 'cancelObserved', end: 'open', transaction } as const
   if (seen?.isMissing === true) return { ...open, isMissing: true }
   // A mined transaction that left the nonce unused did not cancel anything.

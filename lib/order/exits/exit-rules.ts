@@ -1,10 +1,11 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
-import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment, usesInbox } from '../order-facts.ts'
+import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 
 /** Each is the purpose of its wallet request, too. */

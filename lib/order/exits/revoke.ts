@@ -1,6 +1,7 @@
 import { approveCall } from '../../base/ethereum.ts'
 import { isSameHex } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
+import { spenderOf } from '../../quote/order-kind.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
@@ -21,7 +22,6 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
 import type { Order, Revocation } from '../order.ts'
-import { spenderOf } from '../order-facts.ts'
 import { originConfig } from '../wallet-request.ts'
 import {
   type Exit,

@@ -1,5 +1,6 @@
 import { withServerRequestId } from '../../base/problem.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
+import { isContractCall, needsApproval } from '../../quote/order-kind.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { failedCheck } from '../../review/preflight.ts'
 import { measureReviewedLoss } from '../../review/review-risk.ts'
@@ -19,14 +20,7 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import {
-  canPutAway,
-  canPutAwaySend,
-  isContractCall,
-  isSendRequest,
-  listOpenSends,
-  needsApproval,
-} from '../order-facts.ts'
+import { canPutAway, canPutAwaySend, isSendRequest, listOpenSends } from '../order-facts.ts'
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'

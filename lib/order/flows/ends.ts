@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../base/time.ts'
 import type { Evidence } from '../../chain/evidence.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
 import {
   type EndCode,
   isFailure,
@@ -21,7 +22,6 @@ import { endProblem, refundProblem, stepsByCode, unreadRefundProblem, unusedProb
 import type { EventOf } from '../event.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
-import { usesInbox } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { pollMs } from './schedule.ts'

@@ -1,3 +1,4 @@
+import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import {
   change,
@@ -14,7 +15,7 @@ import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
-import { isOwnPayment, isTrackedByReceipt, usesInbox } from '../order-facts.ts'
+import { isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import {
   onTransactionObserved,

@@ -2,6 +2,7 @@ import { type Hex, isSameHex } from '../../base/hex.ts'
 import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
+import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { findReplacement, readFinalState, usesContractAccount } from '../chain-reads.ts'
@@ -27,7 +28,6 @@ import {
   isMinedForLong,
   isOwnPayment,
   isSendRequest,
-  isTrackedByReceipt,
   statusKeyOf,
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'

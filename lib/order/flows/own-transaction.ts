@@ -2,11 +2,11 @@ import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../
 import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
 import { isAfterCreation, type PaymentQuery } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
+import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { stateOfView, usesContractAccount } from '../chain-reads.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isTrackedByReceipt } from '../order-facts.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>

@@ -4,12 +4,13 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
 import { isSuccess, statusCodes } from '../../service/status-codes.ts'
 import { readNonceEnd } from '../chain-reads.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
-import { hasPaidIn, isOwnPayment, usesInbox, usesRetiredContract } from '../order-facts.ts'
+import { hasPaidIn, isOwnPayment, usesRetiredContract } from '../order-facts.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
@@ -102,7 +103,11 @@ async function isReportedOnly(
 ): Promise<boolean> {
   const { permitDeadlineSeconds, clockOffsetMs } = order.terms
   const nowMs = ports.clock.nowMs()
-  if (hasTooFewHosts !== true || blockSeconds <= permitDeadlineSeconds || !hasPermitExpired(order, nowMs))
+  if (
+    hasTooFewHosts !== true ||
+    blockSeconds <= permitDeadlineSeconds ||
+    !hasPermitExpired(order.terms, nowMs)
+  )
     return false
   const chainSeconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
   return findClockFault({ nowMs, clockOffsetMs, chainSeconds }) === null

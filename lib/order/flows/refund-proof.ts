@@ -22,6 +22,7 @@ import {
   reportingContracts,
 } from '../../deployment/deployment.ts'
 import type { DeploymentChain } from '../../deployment/schema.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
 import type { DepositTerms } from '../../quote/terms.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -30,7 +31,6 @@ import {
   isOwnPayment,
   isRefundChainUnknown,
   isRefundOnDestination,
-  usesInbox,
   usesRetiredContract,
 } from '../order-facts.ts'
 import { wrappedInput } from '../wrapped-input.ts'

@@ -1,5 +1,6 @@
 import { secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
 import {
   type Changes,
@@ -16,7 +17,6 @@ import {
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
-import { usesInbox } from '../order-facts.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import {
   closeOldRefund,

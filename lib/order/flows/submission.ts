@@ -23,7 +23,7 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
-  if (hasPermitExpired(order, soonestMs)) return isChainReadDue(order) ? readNonce : poll
+  if (hasPermitExpired(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
   return submitBody === null || (submitCount > 0 && isChainReadDue(order)) ? poll : submitTask(submitBody)
 }
@@ -147,6 +147,6 @@ export function taskWhilePending(order: Order, nowMs: number): Task {
   const isRequested =
     code === statusCodes.extracted
       ? !isUseVerified(order)
-      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order, nowMs)
+      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order.terms, nowMs)
   return isRequested ? readNonce : poll
 }

@@ -77,11 +77,11 @@ export function onPollFailed(
     isWithdrawPending(order) ||
     isBlockUncertain(order) ||
     isTerminal(order.statusCode) ||
-    hasPermitExpired(order, context.nowMs)
+    hasPermitExpired(order.terms, context.nowMs)
   // The outcome of a POST is unknown until the service has answered. Do not send its body again before that.
   const isUnread =
     order.state === 'submitting' &&
-    !hasPermitExpired(order, context.nowMs) &&
+    !hasPermitExpired(order.terms, context.nowMs) &&
     order.cancelling === undefined &&
     problem.code !== 'serviceRefused'
   const pollCount = alternatesPolls && !isUnread ? next.pollCount : order.pollCount

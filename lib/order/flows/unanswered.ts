@@ -1,4 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
+import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import {
   awaitUser,
   change,
@@ -13,13 +14,7 @@ import {
 } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import {
-  canRetryApproval,
-  hasOtherSend,
-  isSendRequest,
-  isTrackedByReceipt,
-  statusKeyOf,
-} from '../order-facts.ts'
+import { canRetryApproval, hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRejected } from './before-prompt.ts'
 import { watchTransaction } from './mining.ts'

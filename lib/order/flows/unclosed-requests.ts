@@ -1,5 +1,6 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
+import { isContractCall } from '../../quote/order-kind.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import {
   change,
@@ -16,7 +17,7 @@ import type { EventOf, Task } from '../event.ts'
 import { requestCancel } from '../exits/cancel.ts'
 import { canCancel } from '../exits/exit-rules.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
-import { canBeUsedElsewhere, canPutAwaySend, isContractCall, statusKeyOf } from '../order-facts.ts'
+import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Order, OrderKind } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import {
   depositPhase,
   hasPaidIn,
-  isTrackedByReceipt,
-  needsApproval,
   paymentTokenOf,
-  spenderOf,
   statusKeyOf,
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import { isTrackedByReceipt, needsApproval, spenderOf } from '../../../lib/quote/order-kind.ts'
+import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { manualTarget, orderOf } from './order-fixture.ts'
 

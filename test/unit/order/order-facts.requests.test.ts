@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import type { Order, OrderKind } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import {
   canRetryApproval,
   canStillBeMined,
@@ -8,10 +8,8 @@ import {
   hasOtherSend,
   hasPaidIn,
   hasWithdrawRequest,
-  isContractCall,
   isUnansweredRecent,
   lastUnansweredMs,
-  usesInbox,
 } from '../../../lib/order/order-facts.ts'
 import type {
   OrderTransaction,
@@ -19,6 +17,8 @@ import type {
   WalletRequestRecord,
 } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
+import { isContractCall, usesInbox } from '../../../lib/quote/order-kind.ts'
+import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { orderOf } from './order-fixture.ts'
 
 const requestedMs = 1_000

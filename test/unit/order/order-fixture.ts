@@ -8,12 +8,11 @@ import type {
   OfInbox,
   OfSignature,
   Order,
-  OrderKind,
   OrderRecord,
   SignedOrder,
 } from '../../../lib/order/order.ts'
 import type { OfCalls } from '../../../lib/order/order-parts.ts'
-import type { DepositTerms, OrderTerms } from '../../../lib/quote/terms.ts'
+import type { DepositTerms, OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders in these tests. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Offer, OrderKind } from '../../../lib/order/order.ts'
+import type { Offer } from '../../../lib/order/order.ts'
 import {
   canAcceptDirectly,
   isSameKind,
@@ -8,7 +8,7 @@ import {
 } from '../../../lib/order/order-terms.ts'
 import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
-import type { OrderTerms } from '../../../lib/quote/terms.ts'
+import type { OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
 import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'

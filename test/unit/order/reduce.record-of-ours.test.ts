@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Order, OrderKind } from '../../../lib/order/order.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
+import type { OrderKind } from '../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../lib/service/status.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 

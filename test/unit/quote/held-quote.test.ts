@@ -39,12 +39,15 @@ describe('the deadline of a permit', () => {
   })
 
   test('has surely passed two minutes later', () => {
-    expect([hasPermitExpired(order, 1_120_000), hasPermitExpired(order, 1_120_001)]).toEqual([false, true])
+    expect([hasPermitExpired(order.terms, 1_120_000), hasPermitExpired(order.terms, 1_120_001)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   test('is null for transactions', () => {
     const sent = orderOf({ kind: 'native' })
-    expect([permitExpiryMs(sent.terms), hasPermitExpired(sent, Number.MAX_SAFE_INTEGER)]).toEqual([
+    expect([permitExpiryMs(sent.terms), hasPermitExpired(sent.terms, Number.MAX_SAFE_INTEGER)]).toEqual([
       null,
       false,
     ])

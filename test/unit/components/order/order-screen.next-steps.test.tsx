@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { createProblemData } from '../../../../lib/order/change.ts'
-import type { OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { isInSet, type OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { states } from '../../../../lib/order/states.ts'
+import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
 import { taskBeforePrompt, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
-import type { OrderKind } from '../../../../lib/order/order.ts'
+import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const { reviewed, terms } = orderOf()

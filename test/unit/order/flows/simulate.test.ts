@@ -1,26 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountCall, Measurement, Simulation } from '../../../../lib/chain/effects.ts'
-import {
-  createSimulation,
-  requireSimulated,
-  type SimulatePorts,
-  simulateCalls,
-} from '../../../../lib/order/flows/simulate.ts'
+import type { Measurement, Simulation } from '../../../../lib/chain/effects.ts'
+import { requireSimulated, type SimulatePorts } from '../../../../lib/order/flows/simulate.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { noEffects } from '../../../harness/simulate-calls.ts'
-import { harbour, permit2, usdc, user } from '../../checks/fixtures.ts'
+import { harbour, permit2, usdc } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const unmeasured: Measurement = { effects: [], wanted: 2 }
 const measured: Measurement = { effects: [noEffects, noEffects], wanted: 2 }
 const order = orderOf()
-const call: AccountCall = { to: usdc, data: '0x1234', value: 0n }
 
-/** A chain that returns these measurements in sequence, and this error text for a single call. */
-function portsOf(measurements: readonly Measurement[], words: string | null = null) {
-  const [trials, calls, waitsMs]: [Simulation[], AccountCall[], number[]] = [[], [], []]
+/** A chain that returns these measurements in sequence. */
+function portsOf(measurements: readonly Measurement[]) {
+  const [trials, waitsMs]: [Simulation[], number[]] = [[], []]
   const ports: SimulatePorts = {
     deployment: { ...deployment, chains: [harbour] },
     chain: {
@@ -28,10 +22,7 @@ function portsOf(measurements: readonly Measurement[], words: string | null = nu
         trials.push(trial)
         return measurements[trials.length - 1] ?? unmeasured
       },
-      simulate: async (_chainId, one) => {
-        calls.push(one as AccountCall)
-        return words
-      },
+      simulate: async () => null,
     },
     later: (waitMs, work) => {
       waitsMs.push(waitMs)
@@ -39,63 +30,8 @@ function portsOf(measurements: readonly Measurement[], words: string | null = nu
       return () => {}
     },
   }
-  return { ports, trials, calls, waitsMs }
+  return { ports, trials, waitsMs }
 }
-
-const simulationOf = (...calls: readonly AccountCall[]) =>
-  createSimulation(order, calls, { approvesUnits: 1n, does: 'nothing' }, harbour)
-
-describe('when no endpoint measures effects', () => {
-  test('one tells whether a single call would succeed', async () => {
-    const goes = portsOf([])
-    expect(await simulateCalls(order, simulationOf(call), goes.ports)).toEqual({ kind: 'unmeasured' })
-    expect(goes.calls).toEqual([{ from: user, ...call }])
-    const fails = portsOf([], 'paused')
-    await expect(simulateCalls(order, simulationOf(call), fails.ports, 'unmoved')).rejects.toMatchObject({
-      data: { code: 'wouldFail', money: 'unmoved', facts: { reason: 'paused' } },
-    })
-  })
-
-  test('a call that depends on another one is not simulated without it', async () => {
-    const { ports, calls } = portsOf([], 'no allowance')
-    expect(await simulateCalls(order, simulationOf(call, call), ports)).toEqual({ kind: 'unmeasured' })
-    expect(calls).toEqual([])
-  })
-
-  test('a call that one endpoint has measured is not simulated again', async () => {
-    const { ports, calls } = portsOf([{ effects: [noEffects], wanted: 2 }], 'paused')
-    expect(await simulateCalls(order, simulationOf(call), ports)).toEqual({ kind: 'unmeasured' })
-    expect(calls).toEqual([])
-  })
-
-  test('nothing is simulated without a call', async () => {
-    const { ports, trials } = portsOf([measured])
-    expect(await simulateCalls(order, simulationOf(), ports)).toEqual({ kind: 'unmeasured' })
-    expect(trials).toEqual([])
-  })
-})
-
-test.each<[boolean, bigint | null, string | null]>([
-  [true, 1n, '1'],
-  [true, 0n, null],
-  [true, null, null],
-  [false, 1n, null],
-])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, reported) => {
-  const { simulation: trial, expected } = simulationOf(call)
-  const receiver = isReceiver ? { address: permit2, token: usdc } : null
-  const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
-  const effects = { ...noEffects, received }
-  const { ports } = portsOf([{ effects: [effects, effects], wanted: 2 }])
-  const seen = await simulateCalls(
-    order,
-    { simulation: { ...trial, receiver }, expected: { ...expected, arrives } },
-    ports,
-  )
-  expect(seen).toMatchObject({
-    kind: 'measured',
-    received: reported === null ? null : { token: usdc, units: reported },
-  })
-})
 
 describe('right before the wallet request', () => {
   const requestFor = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({

@@ -1,8 +1,9 @@
 import { dayMs } from '../../../../lib/base/time.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
-import type { Order, OrderKind } from '../../../../lib/order/order.ts'
+import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
+import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 

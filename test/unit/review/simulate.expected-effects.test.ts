@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
-import { checkEffects, type Effects } from '../../../../lib/chain/effects.ts'
-import type { DeploymentChain } from '../../../../lib/deployment/schema.ts'
-import {
-  createSimulation,
-  type SimulatedTerms,
-  type SimulationAim,
-} from '../../../../lib/order/flows/simulate.ts'
-import type { OrderKind } from '../../../../lib/order/order.ts'
-import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
-import { orderOf, withTerms } from '../order-fixture.ts'
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import { checkEffects, type Effects } from '../../../lib/chain/effects.ts'
+import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
+import type { SwapTerms } from '../../../lib/quote/order-kind.ts'
+import type { OrderKind } from '../../../lib/quote/terms.ts'
+import { createSimulation, type SimulationAim } from '../../../lib/review/simulate.ts'
+import { harbour, inbox, permit2, usdc, user } from '../checks/fixtures.ts'
+import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const target: Address = '0x00000000000000000000000000000000000000a1'
 const friend: Address = '0x00000000000000000000000000000000000000b2'
@@ -29,7 +26,7 @@ interface Part {
 }
 
 /** A manual swap of USDC for DAI on one chain, with a network fee of 7. */
-function dealOf({ kind = 'manual', value = '7', ...quoteRequest }: Part = {}): SimulatedTerms {
+function dealOf({ kind = 'manual', value = '7', ...quoteRequest }: Part = {}): SwapTerms {
   const { reviewed } = orderOf()
   const here = { destinationChainId: harbour.chainId, outputToken: dai, ...quoteRequest }
   const to = kind === 'manual' ? target : inbox
