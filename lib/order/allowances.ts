@@ -1,9 +1,9 @@
 import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
 import { needsApproval } from '../quote/order-kind.ts'
 import type { OrderKind } from '../quote/terms.ts'
+import type { AllowanceKey } from '../review/approval-plan.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, Revocation } from './order.ts'
 import {
@@ -15,9 +15,6 @@ import {
 } from './order-facts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
 import { isUseVerified } from './order-timeline.ts'
-
-/** Half of the uint160 range. No token has such a supply, so an allowance this high counts as unlimited. */
-export const unlimitedUnits = 1n << 159n
 
 /** Afterwards Ferry reads the chain only when the person opens the list. */
 const revokeWaitMs = 10 * minuteMs
@@ -93,41 +90,6 @@ export function findRevocation({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
   return transactions.findLast(({ purpose }) => purpose === 'revoke') ?? null
-}
-
-/** One approval transaction. `amountUnits` is always 0 for `resetApproval`. */
-export interface ApprovalStep {
-  readonly purpose: 'resetApproval' | 'approve'
-  readonly amountUnits: bigint
-}
-
-/**
- * Returns the approvals that raise an allowance to exactly the needed amount. Empty if it is already enough:
- * an allowance is never lowered.
- *
- * `approveWorks` is the result of simulating `approve(neededUnits)`. If it fails on top of an old allowance,
- * the token is USDT-like and must be reset to zero first. The caller makes sure that no other open order
- * relies on that allowance (R13).
- * Throws `approvalFailed` if the approval fails and there is nothing to reset.
- */
-export function planApprovals(input: {
-  readonly allowanceUnits: bigint
-  readonly neededUnits: bigint
-  readonly approveWorks: boolean
-}): readonly ApprovalStep[] {
-  const { allowanceUnits, neededUnits, approveWorks } = input
-  if (allowanceUnits >= neededUnits) return []
-  const approve: ApprovalStep = { purpose: 'approve', amountUnits: neededUnits }
-  if (approveWorks) return [approve]
-  if (allowanceUnits === 0n) throw new Problem('approvalFailed', { facts: { reason: 'reverts' } })
-  return [{ purpose: 'resetApproval', amountUnits: 0n }, approve]
-}
-
-export interface AllowanceKey {
-  readonly chainId: number
-  readonly token: Address
-  readonly owner: Address
-  readonly spender: Address
 }
 
 /**

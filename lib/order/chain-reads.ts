@@ -9,9 +9,10 @@ import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { OrderTerms } from '../quote/terms.ts'
-import { failedCheck } from '../review/preflight.ts'
+import type { AllowanceKey } from '../review/approval-plan.ts'
+import { chainSecondsOf, failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
-import { type AllowanceKey, hasRevokeRequest, reservedAllowance } from './allowances.ts'
+import { hasRevokeRequest, reservedAllowance } from './allowances.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order, SignedOrder } from './order.ts'
@@ -175,14 +176,6 @@ export async function isNonceShared(
 }
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
-
-/** Returns a chain's time by each of its hosts. Empty for a chain that the deployment file does not list. */
-export async function chainSecondsOf(
-  chainId: number,
-  { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
-): Promise<readonly number[]> {
-  return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
-}
 
 /**
  * Returns how an account's transaction ended, once two hosts show it at the required depth. Null before that:

@@ -2,9 +2,9 @@ import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { Problem } from '../base/problem.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { spenderOf } from '../quote/order-kind.ts'
+import { type AllowanceKey, unlimitedUnits } from '../review/approval-plan.ts'
 import {
   type AllowanceEntry,
-  type AllowanceKey,
   allowanceOf,
   canRevoke,
   hasRevokeRequest,
@@ -14,7 +14,6 @@ import {
   mayLeaveAllowance,
   type RemainingAllowance,
   reliesOnAllowance,
-  unlimitedUnits,
 } from './allowances.ts'
 import { type FlowPorts, storedOrders } from './flow-ports.ts'
 import type { Order } from './order.ts'

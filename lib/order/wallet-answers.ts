@@ -1,11 +1,11 @@
 import { Problem } from '../base/problem.ts'
+import { chainSecondsOf } from '../review/preflight.ts'
 import {
   classifyWalletFailure,
   unreachedProblem,
   type WalletAnswer,
   type WalletFailure,
 } from '../wallet/port.ts'
-import { chainSecondsOf } from './chain-reads.ts'
 import { createProblemData } from './change.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowEvent, Task } from './event.ts'

@@ -2,7 +2,8 @@ import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.t
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
-import type { DeploymentChain } from '../deployment/schema.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 
 /** When an account's funds are read: in a review, after which prices may rise, or right before the wallet request. */
@@ -105,6 +106,17 @@ export async function readPermitFault(
     if (!isAddress(contract) || (await chain.codeAt(chainId, contract)) === '0x') return failedCheck('D-5')
   }
   return (await chain.nonceUsed(chainId, owner, BigInt(permitNonce ?? '0'))) ? failedCheck('V-4') : null
+}
+
+/** Returns a chain's time by each of its hosts. Empty for a chain that the deployment file does not list. */
+export async function chainSecondsOf(
+  chainId: number,
+  {
+    chain,
+    deployment,
+  }: { readonly chain: Pick<ChainReader, 'latestBlockSeconds'>; readonly deployment: Deployment },
+): Promise<readonly number[]> {
+  return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
 }
 
 export function failedCheck(

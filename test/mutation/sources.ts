@@ -11,6 +11,7 @@ export const sources: readonly string[] = [
   'lib/base/ethereum.ts',
   'lib/checks/typed-data.ts',
   'lib/order/allowances.ts',
+  'lib/review/approval-plan.ts',
   'lib/review/review-risk.ts',
   'lib/review/agreement.ts',
   'lib/review/consents.ts',

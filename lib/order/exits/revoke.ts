@@ -2,10 +2,10 @@ import { approveCall } from '../../base/ethereum.ts'
 import { isSameHex } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
+import type { AllowanceKey } from '../../review/approval-plan.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
-  type AllowanceKey,
   allowanceOf,
   canRevoke,
   findRevocation,

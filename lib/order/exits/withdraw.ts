@@ -4,11 +4,12 @@ import { secondMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { requestInputs } from '../../deployment/deployment.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
+import { chainSecondsOf } from '../../review/preflight.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import type { Account } from '../../wallet/port.ts'
-import { chainSecondsOf, readExitCall } from '../chain-reads.ts'
+import { readExitCall } from '../chain-reads.ts'
 import {
   change,
   createProblemData,

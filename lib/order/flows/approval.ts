@@ -2,9 +2,10 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isContractCall, needsApproval, spenderOf } from '../../quote/order-kind.ts'
+import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { type AllowanceKey, isBeingRevoked, planApprovals } from '../allowances.ts'
+import { isBeingRevoked } from '../allowances.ts'
 import {
   blockedEvent,
   isWalletBusy,

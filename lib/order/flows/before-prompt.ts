@@ -2,9 +2,9 @@ import { withServerRequestId } from '../../base/problem.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { isContractCall, needsApproval } from '../../quote/order-kind.ts'
 import { buildTerms } from '../../review/build-terms.ts'
-import { failedCheck } from '../../review/preflight.ts'
+import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
 import { measureReviewedLoss } from '../../review/review-risk.ts'
-import { chainSecondsOf } from '../chain-reads.ts'
+import { withCallLog } from '../../service/service-call.ts'
 import {
   awaitUser,
   change,
@@ -24,7 +24,7 @@ import { canPutAway, canPutAwaySend, isSendRequest, listOpenSends } from '../ord
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
-import { termsAnswerId, withCallLog, withServiceCalls } from './polls.ts'
+import { termsAnswerId, withServiceCalls } from './polls.ts'
 import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { readUnclosed } from './unclosed-reads.ts'

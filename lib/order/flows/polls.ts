@@ -1,12 +1,9 @@
 import { isSameAddress, isSameHex } from '../../base/hex.ts'
 import { Problem, toProblemData } from '../../base/problem.ts'
-import type { Clock } from '../../base/time.ts'
-import type { Service } from '../../service/client.ts'
 import { addressFormatsOf } from '../../service/quote-request.ts'
-import type { ServiceCall } from '../../service/service-call.ts'
+import { type ServiceCall, serviceCallOf } from '../../service/service-call.ts'
 import type { StatusRecord, StatusResponse } from '../../service/status.ts'
 import { isTerminal } from '../../service/status-codes.ts'
-import type { ServiceResponse } from '../../service/transport.ts'
 import type { FlowEvent, LoggedCalls, Task } from '../event.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -66,15 +63,6 @@ export function isSourceKnown({ terms, transactions }: Order): boolean {
   )
 }
 
-export function serviceCallOf(
-  endpoint: ServiceCall['endpoint'],
-  outcome: string,
-  serverRequestId: string | null,
-  { clock }: { readonly clock: Clock },
-): ServiceCall {
-  return { endpoint, outcome, serverRequestId, atMs: clock.nowMs() }
-}
-
 const maxServiceCalls = 50
 
 /** The oldest polls are dropped first, so that the calls behind the order's terms stay. */
@@ -91,36 +79,6 @@ export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
     ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
   )
   return answer?.serverRequestId ?? null
-}
-
-export function withCallLog(ports: { readonly service: Service; readonly clock: Clock }): {
-  readonly serviceCalls: readonly ServiceCall[]
-  readonly service: Service
-} {
-  const { service } = ports
-  const serviceCalls: ServiceCall[] = []
-  async function logCall<T>(
-    endpoint: ServiceCall['endpoint'],
-    requested: Promise<ServiceResponse<T>>,
-  ): Promise<ServiceResponse<T>> {
-    try {
-      const response = await requested
-      serviceCalls.push(serviceCallOf(endpoint, 'ok', response.serverRequestId, ports))
-      return response
-    } catch (thrown) {
-      const { code, serverRequestId } = toProblemData(thrown)
-      serviceCalls.push(serviceCallOf(endpoint, code, serverRequestId, ports))
-      throw thrown
-    }
-  }
-  return {
-    serviceCalls,
-    service: {
-      ...service,
-      quote: (...args) => logCall('quote', service.quote(...args)),
-      buildTx: (...args) => logCall('build-tx', service.buildTx(...args)),
-    },
-  }
 }
 
 /**

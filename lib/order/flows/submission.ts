@@ -1,6 +1,7 @@
 import { type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
 import { limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { serviceCallOf } from '../../service/service-call.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -8,7 +9,7 @@ import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { readNonce } from './nonce.ts'
-import { poll, serviceCallOf, withServiceCalls } from './polls.ts'
+import { poll, withServiceCalls } from './polls.ts'
 import { isChainReadDue, repostWaitMs } from './schedule.ts'
 
 function submitTask(body: string): Task {

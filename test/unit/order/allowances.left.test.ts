@@ -1,9 +1,10 @@
 import { maxUint160 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import { findPendingApproval, mayLeaveAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
+import { findPendingApproval, mayLeaveAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import { unlimitedUnits } from '../../../lib/review/approval-plan.ts'
 import { orderOf } from './order-fixture.ts'
 
 const approval: OrderTransaction = {

@@ -1,30 +1,8 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { approveCall } from '../../../lib/base/ethereum.ts'
-import { planApprovals, reservedAllowance } from '../../../lib/order/allowances.ts'
+import { reservedAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { manualTarget, orderOf, withTerms } from './order-fixture.ts'
-
-describe('planApprovals', () => {
-  const max = 2n ** 256n - 1n
-  test.each<[bigint, bigint, boolean, readonly string[]]>([
-    [0n, 5n, true, ['approve 5']],
-    [4n, 5n, true, ['approve 5']],
-    [4n, 5n, false, ['resetApproval 0', 'approve 5']],
-    [5n, 5n, true, []],
-    [max, 5n, false, []],
-  ])('allowance %s, needed %s, approve works %s', (allowanceUnits, neededUnits, approveWorks, steps) => {
-    const plan = planApprovals({ allowanceUnits, neededUnits, approveWorks })
-    expect(plan.map(({ purpose, amountUnits }) => `${purpose} ${amountUnits}`)).toEqual(steps)
-  })
-
-  test('throws when the approval fails and there is nothing to reset', () => {
-    expect(() => planApprovals({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
-      'approvalFailed',
-    )
-  })
-})
 
 describe('reservedAllowance', () => {
   const key = { chainId: 31337, token: usdc, owner: user, spender: permit2 } as const
@@ -74,11 +52,4 @@ describe('reservedAllowance', () => {
   test('excludes the order itself', () => {
     expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
   })
-})
-
-test('approveCall matches the ABI', () => {
-  for (const units of [0n, 1_500_000n, 2n ** 256n - 1n]) {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, units] })
-    expect(approveCall(usdc, permit2, units)).toEqual({ to: usdc, data, value: 0n })
-  }
 })
