@@ -8,6 +8,7 @@ import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
+import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { isRequestNeeded, mayPromptNow } from '../../lib/order/wallet-answers.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
@@ -142,9 +143,10 @@ export async function composeBackground(views: ViewBroadcaster) {
     deployment,
     clock,
     service,
-    reach: createSubmitProbe({ service, clock }),
+    probeSubmit: createSubmitProbe(service, clock),
     chain,
     store: orders,
+    kept,
     notifier: createNotifier(notices, settings.get, deployment),
     alarms: createAlarms(browser.alarms, clock.nowMs),
     lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
@@ -222,12 +224,7 @@ export async function composeBackground(views: ViewBroadcaster) {
       { ...flowPorts, findToken: catalogue.token, forms: catalogue.addressFormats },
       kept,
     ),
-    reviewPorts: {
-      ...flowPorts,
-      store: orders,
-      kept,
-      lists: catalogue,
-    },
+    reviewPorts: createReviewPorts(flowPorts, catalogue),
     run,
     wallet,
     accounts,

@@ -1,13 +1,10 @@
 import type { Address, Hex } from '../base/hex.ts'
-import type { Clock } from '../base/time.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
-import type { Deployment } from '../deployment/schema.ts'
-import type { Service } from '../service/client.ts'
-import type { Holding } from '../service/token.ts'
+import type { Background } from '../quote/background.ts'
+import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { PaymentRow } from '../storage/database.ts'
+import type { ExpiringStore } from '../storage/items.ts'
 import type { WalletRead } from '../wallet/port.ts'
 import type { Order } from './order.ts'
-import type { UniqueCheck, UniqueTerms } from './unique-terms.ts'
 
 export interface Notifier {
   /** Uses one notification ID per order, so displaying it twice shows one. */
@@ -22,28 +19,14 @@ export interface Alarms {
 /** Runs work for a name one at a time, across all contexts (Web Locks in the browser). */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Whether the service accepts our POSTs, checked before anything is signed (PR5). */
-export interface SubmitProbe {
-  /** Rejects with the problem that a submission would have. */
-  probe(): Promise<void>
-}
-
-export interface FlowPorts {
-  readonly deployment: Deployment
-  readonly clock: Clock
-  readonly service: Service
-  readonly reach: SubmitProbe
-  readonly chain: ChainReader
+export interface FlowPorts extends Background {
   readonly store: OrderStore
+  readonly kept: ExpiringStore
   readonly notifier: Notifier
   readonly alarms: Alarms
   readonly lock: Lock
   /** Reads from a wallet without a prompt. Null if the wallet does not answer. */
   readonly readWallet: (read: WalletRead) => Promise<unknown>
-  /** The address's holdings according to the service's token list. Null if they could not be read. */
-  holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
-  /** Returns a fresh unguessable ID. */
-  readonly newId: () => string
 }
 
 /** The stored orders. A write that does not follow the stored `rev` rejects (R2). */

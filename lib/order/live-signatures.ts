@@ -1,27 +1,10 @@
-import { type Address, isSameHex } from '../base/hex.ts'
+import { isSameHex } from '../base/hex.ts'
 import { dayMs } from '../base/time.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
+import type { LiveSignature, NextPermit } from '../review/review-ports.ts'
 import { type FlowPorts, storedOrders } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { canBeUsedElsewhere } from './order-facts.ts'
-
-/** A signature that a page may have stored, and that can still be used. */
-export interface LiveSignature {
-  readonly orderId: string
-  readonly amountUnits: string
-  readonly untilMs: number
-}
-
-interface NextPermit {
-  readonly chainId: number
-  readonly token: Address
-  readonly owner: Address
-  readonly permit2: Address
-  readonly units: bigint
-  readonly nonce: string | null
-  /** Excludes signatures that the person accepted. Absent: search all orders. */
-  readonly orderId?: string
-}
 
 /**
  * Returns the longest-lived earlier signature that the allowance covers together with the next one. Null if

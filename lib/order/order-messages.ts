@@ -9,13 +9,16 @@ import {
   output,
 } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
-import type { ReviewPorts } from '../review/review.ts'
+import { textShape } from '../base/shapes.ts'
+import type { ProposedBy } from '../review/consents.ts'
 import type { Account } from '../wallet/port.ts'
 import type { AllowanceEntry, RemainingAllowance } from './allowances.ts'
 import { knownOrder } from './chain-reads.ts'
+import { confirmReview } from './confirm-review.ts'
 import { exitWallet } from './exits/engine.ts'
 import { type ExitView, exitReviews, reviewExit } from './exits/review.ts'
 import { withdrawFromMs } from './exits/withdraw.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import { listAllowances, readOrderAllowance } from './list-allowances.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
@@ -28,6 +31,23 @@ import { wrappedInput } from './wrapped-input.ts'
 const exitKind = v.picklist(['cancel', 'withdraw', 'revoke'])
 
 export const orderMessages = {
+  /**
+   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnding`: their pick of `receiverChoices`;
+   * `refundEnding`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `consents`:
+   * codes of the given consents; a missing one throws `consentMissing`. `revokeAfter`: whether to revoke the remaining allowance
+   * after the swap. The message is safe to repeat: a confirmed key returns its order.
+   */
+  confirm: message(
+    v.strictObject({
+      reviewKey: idShape,
+      consent: v.exactOptional(textShape(256)),
+      receiverEnding: v.exactOptional(textShape(256)),
+      refundEnding: v.exactOptional(textShape(256)),
+      consents: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
+      revokeAfter: v.exactOptional(v.boolean()),
+    }),
+    output<{ orderId: string }>(),
+  ),
   order: message(orderIdInput, output<OrderView>()),
   markViewed: message(orderIdInput, output<null>()),
   /** `requestId` is the unanswered request on the person's screen. */
@@ -53,19 +73,32 @@ export const orderMessages = {
 }
 
 interface OrderHandlerPorts {
-  readonly reviewPorts: ReviewPorts
+  readonly reviewPorts: FlowPorts
   readonly orders: Orders
   readonly run: OrderEngine
   readonly account: { get(): Promise<Account | null> }
+  readonly proposals: {
+    start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
+  }
+  /** Throws where the browser could lose a stored swap. */
+  readonly requireDurable: () => Promise<void>
 }
 
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
-  const { reviewPorts, orders, run, account } = ports
+  const { reviewPorts, orders, run, account, proposals, requireDurable } = ports
   const dispatchEvent = (kind: 'stop' | 'viewed') => async (input: { orderId: string }) => {
     await run.dispatch(input.orderId, { kind })
     return null
   }
   return {
+    async confirm({ reviewKey, ...said }) {
+      await requireDurable()
+      const order = await confirmReview(reviewKey, await account.get(), reviewPorts, said)
+      const { proposedBy } = order
+      const started =
+        proposedBy === undefined ? run.start(order) : proposals.start(proposedBy, order, run.start)
+      return { orderId: (await started).id }
+    },
     async order({ orderId }) {
       const order = await knownOrder(orders, orderId)
       return orderView(order, withdrawFromMs(order, reviewPorts.deployment))

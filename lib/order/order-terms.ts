@@ -1,16 +1,9 @@
 import { isSameAddress, isSameHex } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
-import type { ChainHead } from '../chain/evidence.ts'
 import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
 import type { OrderTerms } from '../quote/terms.ts'
-import { findMissingConsents } from '../review/agreement.ts'
-import type { ProposedBy } from '../review/consents.ts'
-import { isCoveredBy, type RequiredConsent } from '../review/consents.ts'
-import { allTermConsents, type CheckedTerms } from '../review/terms-input.ts'
-import type { ServiceCall } from '../service/service-call.ts'
-import type { WalletRef } from '../wallet/port.ts'
+import { isCoveredBy } from '../review/consents.ts'
+import { allTermConsents } from '../review/terms-input.ts'
 import type { Offer, Order } from './order.ts'
-import type { ApprovalPurpose } from './order-parts.ts'
 
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
@@ -93,76 +86,4 @@ function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
 
 function isSameText(one: unknown, other: unknown): boolean {
   return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()
-}
-
-export interface NewOrderInput {
-  readonly requiredConsents: readonly RequiredConsent[]
-  readonly consents: readonly string[]
-  readonly proposedBy: ProposedBy | null
-  readonly heads: readonly ChainHead[]
-  readonly revokeAfter: boolean
-  readonly approvals: readonly { readonly purpose: ApprovalPurpose }[]
-  readonly serviceCalls: readonly ServiceCall[]
-}
-
-/**
- * `id` is the review's key, so confirming twice creates one order. A deposit without a wallet starts in
- * `deposit_awaited`. Throws `consentMissing` if a required consent is missing.
- */
-export function newOrder(
-  id: string,
-  checked: CheckedTerms,
-  wallet: WalletRef | null,
-  nowMs: number,
-  {
-    requiredConsents,
-    consents: agreed,
-    proposedBy,
-    heads,
-    approvals,
-    revokeAfter,
-    serviceCalls,
-  }: NewOrderInput,
-): Order {
-  const [open] = findMissingConsents(requiredConsents, agreed)
-  if (open !== undefined) throw new Problem('consentMissing', { facts: { consent: open.code } })
-  const { passed: _passed, ...made } = checked
-  return {
-    schema: 1,
-    id,
-    rev: 0,
-    state: wallet === null ? 'deposit_awaited' : 'confirmed',
-    createdMs: nowMs,
-    updatedMs: nowMs,
-    wallet,
-    ...made,
-    consents: requiredConsents,
-    approvals: approvals.map(({ purpose }) => purpose),
-    walletRequest: null,
-    transactions: [],
-    signature: null,
-    submitBody: null,
-    submitCount: 0,
-    statusCode: null,
-    reportedCode: null,
-    sourceTransactionHash: null,
-    destinationTransactionHash: null,
-    refundTransactionHash: null,
-    refundChainId: null,
-    fulfilledAmount: null,
-    pollCount: 0,
-    dueMs: nowMs,
-    offer: null,
-    problem: null,
-    timeline: [{ step: 'confirmed', atMs: nowMs }],
-    serviceCalls,
-    anomalies: [],
-    unusedSeenMs: null,
-    fundsSettled: false,
-    heads,
-    ...(revokeAfter ? { revokeAfter } : {}),
-    notification: null,
-    viewed: false,
-    ...(proposedBy === null ? {} : { proposedBy }),
-  }
 }

@@ -1,12 +1,12 @@
 import { Problem } from '../base/problem.ts'
 import { putOrderEntry } from '../history/entry-rows.ts'
+import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from '../quote/unique-terms.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
 import type { OrderStore } from './flow-ports.ts'
 import { isOrder, type Order, orderSchema } from './order.ts'
 import { withTerms } from './replace-terms.ts'
-import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
 export interface Orders extends OrderStore {
   /**

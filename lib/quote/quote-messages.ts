@@ -5,7 +5,6 @@ import { withServerRequestId } from '../base/problem.ts'
 import { textShape } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
 import { addressFormatsOf, type QuoteRequest, withAddressFormats } from '../service/quote-request.ts'
 import { type ViewQuoteRequest, viewQuoteRequestShape } from '../service/quote-request-shape.ts'
 import { decodeQuote, type Quote } from '../service/quote-shape.ts'
@@ -13,6 +12,7 @@ import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import { findDeploymentToken } from '../tokens/configure-token.ts'
 import type { Account } from '../wallet/port.ts'
+import type { Background } from './background.ts'
 import { configureQuote, listQuoteTokens } from './configure-quote.ts'
 import { heldQuotes } from './frozen-rows.ts'
 import type { HeldQuote } from './held-quote.ts'
@@ -66,7 +66,7 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
   }
 }
 
-interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
+interface QuoteServicePorts extends Background {
   findToken(chainId: number, address: string): Promise<Token | null>
   forms(): Promise<ChainAddressFormats>
 }

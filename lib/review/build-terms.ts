@@ -1,10 +1,10 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import { Problem, toProblemData, withServerRequestId } from '../base/problem.ts'
 import { abbreviateAddress, sanitizeSymbol } from '../base/untrusted-text.ts'
+import type { ChainReader } from '../chain/chain-port.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
 import { readIntermediateSwap } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
 import { readQuote } from '../quote/configure-quote.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
@@ -12,6 +12,7 @@ import { type IntermediateSwap, listFees, type ReviewedTerms } from '../quote/ro
 import { findOtherOutput } from '../quote/route-view.ts'
 import { isConsistentOutput } from '../quote/routes.ts'
 import type { DepositTerms } from '../quote/terms.ts'
+import type { Service } from '../service/client.ts'
 import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { BuiltTransaction, DepositRoute, Route, TxData } from '../service/route.ts'
 import { maxDecimals } from '../service/token-shape.ts'
@@ -41,10 +42,11 @@ import {
  */
 export async function buildTerms(
   input: TermsInput,
-  ports: Pick<FlowPorts, 'service' | 'chain'>,
+  service: Service,
+  chain: ChainReader,
 ): Promise<CheckedTerms> {
   try {
-    return await buildRouteTerms(input, ports)
+    return await buildRouteTerms(input, service, chain)
   } catch (thrown) {
     throw withServerRequestId(thrown, input.response.serverRequestId)
   }
@@ -52,7 +54,8 @@ export async function buildTerms(
 
 async function buildRouteTerms(
   given: TermsInput,
-  ports: Pick<FlowPorts, 'service' | 'chain'>,
+  service: Service,
+  chain: ChainReader,
 ): Promise<CheckedTerms> {
   const { deployment, request, response, listed } = given
   const quote = readQuote(deployment, response.result, request, listed)
@@ -66,8 +69,8 @@ async function buildRouteTerms(
   if (route.kind === 'deposit')
     return withPayloadConfirmation(withTerms(depositTerms(input, route), route), input)
   if (route.kind === 'auto')
-    return withIntermediateSwap(withTerms(autoTerms(input, route), route), deployment, ports)
-  const { result, serverRequestId } = await buildRoute(route.quoteId, ports)
+    return withIntermediateSwap(withTerms(autoTerms(input, route), route), deployment, chain)
+  const { result, serverRequestId } = await buildRoute(route.quoteId, service)
   try {
     return withPayloadConfirmation(withTerms(manualTerms(input, route, result), route), input)
   } catch (thrown) {
@@ -98,12 +101,12 @@ function withPayloadConfirmation(made: CheckedTerms, { quote }: RouteInput): Che
 async function withIntermediateSwap(
   made: CheckedTerms,
   deployment: Deployment,
-  ports: Pick<FlowPorts, 'chain'>,
+  chain: ChainReader,
 ): Promise<CheckedTerms> {
   const swap = readIntermediateSwap(made.terms, deployment)
   if (swap === null) return made
   const { originChainId } = made.reviewed.request
-  const intermediateSwap = await readIntermediateSwapToken(swap, originChainId, deployment, ports)
+  const intermediateSwap = await readIntermediateSwapToken(swap, originChainId, deployment, chain)
   return { ...made, reviewed: { ...made.reviewed, intermediateSwap } }
 }
 
@@ -121,12 +124,9 @@ function chosenRoute({ quote: { routes }, routeKey = null }: RouteInput): Route 
 }
 
 /** The service's refusal to build is about this route, not about the service (wire shapes 1). */
-async function buildRoute(
-  quoteId: string,
-  ports: Pick<FlowPorts, 'service'>,
-): Promise<ServiceResponse<BuiltTransaction>> {
+async function buildRoute(quoteId: string, service: Service): Promise<ServiceResponse<BuiltTransaction>> {
   try {
-    return await ports.service.buildTx(quoteId, { priority: 'quote' })
+    return await service.buildTx(quoteId, { priority: 'quote' })
   } catch (thrown) {
     const { code, reportedBy, facts, serverRequestId } = toProblemData(thrown)
     if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceAnswerInvalid') throw thrown
@@ -147,7 +147,7 @@ async function readIntermediateSwapToken(
   { token: { address }, minUnits }: NonNullable<ReturnType<typeof readIntermediateSwap>>,
   chainId: number,
   deployment: Deployment,
-  { chain }: Pick<FlowPorts, 'chain'>,
+  chain: ChainReader,
 ): Promise<IntermediateSwap> {
   const decimals = await readDecimals(chain, chainId, address)
   const unnamed = {
@@ -166,7 +166,7 @@ async function readIntermediateSwapToken(
   return { token: configureToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
 
-async function readDecimals(chain: FlowPorts['chain'], chainId: number, address: Address): Promise<number> {
+async function readDecimals(chain: ChainReader, chainId: number, address: Address): Promise<number> {
   try {
     const decimals = await chain.decimals(chainId, address)
     if (decimals <= maxDecimals) return decimals

@@ -3,14 +3,13 @@ import { getAddressFormat, isSameAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
-import type { Order } from '../order/order.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { createQuoteView } from '../quote/quote-view.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Chain } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
-import type { ProposedBy } from './consents.ts'
-import { confirmReview, makeReview, type ReviewChoice, type ReviewPorts } from './review.ts'
+import { makeReview, type ReviewChoice } from './review.ts'
+import type { ReviewPorts } from './review-ports.ts'
 import { assessReceiver, type ReceiverRisk } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
 
@@ -34,23 +33,6 @@ export const reviewMessages = {
     }),
     output<ReviewView>(),
   ),
-  /**
-   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnding`: their pick of `receiverChoices`;
-   * `refundEnding`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `consents`:
-   * codes of the given consents; a missing one throws `consentMissing`. `revokeAfter`: whether to revoke the remaining allowance
-   * after the swap. The message is safe to repeat: a confirmed key returns its order.
-   */
-  confirm: message(
-    v.strictObject({
-      reviewKey: idShape,
-      consent: v.exactOptional(textShape(256)),
-      receiverEnding: v.exactOptional(textShape(256)),
-      refundEnding: v.exactOptional(textShape(256)),
-      consents: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
-      revokeAfter: v.exactOptional(v.boolean()),
-    }),
-    output<{ orderId: string }>(),
-  ),
 }
 
 interface ReviewHandlerPorts {
@@ -69,13 +51,11 @@ interface ReviewHandlerPorts {
       request: ResolvedQuoteRequest,
       unproven: Account | null,
     ): Promise<NonNullable<ReviewChoice['proposal']>>
-    start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   }
-  readonly run: { start(order: Order): Promise<Order> }
 }
 
 export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof reviewMessages> {
-  const { reviewPorts, quotes, account, catalogue, proposals, requireDurable, run } = ports
+  const { reviewPorts, quotes, account, catalogue, proposals, requireDurable } = ports
   const { deployment } = reviewPorts
   return {
     async checkReceiver({ chainId, text }) {
@@ -106,14 +86,6 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
       return reviewView(review, { quote, deployment, unproven })
-    },
-    async confirm({ reviewKey, ...said }) {
-      await requireDurable()
-      const order = await confirmReview(reviewKey, await account.get(), reviewPorts, said)
-      const { proposedBy } = order
-      const started =
-        proposedBy === undefined ? run.start(order) : proposals.start(proposedBy, order, run.start)
-      return { orderId: (await started).id }
     },
   }
 }

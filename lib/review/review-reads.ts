@@ -3,14 +3,12 @@ import { isAddress, isSameHex, knownNativeDecimals, nativeAddress } from '../bas
 import type { Problem } from '../base/problem.ts'
 import type { AccountCall, SimulationSummary } from '../chain/effects.ts'
 import { chainConfig, requireChain } from '../deployment/deployment.ts'
-import { readReservedAllowance } from '../order/chain-reads.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
-import { type LiveSignature, readLiveSignature } from '../order/live-signatures.ts'
+import type { Background } from '../quote/background.ts'
 import { spenderOf } from '../quote/order-kind.ts'
 import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
-import type { ServiceLists } from '../tokens/catalogue.ts'
 import { type ApprovalStep, planApprovals, unlimitedUnits } from './approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
+import type { LiveSignature, ReviewPorts } from './review-ports.ts'
 import { createSimulation, simulateCalls } from './simulate.ts'
 import type { CheckedTerms } from './terms-input.ts'
 
@@ -19,12 +17,8 @@ export type Approvals = readonly {
   readonly amountUnits: string
 }[]
 
-type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
-  readonly lists: Pick<ServiceLists, 'reserveUnits'>
-}
-
 /** Reads all chain facts that a review needs before a wallet request. Throws the `Problem` in the way. */
-export async function readApprovals(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
+export async function readApprovals(checked: CheckedTerms, ports: ReviewPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   const { terms, kind, reviewed } = checked
   // A deposit sent from elsewhere needs nothing from the connected wallet.
@@ -40,10 +34,7 @@ export async function readApprovals(checked: CheckedTerms, ports: ReadPorts): Pr
   if (kind === 'signed') refuse(await readPermitFault(terms, owner, config, chain))
   const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
   const spender = spenderOf(checked, config)
-  const heldUnits =
-    spender === null
-      ? 0n
-      : await readReservedAllowance(await ports.store.open(), { ...payer, spender }, null, ports)
+  const heldUnits = spender === null ? 0n : await ports.readReservedAllowance({ ...payer, spender })
   const neededUnits = heldUnits + BigInt(inputAmount)
   refuse(await readTokenFault(payer, neededUnits, chain))
   const approvals =
@@ -66,10 +57,7 @@ function refuse(fault: Problem | null): void {
  * token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms that are signed or go to the
  * inbox are refused; the others are shown as not checked.
  */
-async function checkDecimals(
-  checked: CheckedTerms,
-  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
-): Promise<void> {
+async function checkDecimals(checked: CheckedTerms, ports: Background): Promise<void> {
   const allowsUnchecked = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
     const certain = knownNativeDecimals(token, addressFormatsOf(checked.reviewed.request)[token.chainId])
@@ -86,7 +74,7 @@ async function checkDecimals(
 export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
-  ports: Pick<FlowPorts, 'chain' | 'deployment'>,
+  ports: Background,
 ): Promise<SimulationSummary> {
   const { txData } = checked.terms
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
@@ -117,7 +105,7 @@ export async function simulateTerms(
  */
 export async function readShortArrival(
   { terms, reviewed }: CheckedTerms,
-  { chain }: Pick<FlowPorts, 'chain'>,
+  { chain }: Background,
 ): Promise<string | null> {
   if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
@@ -131,14 +119,14 @@ export async function readShortArrival(
 /** One that a page may have stored, and that can spend the same allowance as this swap. */
 export async function findLiveSignature(
   { kind, terms, reviewed }: CheckedTerms,
-  ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,
+  ports: ReviewPorts,
 ): Promise<LiveSignature | null> {
   const { originChainId: chainId, inputToken: token, userAddress: owner } = reviewed.request
   const permit2 = chainConfig(ports.deployment, chainId)?.permit2
   if (permit2 === undefined || owner === null || !isAddress(token) || isSameHex(token, nativeAddress))
     return null
   const units = kind === 'signed' ? BigInt(reviewed.request.inputAmount) : 0n
-  return readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce }, ports)
+  return ports.readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce })
 }
 
 /** The amount that a spender may still take after the swap, from an earlier approval. */
@@ -153,7 +141,7 @@ export interface StandingAllowance {
  */
 export async function readStandingAllowance(
   checked: CheckedTerms,
-  { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
+  { chain, deployment }: Background,
 ): Promise<StandingAllowance | null> {
   const { request } = checked.reviewed
   const config = chainConfig(deployment, request.originChainId)

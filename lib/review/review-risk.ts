@@ -13,13 +13,13 @@ import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import { parseAddress } from '../base/typed-address.ts'
 import { toDisplayedText } from '../base/typed-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
-import type { Order } from '../order/order.ts'
+import type { Background } from '../quote/background.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
 import { readReceiverName } from './receiver-name.ts'
+import type { ReviewPorts, StoredSwaps } from './review-ports.ts'
 import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
@@ -36,15 +36,13 @@ export interface ReviewRisk {
   readonly nativePriceInUsd: string | null
 }
 
-export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'holdings'>
-
 const maxOrders = 1_000
 
 /**
  * Assesses checked terms (API2, M7). Throws `addressLookalike`, or `rpcUnreachable` where the receiver's chain does
  * not answer.
  */
-export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
+export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): Promise<ReviewRisk> {
   const { request } = reviewed
   const addresses = await knownAddresses(ports.store)
   if (findImitatedAddress(request.receiverAddress, request.userAddress, addresses) !== null)
@@ -65,27 +63,22 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Pro
   }
 }
 
-export async function measureReviewedLoss(
-  reviewed: ReviewedTerms,
-  ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
-): Promise<ValueLoss> {
+export async function measureReviewedLoss(reviewed: ReviewedTerms, ports: Background): Promise<ValueLoss> {
   const prices = await readTermsPrices(reviewed, await readHoldings(reviewed, ports), ports)
   return measureTermsLoss(ports.deployment, reviewed, prices)
 }
 
 async function readHoldings(
   { request }: ReviewedTerms,
-  ports: Pick<RiskPorts, 'holdings'>,
+  ports: Background,
 ): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([request.originChainId, request.destinationChainId])]
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
 /** Their own proven accounts, and the receivers of their swaps. An account that only a wallet named does not count. */
-async function knownAddresses(
-  store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
-): Promise<readonly string[]> {
-  const past: readonly Order[] = await store.page(null, maxOrders)
+async function knownAddresses(store: StoredSwaps): Promise<readonly string[]> {
+  const past = await store.page(null, maxOrders)
   const receivers = past.flatMap(({ reviewed: { request } }) =>
     isSameAddress(request.receiverAddress, request.userAddress) ? [] : [request.receiverAddress],
   )
@@ -98,7 +91,7 @@ async function readReceiverRisks(
     ResolvedQuoteRequest,
     'destinationChainId' | 'destinationFormat' | 'receiverAddress' | 'userAddress'
   >,
-  ports: Pick<RiskPorts, 'chain' | 'deployment'>,
+  ports: Background,
 ): Promise<readonly ReceiverRisk[]> {
   if (destinationFormatOf(request) === 'unknown') return ['unchecked']
   const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = request
@@ -138,7 +131,7 @@ function readTypedName(text: string): string | null {
  */
 export async function assessReceiver(
   { chainId, form, text, tokens, userAddress }: TypedReceiver,
-  ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
+  ports: ReviewPorts,
 ): Promise<
   | { readonly address: string; readonly name: string | null; readonly risks: readonly ReceiverRisk[] }
   | { readonly problem: ProblemData; readonly imitates?: string }

@@ -4,22 +4,16 @@ import { gasInUsd } from '../chain/costs.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
-import type { Order } from '../order/order.ts'
-import { newOrder } from '../order/order-terms.ts'
 import { createFrozenRows } from '../quote/frozen-rows.ts'
 import { type HeldQuote, isQuoteFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { ServiceCall } from '../service/service-call.ts'
-import { withCallLog } from '../service/service-call.ts'
-import type { ExpiringStore } from '../storage/items.ts'
-import type { ServiceLists } from '../tokens/catalogue.ts'
+import { type ServiceCall, withCallLog } from '../service/service-call.ts'
 import type { Account } from '../wallet/port.ts'
-import { isEndingPicked, isGatePassed } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
 import type { RequiredConsent } from './consents.ts'
 import { chainSecondsOf, failedCheck } from './preflight.ts'
 import { findNameFault } from './receiver-name.ts'
+import type { LiveSignature, ReviewPorts } from './review-ports.ts'
 import {
   type Approvals,
   findLiveSignature,
@@ -29,7 +23,7 @@ import {
   type StandingAllowance,
   simulateTerms,
 } from './review-reads.ts'
-import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
+import { type ReviewRisk, reviewRisk } from './review-risk.ts'
 import { type CheckedTerms, type ReviewedProposal, reviewConsents } from './terms-input.ts'
 
 /** Checked terms with the wallet requests they lead to: frozen, and confirmed only by their key. */
@@ -54,13 +48,10 @@ export interface Review {
   /** Part of an earlier allowance that stays open after the swap. */
   readonly standing: StandingAllowance | null
   /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
-  readonly liveSignature: Awaited<ReturnType<typeof findLiveSignature>>
+  readonly liveSignature: LiveSignature | null
 }
 
-/**
- * Displayed reviews, until they are confirmed.
- * @internal
- */
+/** Displayed reviews, until they are confirmed. */
 export const reviews = createFrozenRows<Review>({
   name: 'review',
   lifeMs: 15 * minuteMs,
@@ -72,11 +63,6 @@ export const reviews = createFrozenRows<Review>({
 interface ReviewGas {
   readonly approveInUsd: string | null
   readonly sendInUsd: string | null
-}
-
-export interface ReviewPorts extends FlowPorts, RiskPorts {
-  readonly kept: ExpiringStore
-  readonly lists: ServiceLists
 }
 
 export interface ReviewChoice {
@@ -121,13 +107,14 @@ export async function makeReview(
       pay,
       outputToken,
     },
-    { chain: ports.chain, service },
+    service,
+    ports.chain,
   )
   if (!isQuoteFresh(checked.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
   // The order's commit checks again, because two views may review one quote.
   const clash = await ports.store.findClash(checked.terms)
   if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
-  if (checked.kind === 'signed') await ports.reach.probe()
+  if (checked.kind === 'signed') await ports.probeSubmit()
   const nameFault = await findNameFault(checked.reviewed.request, ports)
   if (nameFault !== null) throw nameFault
   const approvals = await readApprovals(checked, ports)
@@ -189,58 +176,4 @@ async function estimateGas(
     approveInUsd: approvals.length === 0 ? null : gasInUsd(gasPrice, 'approve', nativePrice),
     sendInUsd: isSent ? gasInUsd(gasPrice, send, nativePrice) : null,
   }
-}
-
-export interface ReviewAnswers {
-  /** To a large loss: `yes`, or the typed word. */
-  readonly consent?: string | null
-  /** The ending that they picked for a receiver named by a page (M7). */
-  readonly receiverEnding?: string | null
-  readonly refundEnding?: string | null
-  readonly consents?: readonly string[]
-  readonly revokeAfter?: boolean
-}
-
-/**
- * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly picked ending
- * of the receiver ends the review, so that trying out does not find the right one.
- */
-export async function confirmReview(
-  reviewKey: string,
-  account: Account | null,
-  ports: ReviewPorts,
-  {
-    consent = null,
-    receiverEnding = null,
-    refundEnding = null,
-    consents = [],
-    revokeAfter = false,
-  }: ReviewAnswers = {},
-): Promise<Order> {
-  const known = await ports.store.read(reviewKey)
-  if (known !== null) return known
-  const review = await reviews.read(reviewKey, ports.kept)
-  if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
-  if (review.account !== null && account?.address !== review.account.address)
-    throw new Problem('walletWrongAccount')
-  if (!isGatePassed(review.risk.loss.level, consent))
-    throw new Problem('consentMissing', { facts: { consent: 'loss' } })
-  const { proposedBy, receiverChoice, refundChoice = null } = review.proposal
-  const { receiverAddress } = review.checked.reviewed.request
-  const isPicked =
-    isEndingPicked(receiverChoice, receiverAddress, receiverEnding) &&
-    isEndingPicked(refundChoice, refundChoice?.address ?? '', refundEnding)
-  if (!isPicked) {
-    if (receiverEnding !== null || refundEnding !== null) await reviews.remove(reviewKey, ports.kept)
-    throw new Problem('receiverNotPicked')
-  }
-  const nowMs = ports.clock.nowMs()
-  if (!isQuoteFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
-  const { approvals, requiredConsents, heads, serviceCalls } = review
-  const revokes = revokeAfter && review.standing !== null
-  const beginning = {
-    ...{ requiredConsents, consents, proposedBy, heads, approvals, serviceCalls },
-    revokeAfter: revokes,
-  }
-  return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

@@ -5,12 +5,10 @@ import { nullIfUnreachable } from '../chain/rpc.ts'
 import { intermediateSwapLoss } from '../checks/swap-request.ts'
 import { chainConfig, sameAsset } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { FlowPorts } from '../order/flow-ports.ts'
+import type { Background } from '../quote/background.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type Holding, type Token, valueByHolding, valueOfShare } from '../service/token.ts'
 import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './value-loss.ts'
-
-type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 
 interface PricedToken {
   readonly chainId: number
@@ -21,7 +19,7 @@ interface PricedToken {
 export async function readTermsPrices(
   { request, intermediateSwap }: Pick<ReviewedTerms, 'request' | 'intermediateSwap'>,
   holdings: readonly Holding[] | null,
-  ports: PricePorts,
+  ports: Background,
 ): Promise<TermsPrices> {
   const input = { chainId: request.originChainId, address: request.inputToken }
   const output = { chainId: request.destinationChainId, address: request.outputToken }
@@ -43,7 +41,7 @@ export async function readTermsPrices(
  */
 export async function readTokenFeedPrice(
   token: PricedToken,
-  { chain, deployment }: PricePorts,
+  { chain, deployment }: Background,
 ): Promise<string | null> {
   const feed = findPriceFeed(deployment, token)
   return feed === null ? null : nullIfUnreachable(chain.feedPrice(token.chainId, feed))
@@ -53,7 +51,7 @@ async function readProvenHoldings(
   listed: readonly Holding[],
   tokens: readonly PricedToken[],
   owner: Address | null,
-  { chain, deployment }: PricePorts,
+  { chain, deployment }: Background,
 ): Promise<readonly Holding[]> {
   if (owner === null) return []
   const about = listed.filter((held) => tokens.some((token) => isSame(token, held)))

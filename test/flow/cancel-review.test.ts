@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
-import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
   account,
   advanceTime,
@@ -15,6 +14,7 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
 describe('the review of a cancellation', () => {
@@ -63,8 +63,7 @@ describe('the review of a cancellation', () => {
 
   test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const { reviewPorts, orders, run } = world
-    const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
+    const handlers = createViews(world)
     const { reviewKey } = await handlers.reviewExit({ kind: 'cancel', orderId: id })
     const before = world.wallet.prompts.length
     world.wallet.behaviours.push('reject')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import {
   account,
   confirm,

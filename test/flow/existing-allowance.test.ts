@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
-import { confirmReview, type ReviewChoice } from '../../lib/review/review.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmReview } from '../../lib/review/review.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { account, createReview, fund, signedRequest } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newOrder } from '../../lib/order/order-terms.ts'
-import { confirmReview } from '../../lib/review/review.ts'
+import { confirmReview, newOrder } from '../../lib/order/confirm-review.ts'
 import {
   account,
   acrossRoute,
@@ -48,11 +47,8 @@ describe('a route that cannot be proven needs its own consent each time', () => 
     const world = await createWorld()
     fund(world, manualRequest)
     const made = await createReview(world, manualRequest, account, acrossRoute)
-    const { checked, requiredConsents } = made
-    const begin = (consents: readonly string[]) => {
-      const beginning = { ...made, consents, proposedBy: null, revokeAfter: false }
-      return newOrder('id', checked, account.wallet, 0, beginning)
-    }
+    const { requiredConsents } = made
+    const begin = (consents: readonly string[]) => newOrder(made, consents, false, 0)
     expect(() => begin([])).toThrow('consentMissing')
     expect(begin(consentCodesOf(requiredConsents)).consents).toEqual(requiredConsents)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { OrderTerms } from '../../lib/quote/terms.ts'
-import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import { readApprovals } from '../../lib/review/review-reads.ts'
 import {
   account,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import {
   account,
   advanceTime,

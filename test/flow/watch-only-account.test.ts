@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
-import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,

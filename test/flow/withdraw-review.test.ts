@@ -4,7 +4,6 @@ import { createProblemData } from '../../lib/order/change.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
   account,
   advanceTime,
@@ -15,6 +14,7 @@ import {
   waitForOrder,
 } from '../harness/actions.ts'
 import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
@@ -90,8 +90,7 @@ describe('the review of a withdrawal', () => {
 
   test('can be confirmed once, and sends no second request after the hash arrived', async () => {
     const { world, order } = await makeLateRequest()
-    const { reviewPorts, orders, run } = world
-    const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
+    const handlers = createViews(world)
     const { reviewKey } = await handlers.reviewExit({ kind: 'withdraw', orderId: order.id })
     const before = world.wallet.prompts.length
     const both = await Promise.allSettled(

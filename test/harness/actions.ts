@@ -1,13 +1,8 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { readOrderAllowance } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  confirmReview,
-  makeReview,
-  type Review,
-  type ReviewChoice,
-  reviews,
-} from '../../lib/review/review.ts'
+import { makeReview, type Review, type ReviewChoice, reviews } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { recordRejection } from './background.ts'

@@ -1,12 +1,14 @@
 import type { ChainAddressFormats } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
+import type { FlowPorts } from '../../lib/order/flow-ports.ts'
 import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createOrderEngine, type EnginePorts, type OrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import type { Orders } from '../../lib/order/orders.ts'
+import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
-import type { ReviewPorts } from '../../lib/review/review.ts'
+import type { ReviewPorts } from '../../lib/review/review-ports.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import type { ServiceCall } from '../../lib/service/service-call.ts'
 import type { Holding, Token } from '../../lib/service/token.ts'
@@ -52,7 +54,7 @@ export interface Outside {
 export interface Background {
   readonly run: OrderEngine
   readonly quotes: QuoteService
-  readonly reviewPorts: ReviewPorts
+  readonly reviewPorts: FlowPorts & ReviewPorts
 }
 
 let ids = 0
@@ -72,7 +74,7 @@ export function createBackground(life: Life, outside: Outside): Background {
     deployment,
     clock,
     service,
-    reach: createSubmitProbe({ service, clock }),
+    probeSubmit: createSubmitProbe(service, clock),
     chain: port('chain', outside.chain.reader),
     store: port('store', outside.orders, true),
     kept: port('kept', outside.kept, true),
@@ -130,13 +132,10 @@ export function createBackground(life: Life, outside: Outside): Background {
       },
       shared.kept,
     ),
-    reviewPorts: {
-      ...shared,
-      lists: {
-        reserveUnits: async () => outside.reserveUnits,
-        serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
-      },
-    },
+    reviewPorts: createReviewPorts(shared, {
+      reserveUnits: async () => outside.reserveUnits,
+      serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
+    }),
   }
 }
 

@@ -12,7 +12,8 @@ import type { World } from './world.ts'
 const messages = { ...quoteMessages, ...reviewMessages, ...orderMessages }
 
 type Views = Handlers<typeof messages>
-type Proposals = Parameters<typeof reviewHandlers>[0]['proposals']
+type Proposals = Parameters<typeof reviewHandlers>[0]['proposals'] &
+  Parameters<typeof orderHandlers>[0]['proposals']
 
 interface ViewParts {
   readonly account?: Account | null

@@ -1,9 +1,10 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
-import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createOrderEngine, type OrderEngine } from '../../lib/order/order-engine.ts'
+import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
-import { confirmReview, makeReview, type ReviewChoice } from '../../lib/review/review.ts'
+import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
@@ -59,10 +61,9 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     readWallet: (read: WalletRead) => wallet.read(read),
     holdings: async () => null,
     newId: () => randomUUID(),
+    probeSubmit: createSubmitProbe(service, clock),
   }
-  const reach = createSubmitProbe(shared)
   const run = createOrderEngine({
-    reach,
     ...shared,
     async sendWalletRequest(request) {
       const { requestId } = request
@@ -89,7 +90,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
   })
   const quotes = createQuoteService({ ...shared, findToken: async () => null, forms: async () => ({}) }, kept)
   const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
-  const reviewPorts = { ...shared, reach, lists }
+  const reviewPorts = createReviewPorts(shared, lists)
   return {
     run,
     async begin(quoteRequest, account, choice = {}) {

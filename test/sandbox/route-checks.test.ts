@@ -62,14 +62,8 @@ async function quoted(
         routeKey,
         pay,
       },
-      {
-        service,
-        chain: createChainReader({
-          freshAddress,
-          deployment: sandbox.deployment,
-          fetch: fetchWithoutTimeout,
-        }),
-      },
+      service,
+      createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: fetchWithoutTimeout }),
     )
   return { routes: decodeGrouped(response.result, request).routes, terms }
 }

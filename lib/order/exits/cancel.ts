@@ -2,7 +2,6 @@ import { Problem, type ProblemData } from '../../base/problem.ts'
 import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import { isVerifiedUsed, isWalletBusy, readExitCall, readNonceEnd } from '../chain-reads.ts'
 import {
@@ -178,7 +177,7 @@ function withoutCancelling(order: Order): Order {
 export async function readCancelTerms(
   stored: Order,
   account: Account | null,
-  ports: ReviewPorts,
+  ports: FlowPorts,
 ): Promise<ExitTerms> {
   // The cancellation stops it, and its terms are those of the signature that may be used.
   const order = stored.state === 'needs_user' ? withCancellableTerms(stored) : stored

@@ -4,10 +4,10 @@ import { type GasPrice, gasInUsd, gasReserveUnits, gasUnits } from '../../chain/
 import type { SimulationSummary } from '../../chain/effects.ts'
 import type { WrappedToken } from '../../deployment/deployment.ts'
 import { createExitReviews } from '../../quote/frozen-rows.ts'
-import type { ReviewPorts } from '../../review/review.ts'
 import { nativePriceInUsd, readTokenFeedPrice } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import { simulateExit } from '../flows/simulate.ts'
 import type { Order } from '../order.ts'
 import { readCancelTerms } from './cancel.ts'
@@ -45,7 +45,7 @@ export const exitReviews = {
   revoke: createExitReviews<ExitReview>('revoke', 'unmoved'),
 }
 
-type ReadTerms = (order: Order, account: Account | null, ports: ReviewPorts) => Promise<ExitTerms>
+type ReadTerms = (order: Order, account: Account | null, ports: FlowPorts) => Promise<ExitTerms>
 
 const readTerms: { readonly [kind in ExitKind]: ReadTerms } = {
   cancel: readCancelTerms,
@@ -68,7 +68,7 @@ export async function reviewExit(
   kind: ExitKind,
   stored: Order,
   account: Account | null,
-  ports: ReviewPorts,
+  ports: FlowPorts,
 ): Promise<ExitReview> {
   const where = exitPlaceOf(kind, stored)
   const { order, contract, amountOf, sinceBlock } = await readTerms[kind](stored, account, ports)
@@ -100,7 +100,7 @@ async function readGasInUsd(
   { reviewed }: Order,
   gasPrice: GasPrice,
   step: 'cancel' | 'approve',
-  ports: ReviewPorts,
+  ports: FlowPorts,
 ): Promise<string | null> {
   const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(reviewed.request)
   const [fed, holdings] = await Promise.all([

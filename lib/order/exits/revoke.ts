@@ -3,7 +3,6 @@ import { isSameHex } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
 import type { AllowanceKey } from '../../review/approval-plan.ts'
-import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
   allowanceOf,
@@ -148,7 +147,7 @@ function withRevoking(order: Order, fields: Partial<Revocation>, { nowMs }: Tran
 export async function readRevokeTerms(
   order: Order,
   account: Account | null,
-  ports: ReviewPorts,
+  ports: FlowPorts,
 ): Promise<ExitTerms> {
   const where = exitPlaceOf('revoke', order)
   const key = allowanceOf(order)
@@ -163,7 +162,7 @@ export async function readRevokeTerms(
   return { order, contract: spender, amountOf: () => left.units.toString(), sinceBlock: '0' }
 }
 
-async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
+async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts): Promise<void> {
   const open = await ports.store.open()
   if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
     throw new Problem('allowanceInUse', { money: 'unmoved' })

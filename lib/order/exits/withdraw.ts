@@ -5,7 +5,6 @@ import type { SimulationSummary } from '../../chain/effects.ts'
 import { requestInputs } from '../../deployment/deployment.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { chainSecondsOf } from '../../review/preflight.ts'
-import type { ReviewPorts } from '../../review/review.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import type { Account } from '../../wallet/port.ts'
@@ -147,7 +146,7 @@ export function withdrawFromMs(
 export async function readWithdrawTerms(
   order: Order,
   account: Account | null,
-  ports: ReviewPorts,
+  ports: FlowPorts,
 ): Promise<ExitTerms> {
   const where = exitPlaceOf('withdraw', order)
   const isThere = canWithdraw(
@@ -181,7 +180,7 @@ function measuredPayout(simulation: SimulationSummary, inputs: readonly Address[
  * the chain's clock, but an idle chain may be behind, so this machine's counts too. The simulation at the
  * inbox then decides.
  */
-async function readLatestMs(order: Order, ports: ReviewPorts): Promise<number> {
+async function readLatestMs(order: Order, ports: FlowPorts): Promise<number> {
   const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }

@@ -61,7 +61,8 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
         chainSeconds: await chainSecondsOf(request.originChainId, ports),
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
-      { chain: ports.chain, service },
+      service,
+      ports.chain,
     )
     // An order keeps its swap method: a signed one never becomes a transaction, nor the reverse.
     if (made.kind !== order.kind) throw failedCheck('T-1')

@@ -31,7 +31,7 @@ export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run
 async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await isWalletBusy(order, ports)) throw new Problem('walletBusy')
   // An approval may have taken hours since the review. A signature that cannot be posted would be useless.
-  const refusal = await ports.reach.probe().then(() => null, toProblemData)
+  const refusal = await ports.probeSubmit().then(() => null, toProblemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blockedEvent(restoreProblem(refusal))
   if (refusal !== null) throw restoreProblem(refusal)
   const { terms, reviewed } = order

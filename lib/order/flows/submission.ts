@@ -1,11 +1,12 @@
 import { type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
-import { limitOffsetMs, minuteMs } from '../../base/time.ts'
+import { type Clock, limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
+import type { Service } from '../../service/client.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { readNonce } from './nonce.ts'
@@ -121,20 +122,18 @@ const probeValidMs = 10 * minuteMs
  * Probes the service with an empty body. A service that accepts our origin rejects the body; otherwise it
  * rejects the origin. A good answer is valid for ten minutes.
  */
-export function createSubmitProbe(ports: Pick<FlowPorts, 'service' | 'clock'>): SubmitProbe {
+export function createSubmitProbe(service: Service, clock: Clock): () => Promise<void> {
   let goodUntilMs = 0
-  return {
-    async probe() {
-      const nowMs = ports.clock.nowMs()
-      if (nowMs < goodUntilMs) return
-      try {
-        await ports.service.submit('{}', { priority: 'quote' })
-      } catch (thrown) {
-        const problem = toProblemData(thrown)
-        if (!reachableCodes.includes(problem.code)) throw restoreProblem(problem)
-      }
-      goodUntilMs = nowMs + probeValidMs
-    },
+  return async () => {
+    const nowMs = clock.nowMs()
+    if (nowMs < goodUntilMs) return
+    try {
+      await service.submit('{}', { priority: 'quote' })
+    } catch (thrown) {
+      const problem = toProblemData(thrown)
+      if (!reachableCodes.includes(problem.code)) throw restoreProblem(problem)
+    }
+    goodUntilMs = nowMs + probeValidMs
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { confirmReview } from '../../../lib/review/review.ts'
+import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import {
   acceptedRequest,
   account,

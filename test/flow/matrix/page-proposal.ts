@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { confirmReview } from '../../../lib/review/review.ts'
 import { createProposalStore, createProposals, type Proposals } from '../../../lib/sites/proposals.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'

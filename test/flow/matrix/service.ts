@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { confirmReview, makeReview } from '../../../lib/review/review.ts'
+import { confirmReview } from '../../../lib/order/confirm-review.ts'
+import { makeReview } from '../../../lib/review/review.ts'
 import {
   account,
   advanceTime,

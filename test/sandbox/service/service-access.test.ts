@@ -40,13 +40,12 @@ function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
   })
 }
 
-const reachOf = (origin: string, baseUrl?: string) =>
-  createSubmitProbe({ service: clientOf(origin, baseUrl), clock })
+const probeOf = (origin: string, baseUrl?: string) => createSubmitProbe(clientOf(origin, baseUrl), clock)
 
 test('knows before a signature that the service grants no access, and sends it no request', async () => {
   await service.control.origins([])
   for (const origin of [chrome, firefox]) {
-    await expect(reachOf(origin).probe()).rejects.toMatchObject({
+    await expect(probeOf(origin)()).rejects.toMatchObject({
       data: { code: 'serviceOriginNotAllowed', money: 'nothingSent', facts: { status: '403' } },
     })
   }
@@ -55,14 +54,14 @@ test('knows before a signature that the service grants no access, and sends it n
 
 test('has access by its origin: Chrome, whose extension id is the same for every person', async () => {
   await service.control.origins([chrome])
-  await reachOf(chrome).probe()
-  await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
+  await probeOf(chrome)()
+  await expect(probeOf(firefox)()).rejects.toThrow('serviceOriginNotAllowed')
 })
 
 test('has access by network address, whatever origin the browser sends', async () => {
   await service.control.origins([], ['127.0.0.1'])
-  await reachOf(chrome).probe()
-  await reachOf(firefox).probe()
+  await probeOf(chrome)()
+  await probeOf(firefox)()
   const other = await callService(service.url('exchange/submit'), {
     body: {},
     origin: firefox,
@@ -96,9 +95,9 @@ test('names the refusal of a GET if the service requires a listed origin for eve
 
 test("has access through the operator's relay on its whitelisted domain in every browser, and the bytes arrive as signed", async () => {
   await service.control.origins([operator])
-  await expect(reachOf(firefox).probe()).rejects.toThrow('serviceOriginNotAllowed')
-  await reachOf(firefox, relay.baseUrl).probe()
-  await reachOf(chrome, relay.baseUrl).probe()
+  await expect(probeOf(firefox)()).rejects.toThrow('serviceOriginNotAllowed')
+  await probeOf(firefox, relay.baseUrl)()
+  await probeOf(chrome, relay.baseUrl)()
   const route = await service.route()
   const through = (path: string) => `${relay.baseUrl}/api/v1/${path}`
   const posted = await callService<{ requestHash: string }>(through('exchange/submit'), {

@@ -90,14 +90,11 @@ describe('the recorded quote of a swap within Polygon', () => {
     const response = await client.quote(request, { priority: 'quote' })
     const nowMs = (Number(witness.basicReq.nonce) + 1) * 1_000
     const input = { request: request, response, nowMs, chainSeconds: [], floorUnits: null, others: [] }
-    return buildTerms(
-      { ...input, deployment: { ...deployment, chains } },
-      { service: client, chain: noChain },
-    )
+    return buildTerms({ ...input, deployment: { ...deployment, chains } }, client, noChain)
   }
 
   /** A swap on one chain reads no chain before its review. */
-  const noChain = new Proxy({} as Parameters<typeof buildTerms>[1]['chain'], {
+  const noChain = new Proxy({} as Parameters<typeof buildTerms>[2], {
     get: (_target, name) => {
       throw new Error(`read ${String(name)}`)
     },

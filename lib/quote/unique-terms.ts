@@ -1,4 +1,4 @@
-import type { OrderTerms } from '../quote/terms.ts'
+import type { OrderTerms } from './terms.ts'
 
 /** another order has this request hash. P-8: another order has this deposit address. */
 export type UniqueCheck = 'X-3' | 'P-8'

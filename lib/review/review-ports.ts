@@ -1,0 +1,46 @@
+import type { Address } from '../base/hex.ts'
+import type { Background } from '../quote/background.ts'
+import type { SwapTerms } from '../quote/order-kind.ts'
+import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
+import type { ExpiringStore } from '../storage/items.ts'
+import type { ServiceLists } from '../tokens/catalogue.ts'
+import type { AllowanceKey } from './approval-plan.ts'
+
+/** What a review reads and stores. `lib/order` gives it what it reads from the stored orders. */
+export interface ReviewPorts extends Background {
+  readonly kept: ExpiringStore
+  readonly lists: ServiceLists
+  readonly store: StoredSwaps
+  /** What the open orders may still take of an allowance (R13). */
+  readReservedAllowance(key: AllowanceKey): Promise<bigint>
+  readLiveSignature(next: NextPermit): Promise<LiveSignature | null>
+}
+
+export interface StoredSwaps {
+  open(): Promise<readonly SwapTerms[]>
+  /** Newest first. */
+  page(beforeMs: null, limit: number): Promise<readonly SwapTerms[]>
+  /** The check that new terms fail, because another order has a value that must be unique. */
+  findClash(terms: UniqueTerms): Promise<UniqueCheck | null>
+  /** In lower case. They outlive the order. */
+  provenAccounts(): Promise<readonly Address[]>
+}
+
+/** The permit of this swap. `units` is 0 for a transaction. */
+export interface NextPermit {
+  readonly chainId: number
+  readonly token: Address
+  readonly owner: Address
+  readonly permit2: Address
+  readonly units: bigint
+  readonly nonce: string | null
+  /** Excludes signatures that the person accepted. Absent: search all orders. */
+  readonly orderId?: string
+}
+
+/** A signature that a page may have stored, and that can still be used. */
+export interface LiveSignature {
+  readonly orderId: string
+  readonly amountUnits: string
+  readonly untilMs: number
+}
