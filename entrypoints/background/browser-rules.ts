@@ -17,23 +17,14 @@ interface UpdatePorts {
   readonly reload: () => void
 }
 
-export interface Updates {
-  /** The browser has a new version: install it now, or later if it would interrupt something. */
-  available(version: string): Promise<void>
-  installIfIdle(): Promise<void>
-  installed(details: {
-    readonly reason: string
-    readonly previousVersion?: string | undefined
-  }): Promise<void>
-  view(): Promise<VersionView>
-}
+export type Updates = ReturnType<typeof createUpdates>
 
 /**
  * Installs an update only while no view is open and no order is in a step that a restart would interrupt. An
  * idle browser installs it at its next idle moment, or immediately. A waiting update is checked again after
  * each order step and each closed view.
  */
-export function createUpdates(ports: UpdatePorts): Updates {
+export function createUpdates(ports: UpdatePorts) {
   const { current, waiting, previous } = ports
   /** Undefined until it was read in this background's life. */
   let known: string | null | undefined
@@ -49,17 +40,27 @@ export function createUpdates(ports: UpdatePorts): Updates {
   }
 
   return {
-    async available(version) {
+    /** The browser has a new version: install it now, or later if it would interrupt something. */
+    async available(version: string): Promise<void> {
       known = version
       await waiting.set(version)
       await installIfIdle()
     },
     installIfIdle,
-    async installed({ reason, previousVersion }) {
+    async installed({
+      reason,
+      previousVersion,
+    }: {
+      readonly reason: string
+      readonly previousVersion?: string | undefined
+    }): Promise<void> {
       if (reason === 'update' && previousVersion !== undefined && previousVersion !== current)
         await previous.set(previousVersion)
     },
-    view: async () => ({ waiting: await laterVersion(), updatedFrom: await previous.get() }),
+    view: async (): Promise<VersionView> => ({
+      waiting: await laterVersion(),
+      updatedFrom: await previous.get(),
+    }),
   }
 }
 

@@ -44,25 +44,22 @@ interface PageQuery {
 }
 
 /** Stored history entries, newest first. Every method rejects with `storageFailed`. */
-export interface Entries {
-  readPage(query: PageQuery): Promise<EntryPage>
-  read(key: string): Promise<HistoryEntry | null>
-  readNewest(term: string, limit: number): Promise<readonly HistoryEntry[]>
-  storeRequests(items: readonly PastServiceRequest[]): Promise<void>
-}
+export type Entries = ReturnType<typeof createEntries>
 
-export function createEntries(database: () => Promise<Database>, mostKeys = maxKeysPerPage): Entries {
+export function createEntries(database: () => Promise<Database>, mostKeys = maxKeysPerPage) {
   const stored = createDatabaseAccess(database)
   return {
-    readPage: (query) => stored((opened) => readPage(opened, query, { keysLeft: mostKeys })),
-    read: (key) => stored(async (opened) => readEntry(await opened.get('entries', key))),
-    readNewest: (term, limit) =>
+    readPage: (query: PageQuery): Promise<EntryPage> =>
+      stored((opened) => readPage(opened, query, { keysLeft: mostKeys })),
+    read: (key: string): Promise<HistoryEntry | null> =>
+      stored(async (opened) => readEntry(await opened.get('entries', key))),
+    readNewest: (term: string, limit: number): Promise<readonly HistoryEntry[]> =>
       stored(async (opened) => {
         const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
         const rows = await opened.getAllFromIndex('entries', 'byTerm', range, limit)
         return rows.flatMap((row) => readEntry(row) ?? [])
       }),
-    storeRequests: (items) =>
+    storeRequests: (items: readonly PastServiceRequest[]): Promise<void> =>
       stored(async (opened) => {
         const transaction = opened.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
         for (const item of items) await putItem(transaction.objectStore('entries'), item)

@@ -5,14 +5,7 @@ import type { TermQuery } from './history-filter.ts'
 export type TermIndex = IDBPIndex<FerrySchema, ['entries'], 'entries', 'byTerm', 'readonly' | 'readwrite'>
 
 /** Sorted entry keys, read in batches on demand. The `from` of the calls must never decrease. */
-export interface EntryKeys {
-  /** Returns the first key that is not before `from`; null after the last key, undefined if it has to be read first. */
-  peek(from: string): string | null | undefined
-  /** Reads the next batch, so that `look` can answer. */
-  readBatch(from: string): Promise<void>
-  /** Returns the position of the last `look`: no key before it is still to come. */
-  position(): string
-}
+export type EntryKeys = ReturnType<typeof keysOfTerm>
 
 /**
  * How many more keys may be read. A read transaction blocks writes to the store, and the next step of a swap must not
@@ -48,12 +41,7 @@ export function indexKey(term: string, key: string): string {
 }
 
 /** Batches grow while most of their keys are used, and shrink while the other list is rarer and skips most of them. */
-export function keysOfTerm(
-  index: TermIndex,
-  term: string,
-  end: string | null,
-  budget: ReadBudget,
-): EntryKeys {
+export function keysOfTerm(index: TermIndex, term: string, end: string | null, budget: ReadBudget) {
   const until = end ?? highestCharacter
   let batch: readonly string[] = []
   let at = 0
@@ -62,7 +50,8 @@ export function keysOfTerm(
   let isLastUsed = false
   let reached = ''
   return {
-    peek(from) {
+    /** Returns the first key that is not before `from`; null after the last key, undefined if it has to be read first. */
+    peek(from: string): string | null | undefined {
       for (; at < batch.length; at += 1) {
         const key = batch[at]
         if (key === undefined || key < from) continue
@@ -73,8 +62,10 @@ export function keysOfTerm(
       reached = isLastUsed ? highestCharacter : from
       return isLastUsed ? null : undefined
     },
-    position: () => reached,
-    async readBatch(from) {
+    /** Returns the position of the last `look`: no key before it is still to come. */
+    position: (): string => reached,
+    /** Reads the next batch, so that `look` can answer. */
+    async readBatch(from: string): Promise<void> {
       if (batch.length > 0) size = usedCount * 4 >= batch.length ? size * 4 : size / 4
       size = Math.min(Math.max(size, firstBatch), largestBatch)
       batch = from < until ? await index.getAllKeys(createKeyRange(term, from, until), size) : []

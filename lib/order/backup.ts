@@ -10,23 +10,14 @@ import { isOpenOrder, type Orders } from './orders.ts'
 const backupPrefix = 'open-order:'
 
 /** A second copy of the open orders outside the database, in case the browser loses the database. */
-export interface Backup {
-  /** Returns the readable orders. Skips rows that were half written or have another schema. */
-  all(): Promise<readonly Order[]>
-  put(order: Order): Promise<void>
-  remove(orderId: string): Promise<void>
-  /**
-   * Whether a row of this order exists, as far as this run of the background knows. `all` reads them at the
-   * start.
-   */
-  has(orderId: string): boolean
-}
+export type Backup = ReturnType<typeof createBackup>
 
 /** Creates the backup in a storage area. Rejects with `storageFailed`. */
-export function createBackup(area: WholeArea): Backup {
+export function createBackup(area: WholeArea) {
   const held = new Set<string>()
   return {
-    all: () =>
+    /** Returns the readable orders. Skips rows that were half written or have another schema. */
+    all: (): Promise<readonly Order[]> =>
       withStorageProblem(async () => {
         const copies = Object.entries(await area.get(null)).flatMap(([key, row]) => {
           const order = key.startsWith(backupPrefix) ? parseCopy(row) : null
@@ -35,17 +26,21 @@ export function createBackup(area: WholeArea): Backup {
         for (const { id } of copies) held.add(id)
         return copies
       }),
-    put: (order) =>
+    put: (order: Order): Promise<void> =>
       withStorageProblem(async () => {
         await area.set({ [backupPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })
         held.add(order.id)
       }),
-    remove: (orderId) =>
+    remove: (orderId: string): Promise<void> =>
       withStorageProblem(async () => {
         await area.remove(backupPrefix + orderId)
         held.delete(orderId)
       }),
-    has: (orderId) => held.has(orderId),
+    /**
+     * Whether a row of this order exists, as far as this run of the background knows. `all` reads them at the
+     * start.
+     */
+    has: (orderId: string): boolean => held.has(orderId),
   }
 }
 

@@ -45,17 +45,7 @@ export interface EnginePorts extends FlowPorts {
   failed(problem: Problem): void
 }
 
-export interface OrderEngine {
-  /** The same ID again is the same order, so a confirmation may be repeated. */
-  start(order: Order): Promise<Order>
-  dispatch(orderId: string, event: FlowEvent): Promise<void>
-  /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
-  answered(answer: WalletAnswer): Promise<void>
-  /** The wallet has other accounts selected. Orders that are not signed yet go back to the person. */
-  accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void>
-  /** Resumes every open order from its record (R7). Runs at each start and each alarm. */
-  reconcile(): Promise<void>
-}
+export type OrderEngine = ReturnType<typeof createOrderEngine>
 
 const wakeSpreadMs = 5 * secondMs
 const retryWaitMs = 30 * secondMs
@@ -65,7 +55,7 @@ const longestWaitMs = 2 * hourMs
  * Creates the order engine. It stores the next order first, then acts (R1). It is one closure, because its
  * parts share which orders are busy, waiting or muted.
  */
-export function createOrderEngine(ports: EnginePorts): OrderEngine {
+export function createOrderEngine(ports: EnginePorts) {
   const { clock, store } = ports
   const busy = new Set<string>()
   const timers = new Map<string, () => void>()
@@ -250,7 +240,8 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
   }
 
   return {
-    async start(order) {
+    /** The same ID again is the same order, so a confirmation may be repeated. */
+    async start(order: Order): Promise<Order> {
       const started = await ports.lock(`swap:${order.id}`, async () => {
         const known = await store.read(order.id)
         if (known === null) await store.write(order)
@@ -261,12 +252,14 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
       return started
     },
     dispatch,
-    async answered(answer) {
+    /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
+    async answered(answer: WalletAnswer): Promise<void> {
       const orders = await store.open()
       const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
-    async accountsChanged(wallet, accounts) {
+    /** The wallet has other accounts selected. Orders that are not signed yet go back to the person. */
+    async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
       for (const order of await store.open()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
         if (!isTheirs || isSameHex(accounts[0], order.reviewed.request.userAddress)) continue
@@ -274,7 +267,8 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
         if (event !== null) await dispatch(order.id, event)
       }
     },
-    async reconcile() {
+    /** Resumes every open order from its record (R7). Runs at each start and each alarm. */
+    async reconcile(): Promise<void> {
       const isStart = !hasReconciled
       hasReconciled = true
       // The alarm that started this run is used up. Set another one, whatever fails below.

@@ -76,15 +76,10 @@ type QuoteOutcome =
   | { readonly kind: 'noRoute' }
   | { readonly kind: 'superseded' }
 
-export interface QuoteService {
-  quote(viewId: string, request: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
-  drop(viewId: string): void
-  /** Throws `quoteExpired` if the quote expired or was deleted. */
-  readQuote(quoteKey: string): Promise<HeldQuote>
-}
+export type QuoteService = ReturnType<typeof createQuoteService>
 
 /** Fetches quotes for views. Stores them past the worker's life, until they are reviewed or expire. */
-export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStore): QuoteService {
+export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStore) {
   const running = new Map<string, AbortController>()
 
   function drop(viewId: string): void {
@@ -94,7 +89,7 @@ export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStor
 
   return {
     drop,
-    async quote(viewId, request, account) {
+    async quote(viewId: string, request: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome> {
       drop(viewId)
       const controller = new AbortController()
       running.set(viewId, controller)
@@ -129,7 +124,8 @@ export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStor
         if (running.get(viewId) === controller) running.delete(viewId)
       }
     },
-    readQuote: (quoteKey) => heldQuotes.read(quoteKey, store),
+    /** Throws `quoteExpired` if the quote expired or was deleted. */
+    readQuote: (quoteKey: string): Promise<HeldQuote> => heldQuotes.read(quoteKey, store),
   }
 }
 

@@ -45,13 +45,10 @@ interface ViewServerPorts {
   onViewCountChange(count: number): void
 }
 
-export interface ViewBroadcaster {
-  push(push: ViewPush): void
-  viewCount(): number
-}
+export type ViewBroadcaster = ReturnType<typeof serveViews>
 
 /** Answers our own views. It registers its listeners synchronously, so call it before the background's first await. */
-export function serveViews(runtime: ServerRuntime, served: ViewServerPorts): ViewBroadcaster {
+export function serveViews(runtime: ServerRuntime, served: ViewServerPorts) {
   const ownPages = runtime.getURL('')
   const ports = new Set<ServerPort>()
 
@@ -83,7 +80,7 @@ export function serveViews(runtime: ServerRuntime, served: ViewServerPorts): Vie
   })
 
   return {
-    push(push) {
+    push(push: ViewPush): void {
       for (const port of [...ports]) {
         try {
           port.postMessage(push)
@@ -93,7 +90,7 @@ export function serveViews(runtime: ServerRuntime, served: ViewServerPorts): Vie
         }
       }
     },
-    viewCount: () => ports.size,
+    viewCount: (): number => ports.size,
   }
 }
 

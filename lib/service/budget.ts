@@ -31,24 +31,13 @@ export interface BudgetPorts {
 }
 
 /** The request budget, shared by all requests of this browser (interface 8). */
-export interface Budget {
-  /**
-   * Resolves when the request may be sent, by priority and then in order of arrival. Rejects with `aborted`, or with
-   * `serviceBusy` if the wait would be too long. A submit is refused only during a long pause that the service
-   * requested.
-   */
-  acquire(priority: Priority, signal?: AbortSignal): Promise<void>
-  /** Call after a 429. Pauses requests of this class only (`Pauses`), and returns the pause in ms. */
-  reportBusy(priority: Priority, retryAfterMs: number | null): number
-  /** Call after a successful response. The next back-off of this class is short again. */
-  reportSuccess(priority: Priority): void
-}
+export type Budget = ReturnType<typeof createBudget>
 
 /**
  * Keeps Ferry below the service's rate limit: never more than `perMinute` requests in any minute, with room reserved for a
  * submit. With a memory this also holds across restarts.
  */
-export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts): Budget {
+export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts) {
   const spent = memory?.spent ?? null
   const bucket = createBucket(clock, perMinute, spent)
   let queue: readonly QueuedRequest[] = []
@@ -96,7 +85,12 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   }
 
   return {
-    acquire(priority, signal) {
+    /**
+     * Resolves when the request may be sent, by priority and then in order of arrival. Rejects with `aborted`, or with
+     * `serviceBusy` if the wait would be too long. A submit is refused only during a long pause that the service
+     * requested.
+     */
+    acquire(priority: Priority, signal?: AbortSignal): Promise<void> {
       const rank = ranks.indexOf(priority)
       return new Promise<void>((resolve, reject) => {
         if (signal?.aborted) {
@@ -134,21 +128,16 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         processQueue()
       })
     },
-    reportBusy(priority, retryAfterMs) {
+    /** Call after a 429. Pauses requests of this class only (`Pauses`), and returns the pause in ms. */
+    reportBusy(priority: Priority, retryAfterMs: number | null): number {
       const lengthMs = pauses.start(priority, retryAfterMs, clock.nowMs())
       void storeSpent()
       processQueue()
       return lengthMs
     },
+    /** Call after a successful response. The next back-off of this class is short again. */
     reportSuccess: pauses.end,
   }
-}
-
-interface Bucket {
-  /** Returns the time in ms until a request may be sent; 0 means now. Only urgent requests may take the last tokens. */
-  waitMs(isUrgent: boolean): number
-  takeOne(): void
-  tokens(): number
 }
 
 /**
@@ -159,7 +148,7 @@ function createBucket(
   clock: Clock,
   perMinute: number,
   left: { readonly tokens: number; readonly atMs: number } | null = null,
-): Bucket {
+) {
   const capacity = Math.max(1, Math.floor(perMinute / 5))
   const reserve = Math.min(3, Math.floor(capacity / 4))
   const perMs = Math.max(perMinute - capacity, perMinute / 2) / minuteMs
@@ -174,17 +163,18 @@ function createBucket(
   }
 
   return {
-    waitMs(isUrgent) {
+    /** Returns the time in ms until a request may be sent; 0 means now. Only urgent requests may take the last tokens. */
+    waitMs(isUrgent: boolean): number {
       refill()
       const needed = isUrgent ? 1 : 1 + reserve
       // Tolerance for rounding: the timer waits whole milliseconds only.
       return tokens + 1e-6 >= needed ? 0 : (needed - tokens) / perMs
     },
-    takeOne() {
+    takeOne(): void {
       refill()
       tokens -= 1
     },
-    tokens() {
+    tokens(): number {
       refill()
       return tokens
     },

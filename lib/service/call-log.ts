@@ -28,14 +28,10 @@ interface CallLogPorts {
   readonly onFailed: (thrown: unknown) => void
 }
 
-export interface CallLog {
-  observe(seen: Omit<LoggedCall, 'atMs'>): void
-  /** Oldest first. */
-  calls(): Promise<readonly LoggedCall[]>
-}
+export type CallLog = ReturnType<typeof createCallLog>
 
 /** Reports storage failures to `onFailed`; the requests are not affected. */
-export function createCallLog({ clock, item, onFailed }: CallLogPorts): CallLog {
+export function createCallLog({ clock, item, onFailed }: CallLogPorts) {
   let calls: readonly LoggedCall[] = []
   const stored = item
     .get()
@@ -52,11 +48,12 @@ export function createCallLog({ clock, item, onFailed }: CallLogPorts): CallLog 
     await item.set(calls)
   })
   return {
-    observe({ path, outcome, serverRequestId }) {
+    observe({ path, outcome, serverRequestId }: Omit<LoggedCall, 'atMs'>): void {
       calls = [...calls, { atMs: clock.nowMs(), path, outcome, serverRequestId }].slice(-maxLoggedCalls)
       store().catch(onFailed)
     },
-    async calls() {
+    /** Oldest first. */
+    async calls(): Promise<readonly LoggedCall[]> {
       await stored
       return calls
     },

@@ -35,22 +35,10 @@ interface Pause {
   readonly isRequestedByService: boolean
 }
 
-export interface Pauses {
-  current(
-    priority: Priority,
-    nowMs: number,
-  ): { readonly leftMs: number; readonly isRequestedByService: boolean } | null
-  /**
-   * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
-   * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
-   */
-  start(priority: Priority, retryAfterMs: number | null, nowMs: number): number
-  end(priority: Priority): void
-  snapshot(): SpentBudget['pauses']
-}
+export type Pauses = ReturnType<typeof createPauses>
 
 /** Pauses after the service reported its rate limit (429). They continue those of the background's last life. `random` returns at least 0, below 1. */
-export function createPauses(random: () => number, before: SpentBudget['pauses']): Pauses {
+export function createPauses(random: () => number, before: SpentBudget['pauses']) {
   const busyCounts = new Map<RequestClass, number>()
   let pauses = { ...before }
 
@@ -72,8 +60,16 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
   }
 
   return {
-    current: (priority, nowMs) => currentPause(classes[priority], nowMs),
-    start(priority, retryAfterMs, nowMs) {
+    current: (
+      priority: Priority,
+      nowMs: number,
+    ): { readonly leftMs: number; readonly isRequestedByService: boolean } | null =>
+      currentPause(classes[priority], nowMs),
+    /**
+     * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
+     * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
+     */
+    start(priority: Priority, retryAfterMs: number | null, nowMs: number): number {
       const kind = classes[priority]
       busyCounts.set(kind, (busyCounts.get(kind) ?? 0) + 1)
       const isRequestedByService = retryAfterMs !== null
@@ -85,8 +81,8 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
       pauses = { ...pauses, [kind]: { fromMs: nowMs, lengthMs, isRequestedByService } }
       return lengthMs
     },
-    end: (priority) => void busyCounts.delete(classes[priority]),
-    snapshot: () => pauses,
+    end: (priority: Priority): void => void busyCounts.delete(classes[priority]),
+    snapshot: (): SpentBudget['pauses'] => pauses,
   }
 }
 

@@ -235,14 +235,9 @@ export interface WindowApi {
 
 const proposalHash = '#/proposal'
 
-export interface ProposalWindow {
-  /** Focuses the window that already shows proposals, or opens one. */
-  show(): Promise<void>
-  /** Whether the window is open; null where the browser has no windows. */
-  isShown(): Promise<boolean | null>
-}
+type ProposalWindow = ReturnType<typeof createProposalWindow>
 
-export function createProposalWindow({ windows, open, area }: WindowApi): ProposalWindow {
+export function createProposalWindow({ windows, open, area }: WindowApi) {
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -263,12 +258,14 @@ export function createProposalWindow({ windows, open, area }: WindowApi): Propos
   }
 
   return {
-    show() {
+    /** Focuses the window that already shows proposals, or opens one. */
+    show(): Promise<void> {
       const shown = turn.then(show)
       turn = shown.catch(() => undefined)
       return shown
     },
-    async isShown() {
+    /** Whether the window is open; null where the browser has no windows. */
+    async isShown(): Promise<boolean | null> {
       // A window that is still opening counts as shown.
       await turn
       const windowId = await known.get()

@@ -40,29 +40,26 @@ export interface PageApiPorts {
   readonly isShown: () => Promise<boolean | null>
 }
 
-export interface PageApi {
-  /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
-  admit(origin: string): void
-  /** Throws `PageRefusal`. */
-  answer(requested: PageRequest, requester: PageRequester): Promise<unknown>
-}
+export type PageApi = ReturnType<typeof createPageApi>
 
 const maxWaiting = 3
 /** How long browsers report user activation. All requests within it may come from the same click. */
 const gestureLifeMs = 5 * secondMs
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-export function createPageApi(ports: PageApiPorts): PageApi {
+export function createPageApi(ports: PageApiPorts) {
   const { clock } = ports
   const limit = createRateLimit()
   const propose = createProposer(ports)
   const { swapOf, cancel } = createSwapReader(ports)
   return {
-    admit(origin) {
+    /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
+    admit(origin: string): void {
       if (!limit.allows(origin, clock.nowMs()))
         throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
-    async answer(request, caller) {
+    /** Throws `PageRefusal`. */
+    async answer(request: PageRequest, caller: PageRequester): Promise<unknown> {
       if (!(await ports.isOffered(caller.origin)))
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
       if (request.method === 'ferry_getCapabilities') {

@@ -16,13 +16,7 @@ interface DocumentPorts {
   readonly wait: Wait
 }
 
-export interface PageDocuments {
-  /** Sends a swap to a document; false when the document is closed or not displayed. */
-  sendSwap(document: Pick<PageDocument, 'tabId' | 'key'>, swap: FerrySwap): Promise<boolean>
-  /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
-  checkDocuments(tabId?: number): Promise<void>
-  checkDocumentsNow(): Promise<void>
-}
+export type PageDocuments = ReturnType<typeof createPageDocuments>
 
 /** A closed port may open again soon: the worker was stopped, or the document is frozen. */
 const checkDelayMs = 500
@@ -31,12 +25,7 @@ const replyTimeoutMs = 3_000
 const maxChecks = 20
 
 /** A document answers only to its own key, so no message reaches the next document in its tab (M3). */
-export function createPageDocuments({
-  tabs,
-  trackedDocuments,
-  onClosed,
-  wait,
-}: DocumentPorts): PageDocuments {
+export function createPageDocuments({ tabs, trackedDocuments, onClosed, wait }: DocumentPorts) {
   async function messageDocument(
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: FerrySwap,
@@ -66,15 +55,18 @@ export function createPageDocuments({
 
   return {
     // A frozen tab gets the message when it thaws.
-    sendSwap: async (document, swap) => (await messageDocument(document, swap)) !== 'gone',
-    async checkDocuments(tabId) {
+    /** Sends a swap to a document; false when the document is closed or not displayed. */
+    sendSwap: async (document: Pick<PageDocument, 'tabId' | 'key'>, swap: FerrySwap): Promise<boolean> =>
+      (await messageDocument(document, swap)) !== 'gone',
+    /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
+    async checkDocuments(tabId?: number): Promise<void> {
       await wait(checkDelayMs)
       for (let check = 0; check < maxChecks; check++) {
         if (!(await checkOnce(tabId))) return
         await wait(replyTimeoutMs)
       }
     },
-    checkDocumentsNow: async () => void (await checkOnce(undefined)),
+    checkDocumentsNow: async (): Promise<void> => void (await checkOnce(undefined)),
   }
 }
 
@@ -87,20 +79,14 @@ interface EventPorts {
 }
 
 /** Sends swaps to the documents that follow them; never the same state twice in one life of the worker. */
-export interface PageEvents {
-  follow(swapId: string, document: PageDocument): void
-  /** Call it when a swap has changed, or its document has returned. */
-  onSwapChanged(swapId: string): void
-  /** The document returned from the back/forward cache: sends it the current state of all its swaps. */
-  onDocumentRestored(document: PageDocument): void
-}
+export type PageEvents = ReturnType<typeof createPageEvents>
 
 const maxFollowers = 200
 const schema = v.array(v.object({ swapId: v.string(), tabId: v.number(), key: v.string() }))
 type Follower = v.InferOutput<typeof schema>[number]
 
 /** Creates the sender of swap events. It sends one after the other, so that no older state arrives last. */
-export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts): PageEvents {
+export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts) {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
   const sent = new Map<string, string>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -122,13 +108,15 @@ export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts): 
   }
 
   return {
-    follow: (swapId, { tabId, key }) =>
+    follow: (swapId: string, { tabId, key }: PageDocument): void =>
       next(async () => {
         const known = await followers.get()
         if (known.some((one) => one.swapId === swapId && one.key === key)) return
         await followers.set([...known, { swapId, tabId, key }].slice(-maxFollowers))
       }),
-    onSwapChanged: (swapId) => next(() => sendTo((one) => one.swapId === swapId)),
-    onDocumentRestored: ({ key }) => next(() => sendTo((one) => one.key === key)),
+    /** Call it when a swap has changed, or its document has returned. */
+    onSwapChanged: (swapId: string): void => next(() => sendTo((one) => one.swapId === swapId)),
+    /** The document returned from the back/forward cache: sends it the current state of all its swaps. */
+    onDocumentRestored: ({ key }: PageDocument): void => next(() => sendTo((one) => one.key === key)),
   }
 }

@@ -42,35 +42,13 @@ export interface ProposalPorts {
   readonly onChanged: (proposal: Proposal) => void
 }
 
-export interface Proposals {
-  /** Proposals that wait for the user, oldest first; their order never changes (M4). */
-  listWaiting(): Promise<readonly Proposal[]>
-  read(swapId: string): Promise<Proposal | null>
-  add(proposal: Proposal): Promise<void>
-  /** Ends a waiting proposal; leaves any other unchanged. */
-  end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
-  /** A document closed: its waiting proposals expire. */
-  onDocumentClosed(document: PageDocument): Promise<void>
-  /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
-  onDocumentRestored(document: PageDocument): Promise<void>
-  /** The user revoked or refused the site: its waiting proposals expire. */
-  onSiteRevoked(origin: string): Promise<void>
-  /** `unproven`: the connected account, if it is not proven to be the user's own. Throws `proposalGone` and `notAllowed`. */
-  resolveProposalForReview(
-    swapId: string | null,
-    request: NamedReceiver,
-    unproven?: Pick<Account, 'wallet' | 'address'> | null,
-  ): Promise<ReviewedProposal>
-  /** Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`. */
-  start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
-  sweep(): Promise<void>
-}
+export type Proposals = ReturnType<typeof createProposals>
 
 /** How long Ferry remembers that a page named a receiver. */
 const namedReceiverLifeMs = dayMs
 
 /** Creates the proposals. Each changes under its own lock, so that it becomes at most one order. */
-export function createProposals(ports: ProposalPorts): Proposals {
+export function createProposals(ports: ProposalPorts) {
   const { clock, store, orders } = ports
 
   const withProposalLock = <T>(swapId: string, work: () => Promise<T>) =>
@@ -101,6 +79,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
 
   const read = (swapId: string) => withProposalLock(swapId, () => readCurrent(swapId))
 
+  /** Proposals that wait for the user, oldest first; their order never changes (M4). */
   async function listWaiting(): Promise<readonly Proposal[]> {
     const found = await store.listWaiting()
     const now = await Promise.all(found.map(({ swapId }) => read(swapId)))
@@ -132,14 +111,17 @@ export function createProposals(ports: ProposalPorts): Proposals {
   return {
     listWaiting,
     read,
-    add: async (proposal) => void (await saveAndNotify(proposal)),
+    add: async (proposal: Proposal): Promise<void> => void (await saveAndNotify(proposal)),
+    /** Ends a waiting proposal; leaves any other unchanged. */
     end: endWaiting,
-    async onDocumentClosed(document) {
+    /** A document closed: its waiting proposals expire. */
+    async onDocumentClosed(document: PageDocument): Promise<void> {
       for (const { swapId, document: own } of await store.listWaiting()) {
         if (isSameDocument(own, document)) await endWaiting(swapId, 'expired', true)
       }
     },
-    async onDocumentRestored(document) {
+    /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
+    async onDocumentRestored(document: PageDocument): Promise<void> {
       const waits = await store.listWaiting()
       for (const { swapId } of await store.listCreatedSince(clock.nowMs() - proposalLifeMs)) {
         await withProposalLock(swapId, async () => {
@@ -150,12 +132,18 @@ export function createProposals(ports: ProposalPorts): Proposals {
         })
       }
     },
-    async onSiteRevoked(origin) {
+    /** The user revoked or refused the site: its waiting proposals expire. */
+    async onSiteRevoked(origin: string): Promise<void> {
       for (const one of await store.listWaiting()) {
         if (one.origin === origin) await endWaiting(one.swapId, 'expired')
       }
     },
-    async resolveProposalForReview(swapId, request, unproven = null) {
+    /** `unproven`: the connected account, if it is not proven to be the user's own. Throws `proposalGone` and `notAllowed`. */
+    async resolveProposalForReview(
+      swapId: string | null,
+      request: NamedReceiver,
+      unproven: Pick<Account, 'wallet' | 'address'> | null = null,
+    ): Promise<ReviewedProposal> {
       // A page that is also the wallet can report its own account, and so become the receiver.
       const isFromWalletSite = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
@@ -186,7 +174,8 @@ export function createProposals(ports: ProposalPorts): Proposals {
         ...createAddressChoices(await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)),
       }
     },
-    start({ swapId }, order, start) {
+    /** Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`. */
+    start({ swapId }: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order> {
       return withProposalLock(swapId, async () => {
         const known = await readCurrent(swapId)
         // Confirming the same order twice starts it as one order.
@@ -198,7 +187,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
         return started
       })
     },
-    sweep: () => store.sweep(clock.nowMs() - namedReceiverLifeMs),
+    sweep: (): Promise<void> => store.sweep(clock.nowMs() - namedReceiverLifeMs),
   }
 }
 

@@ -25,22 +25,7 @@ export type LedgerEntry = v.InferOutput<typeof entryShape>
  * Everything that was requested from a wallet, by request id: stored, so that no life of the worker sends a request
  * again. It also holds what the views show of the open requests, which ends with the worker.
  */
-export interface Ledger {
-  find(requestId: string): Promise<LedgerEntry | undefined>
-  /** The requests whose method was sent, and that have no answer. */
-  listUnanswered(): Promise<readonly LedgerEntry[]>
-  recordStart(entry: Pick<LedgerEntry, 'requestId' | 'tabId' | 'popups'>): Promise<void>
-  /** Rejects where it cannot be stored: then the method must not be sent. */
-  recordSent(requestId: string): Promise<void>
-  /** The wallet may see the request only now. */
-  recordFronted(requestId: string): Promise<void>
-  recordAnswered(requestId: string): Promise<void>
-  /** Sets the method that a wallet now has open for a request; null when none is open any more. */
-  setOpenMethod(requestId: string, method: WalletMethod | null, wallet?: WalletRef): void
-  /** At its start Ferry found this request with the wallet, and reads what the wallet did; false after that read. */
-  setChecking(requestId: string, isChecking: boolean): void
-  openRequests(): readonly OpenRequest[]
-}
+export type Ledger = ReturnType<typeof createLedger>
 
 /**
  * Reads the stored requests when it is created. Unreadable rows count as none. Storage that cannot be read at all rejects each request
@@ -50,7 +35,7 @@ export function createLedger(
   storage: KeyValueArea,
   clock: Clock,
   onOpenChanged: (open: readonly OpenRequest[]) => void,
-): Ledger {
+) {
   let entries: readonly LedgerEntry[] = []
   const opened = storage.get(storageKey).then((all) => {
     const stored = v.safeParse(v.array(entryShape), all[storageKey])
@@ -76,21 +61,23 @@ export function createLedger(
   }
 
   return {
-    async find(requestId) {
+    async find(requestId: string): Promise<LedgerEntry | undefined> {
       await opened
       return entryOf(requestId)
     },
-    async listUnanswered() {
+    /** The requests whose method was sent, and that have no answer. */
+    async listUnanswered(): Promise<readonly LedgerEntry[]> {
       await opened
       return entries.filter(({ sentMs, isAnswered }) => sentMs !== null && !isAnswered)
     },
-    async recordStart(entry) {
+    async recordStart(entry: Pick<LedgerEntry, 'requestId' | 'tabId' | 'popups'>): Promise<void> {
       await opened
       const begun = { ...entry, sentMs: null, isAnswered: false, isFronted: false }
       entries = withoutOldest([...entries, begun])
       await save()
     },
-    async recordSent(requestId) {
+    /** Rejects where it cannot be stored: then the method must not be sent. */
+    async recordSent(requestId: string): Promise<void> {
       if (entryOf(requestId) === undefined) throw new Error('the request has no row in the ledger')
       update(requestId, { sentMs: clock.nowMs() })
       try {
@@ -100,20 +87,22 @@ export function createLedger(
         throw thrown
       }
     },
-    async recordFronted(requestId) {
+    /** The wallet may see the request only now. */
+    async recordFronted(requestId: string): Promise<void> {
       update(requestId, { isFronted: true })
       await save()
       if (entryOf(requestId)?.isAnswered === true) return
       const known = openOf(requestId) ?? { requestId, method: null }
       setOpen(requestId, { ...known, requestedMs: clock.nowMs(), isFronted: true })
     },
-    async recordAnswered(requestId) {
+    async recordAnswered(requestId: string): Promise<void> {
       await opened
       if (entryOf(requestId)?.isAnswered !== false) return
       update(requestId, { isAnswered: true })
       await save()
     },
-    setOpenMethod(requestId, method, wallet) {
+    /** Sets the method that a wallet now has open for a request; null when none is open any more. */
+    setOpenMethod(requestId: string, method: WalletMethod | null, wallet?: WalletRef) {
       if (method === null) return setOpen(requestId, null)
       const checking = openOf(requestId)?.isChecking === true ? { isChecking: true as const } : {}
       setOpen(requestId, {
@@ -124,7 +113,8 @@ export function createLedger(
         ...checking,
       })
     },
-    setChecking(requestId, isChecking) {
+    /** At its start Ferry found this request with the wallet, and reads what the wallet did; false after that read. */
+    setChecking(requestId: string, isChecking: boolean): void {
       const { isChecking: wasChecking = false, ...known } = openOf(requestId) ?? {
         requestId,
         method: null,
@@ -136,7 +126,7 @@ export function createLedger(
         setOpen(requestId, isShown ? known : null)
       }
     },
-    openRequests: () => open,
+    openRequests: (): readonly OpenRequest[] => open,
   }
 }
 

@@ -55,28 +55,14 @@ export interface RequestPorts {
   readonly beat: () => Promise<unknown>
 }
 
-export interface WalletRequests {
-  /**
-   * Sends a request to its wallet, in its turn. A repeat with the same id never prompts again: it gives the answer again, or
-   * `lost` where the answer cannot be known any more.
-   */
-  request(request: WalletRequest, transport: Transport): Promise<void>
-  /** Records and reports an answer, also to a request of an earlier life of the worker. */
-  settle(answer: WalletAnswer): Promise<void>
-  /** Resolves once the request has an answer, and the ledger has recorded that. */
-  waitUntilSettled(requestId: string): Promise<void>
-  /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
-  onChainChanged(walletId: string): void
-  /** Whether this life of the worker sends the request and waits for its answer. */
-  isRunning(requestId: string): boolean
-}
+export type WalletRequests = ReturnType<typeof createWalletRequests>
 
 /** Creates the one place that sends requests to wallets. Each is sent one time, across all lives of the worker. */
 export function createWalletRequests(
   ledger: Ledger,
   onAnswer: (answer: WalletAnswer) => void,
   ports: RequestPorts,
-): WalletRequests {
+) {
   const { wait, isNeeded, recordSend } = ports
   const answers = new Map<string, WalletAnswer>()
   /** The requests of this life of the worker, by id. */
@@ -92,6 +78,7 @@ export function createWalletRequests(
     return () => void all.delete(changed)
   }
 
+  /** Records and reports an answer, also to a request of an earlier life of the worker. */
   async function settle(answer: WalletAnswer): Promise<void> {
     const { requestId } = answer
     running.delete(requestId)
@@ -107,6 +94,7 @@ export function createWalletRequests(
     }
   }
 
+  /** Resolves once the request has an answer, and the ledger has recorded that. */
   function waitUntilSettled(requestId: string): Promise<void> {
     const end = ends.get(requestId) ?? Promise.withResolvers<void>()
     ends.set(requestId, end)
@@ -225,7 +213,11 @@ export function createWalletRequests(
   }
 
   return {
-    async request(request, transport) {
+    /**
+     * Sends a request to its wallet, in its turn. A repeat with the same id never prompts again: it gives the answer again, or
+     * `lost` where the answer cannot be known any more.
+     */
+    async request(request: WalletRequest, transport: Transport): Promise<void> {
       const { requestId, method } = request
       if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
       const known = answers.get(requestId)
@@ -247,10 +239,12 @@ export function createWalletRequests(
     },
     settle,
     waitUntilSettled,
-    onChainChanged(walletId) {
+    /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
+    onChainChanged(walletId: string): void {
       for (const changed of chainListeners.get(walletId) ?? []) changed()
     },
-    isRunning: (requestId) => running.has(requestId),
+    /** Whether this life of the worker sends the request and waits for its answer. */
+    isRunning: (requestId: string): boolean => running.has(requestId),
   }
 }
 

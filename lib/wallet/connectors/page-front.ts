@@ -6,20 +6,13 @@ import type { PagePorts, PageTab, PopupWindow } from './page-tab.ts'
 const bringToFrontAfterMs = 8 * secondMs
 
 /** Brings the page of a silent wallet to the front: some wallets in pages wait until their page is visible. */
-export interface PageFront {
-  openPopups(): Promise<readonly number[]>
-  /**
-   * Watches a wallet request that is open since `sinceMs`. After eight seconds without an answer or a window, brings its
-   * page to the front if the page is hidden; one time per request.
-   */
-  watch(requestId: string, tabId: number, sinceMs: number, isOver: () => boolean): Promise<void>
-}
+export type PageFront = ReturnType<typeof createPageFront>
 
 export function createPageFront(
   ledger: Ledger,
   tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
   { windows, wait, clock, ownOrigin, isNeeded }: PagePorts,
-): PageFront {
+) {
   async function popups(): Promise<readonly PopupWindow[]> {
     // Firefox for Android has no windows.
     const all = (await windows?.getAll({ populate: true, windowTypes: ['popup'] }).catch(() => [])) ?? []
@@ -31,8 +24,12 @@ export function createPageFront(
   }
 
   return {
-    openPopups: async () => (await popups()).flatMap(({ id }) => id ?? []),
-    async watch(requestId, tabId, sinceMs, isOver) {
+    openPopups: async (): Promise<readonly number[]> => (await popups()).flatMap(({ id }) => id ?? []),
+    /**
+     * Watches a wallet request that is open since `sinceMs`. After eight seconds without an answer or a window, brings its
+     * page to the front if the page is hidden; one time per request.
+     */
+    async watch(requestId: string, tabId: number, sinceMs: number, isOver: () => boolean): Promise<void> {
       await wait(Math.max(0, sinceMs + bringToFrontAfterMs - clock.nowMs()))
       const requested = await ledger.find(requestId)
       if (isOver() || requested === undefined || requested.isAnswered || requested.isFronted) return

@@ -28,15 +28,8 @@ export interface StreamPoolPorts {
   onAsleep(id: string): void
 }
 
-export interface StreamPool {
-  /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
-  getStream(id: string): Promise<RpcStream | null>
-  /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
-  stateOf(id: string): 'there' | 'waking' | null
-}
-
 /** Creates the pool. Opens each stream when it is first needed, and again after it was cut. */
-export function createStreamPool(ports: StreamPoolPorts): StreamPool {
+export function createStreamPool(ports: StreamPoolPorts) {
   const { connect, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
@@ -73,7 +66,8 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   }
 
   return {
-    getStream(id) {
+    /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
+    getStream(id: string): Promise<RpcStream | null> {
       const known = streams.get(id)
       if (known !== undefined) return known
       const stream = connectUntilAwake(id).then((reached) => {
@@ -86,7 +80,8 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
       streams.set(id, stream)
       return stream
     },
-    stateOf(id) {
+    /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
+    stateOf(id: string): 'there' | 'waking' | null {
       if (open.has(id)) return 'there'
       return streams.has(id) && answered.has(id) ? 'waking' : null
     },
@@ -139,15 +134,7 @@ interface LinkListeners {
 /** Opens a channel; calls `onClosed` immediately where it cannot be opened. */
 export type OpenLink = (id: string, ends: LinkListeners) => Link
 
-export interface RpcStream {
-  /** Rejects with the wallet's error object as received, or with `Disconnected`. */
-  request(requested: {
-    readonly method: string
-    readonly params: readonly unknown[] | object
-  }): Promise<unknown>
-  isOpen(): boolean
-  close(): void
-}
+export type RpcStream = ReturnType<typeof openRpcStream>
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -159,7 +146,7 @@ function openRpcStream(
   connect: OpenLink,
   id: string,
   listeners: { onNotification(method: string, params: unknown): void; onDisconnected(): void },
-): RpcStream {
+) {
   const waiting = new Map<number, Waiting>()
   let isOpen = true
   let count = 0
@@ -187,7 +174,14 @@ function openRpcStream(
   const link = connect(id, { onMessage, onClosed: disconnect })
 
   return {
-    request({ method, params }) {
+    /** Rejects with the wallet's error object as received, or with `Disconnected`. */
+    request({
+      method,
+      params,
+    }: {
+      readonly method: string
+      readonly params: readonly unknown[] | object
+    }): Promise<unknown> {
       if (!isOpen) return Promise.reject(new Disconnected('the connection to the wallet is closed'))
       count += 1
       const number = count
@@ -201,8 +195,8 @@ function openRpcStream(
         }
       })
     },
-    isOpen: () => isOpen,
-    close() {
+    isOpen: (): boolean => isOpen,
+    close(): void {
       disconnect()
       link.close()
     },
