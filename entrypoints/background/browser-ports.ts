@@ -112,7 +112,7 @@ export function browserPages(
 }
 
 export function browserUpdates(
-  orders: Pick<OrderStore, 'open'>,
+  orders: OrderStore,
   viewCount: () => number,
   { items, session }: Areas,
 ): Updates {
@@ -163,7 +163,7 @@ const newestCount = 50
 
 /** Draws the toolbar badge from the stored orders. The browser loses it when it closes. */
 export async function showBadge(
-  orders: Pick<OrderStore, 'open' | 'page'>,
+  orders: OrderStore,
   isBlocked: boolean,
   proposedCount: number,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function showBadge(
 }
 
 /** Without a popup page, the browser reports each click. */
-export async function configureToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
+export async function configureToolbar({ opensIn }: Settings): Promise<void> {
   const popup = browser.runtime.getManifest().action?.default_popup ?? ''
   const isAtSide = opensIn === 'side' && createSideOpener(browser, 0) !== null
   await browser.action.setPopup({ popup: isAtSide ? '' : popup })

@@ -175,7 +175,7 @@ export function isExtensionId(text: string): boolean {
  * Returns the match patterns of the content scripts. Null where the file does not limit the pages. Pages need https, except
  * on this machine.
  */
-export function pageMatches({ pages }: Pick<Deployment, 'pages'>): readonly string[] | null {
+export function pageMatches({ pages }: Deployment): readonly string[] | null {
   if (pages === undefined || pages === 'all') return null
   return pages.flatMap((host) => {
     const isOnThisMachine = host === '127.0.0.1' || host === 'localhost'

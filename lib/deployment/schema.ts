@@ -315,7 +315,7 @@ export async function readPackedDeployment(
 /** A path of the interface, to append to the service's base address. */
 export type ServicePath = `/api/v1/${string}`
 
-export function getServiceWord({ word = defaultWord }: Pick<Deployment['service'], 'word'>): string {
+export function getServiceWord({ word = defaultWord }: Deployment['service']): string {
   return word
 }
 

@@ -154,7 +154,7 @@ const pastPageSize = 20
 const statisticsPageSize = 500
 
 async function readStatistics(
-  entries: Pick<Entries, 'readPage'>,
+  entries: Entries,
   range: (typeof statisticsRanges)[number],
   nowMs: number,
 ): Promise<HistoryStatistics> {
@@ -170,7 +170,7 @@ async function readStatistics(
 }
 
 async function readExperiences(
-  entries: Pick<Entries, 'readNewest'>,
+  entries: Entries,
   { originChainId, destinationChainId, routeKeys }: InputOf<typeof historyMessages.experience>,
 ): Promise<{ readonly [routeKey: string]: Experience }> {
   const known: { [routeKey: string]: Experience } = {}

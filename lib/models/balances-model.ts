@@ -9,7 +9,7 @@ import type { ViewPorts } from './view-ports.ts'
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
 /** Balances are in smallest units by token key, and read in parallel to everything else. */
-export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
+export function createBalancesModel({ client, clock }: ViewPorts) {
   const amounts = signal<Amounts>({})
   const old = signal<Balances['old']>({})
   const problem = signal<ProblemData | null>(null)

@@ -107,7 +107,7 @@ function createFiltering(rest: NewestWait, changed: () => void) {
 }
 
 function createPages(
-  { client }: Pick<HistoryPorts, 'client'>,
+  { client }: HistoryPorts,
   filter: ReadonlySignal<HistoryFilter>,
   floorMs: () => number | null,
 ) {

@@ -8,7 +8,7 @@ const gatherMs = 60
 const maxPerMessage = 40
 
 /** Logos from the background; views fetch nothing themselves. Without a logo, components draw a placeholder. */
-export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' | 'timers'>) {
+export function createImagesModel({ client, timers }: ViewPorts) {
   const known = new Map<string, Signal<string | null>>()
   let wanted: string[] = []
 

@@ -8,7 +8,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 
-export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
+export function createOrdersModel({ client }: ViewPorts) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
   function take(orders: readonly OrderView[]): void {
@@ -47,7 +47,7 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
 export type ProposalsModel = ReturnType<typeof createProposalsModel>
 
 /** Creates the model of the swaps that sites proposed and the user has not decided on, oldest first. */
-export function createProposalsModel({ client }: Pick<ViewPorts, 'client'>) {
+export function createProposalsModel({ client }: ViewPorts) {
   /** Null until the background has sent them. */
   const waiting = signal<readonly ProposalView[] | null>(null)
   /** A push is newer than a running read. */

@@ -13,7 +13,7 @@ import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 
-export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
+export function createAboutModel({ client }: ViewPorts) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)
   client.send('version', null).then(
@@ -74,7 +74,7 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
+export function createSitesModel({ client }: ViewPorts) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const typed = signal('')

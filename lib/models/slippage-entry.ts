@@ -13,10 +13,7 @@ function isSlippagePreset(percent: string): boolean {
  * Creates the entry field of the max slippage. A valid text takes effect while typing. An invalid text restores the value
  * from before the typing, and no part of it stays in effect.
  */
-export function createSlippageEntry({
-  settings,
-  saveSettings,
-}: Pick<StartModel, 'settings' | 'saveSettings'>) {
+export function createSlippageEntry({ settings, saveSettings }: StartModel) {
   /** The value before the typing; null while the user is not typing. */
   let before: { readonly slippagePercent: string | null } | null = null
   const { slippagePercent: first } = settings.peek()

@@ -15,7 +15,7 @@ const welcomeKey = 'ferry.welcomed'
 export type StartModel = ReturnType<typeof createStartModel>
 
 /** Starts with the last stored values; `isFresh` says when the background has sent the current ones. */
-export function createStartModel(ports: Pick<ViewPorts, 'client' | 'storage' | 'unknownChainName'>) {
+export function createStartModel(ports: ViewPorts) {
   const { client } = ports
   const { keep, ...known } = createLastView(ports)
   const { view, settings } = known
@@ -128,7 +128,7 @@ function createPushedProblem() {
   }
 }
 
-function createLastView({ storage, unknownChainName }: Pick<ViewPorts, 'storage' | 'unknownChainName'>) {
+function createLastView({ storage, unknownChainName }: ViewPorts) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   // Another version may have stored fewer settings.
   const settings = signal<Settings>({ ...defaultSettings, ...view.peek()?.settings })

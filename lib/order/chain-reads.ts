@@ -22,7 +22,7 @@ import { isInSet } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall, originConfig } from './wallet-request.ts'
 
 /** Returns a stored order. Throws `orderNotFound`. */
-export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
+export async function knownOrder(store: FlowPorts['store'], orderId: string): Promise<Order> {
   const order = await store.read(orderId)
   if (order === null) throw new Problem('orderNotFound')
   return order
@@ -183,7 +183,7 @@ type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
  */
 export async function readFinalState(
   { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
-  { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
+  { chain, deployment }: FlowPorts,
 ): Promise<'mined' | 'failed' | null> {
   const seen = await chain.minedEvidence(chainId, hash, from, nonce)
   const wanted = chainConfig(deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY

@@ -97,6 +97,6 @@ export function liveSignatureProblem(order: Order): ProblemData | null {
   return { ...problem, money: 'signatureLives', facts: { ...problem.facts, ...deadlineFacts(order) } }
 }
 
-export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
+export function placeFacts({ reviewed: { originChainName } }: Order): ProblemData['facts'] {
   return originChainName === null ? {} : { chain: originChainName }
 }

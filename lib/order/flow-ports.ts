@@ -70,7 +70,7 @@ export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGener
 
 /** That order may have requested the same call. Its transaction then belongs to it alone. */
 export async function isSentByAnother(
-  { id }: Pick<Order, 'id'>,
+  { id }: Order,
   hash: Hex,
   { store }: { readonly store: Pick<OrderStore, 'page'> },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { canBeUsedElsewhere } from './order-facts.ts'
  */
 export async function readLiveSignature(
   next: NextPermit,
-  { chain, store, clock }: Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
+  { chain, store, clock }: FlowPorts,
 ): Promise<LiveSignature | null> {
   const nowMs = clock.nowMs()
   const live: LiveSignature[] = []

@@ -99,10 +99,7 @@ export function hasWalletRequest(
 }
 
 /** If so, the failure of this one decides nothing, and no new request may be sent. */
-export function hasOtherSend(
-  { walletRequest, transactions }: Pick<Order, 'walletRequest' | 'transactions'>,
-  hash: string | null,
-): boolean {
+export function hasOtherSend({ walletRequest, transactions }: Order, hash: string | null): boolean {
   return isSendRequest(walletRequest) || transactions.some((one) => canStillBeMined(one) && one.hash !== hash)
 }
 
@@ -286,7 +283,7 @@ export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAm
  * Throws `orderRestored` for an order that was restored from a copy. Something other than Ferry may have
  * written the copy, so Ferry follows the order and asks no wallet for anything about it.
  */
-export function requireNotRestored({ restored }: Pick<Order, 'restored'>): void {
+export function requireNotRestored({ restored }: Order): void {
   if (restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
 }
 
@@ -294,7 +291,7 @@ export function requireNotRestored({ restored }: Pick<Order, 'restored'>): void 
  * Returns whether a request is an exit: it recovers funds, a signature or an allowance in any state of the
  * order.
  */
-export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+export function isExit({ purpose }: WalletRequestRecord): boolean {
   return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }
 

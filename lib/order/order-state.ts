@@ -293,7 +293,7 @@ export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
 }
 
 /** Returns whether the chains proved the outcome: how it ended, or that nothing was ever taken. */
-export function isProven(order: Pick<StateFacts, 'state'>): boolean {
+export function isProven(order: StateFacts): boolean {
   return isVerified(order) || order.state === 'expired_unused'
 }
 

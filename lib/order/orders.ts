@@ -84,10 +84,7 @@ export function claimedPayment({ id, state, evidence }: Order): PaymentRow | nul
   }
 }
 
-function isSameKey(
-  keys: ReturnType<typeof uniqueKeysOf>,
-  row: Pick<OrderRow, 'requestHash' | 'deposit'>,
-): boolean {
+function isSameKey(keys: ReturnType<typeof uniqueKeysOf>, row: OrderRow): boolean {
   return keys.requestHash === row.requestHash && keys.deposit === row.deposit
 }
 
@@ -139,7 +136,7 @@ async function restore(database: Database, order: Order): Promise<boolean> {
 }
 
 /** Null if it cannot be read: the row stays untouched, and other rows are still listed. */
-function orderOfRow({ order }: Pick<OrderRow, 'order'>): Order | null {
+function orderOfRow({ order }: OrderRow): Order | null {
   return isOrder(order) ? order : null
 }
 

@@ -227,8 +227,8 @@ export function inboxDeadlineSeconds(
  * later still pays.
  */
 export function isSendTooLate(
-  { terms, walletRequest }: Pick<Order, 'terms' | 'walletRequest'>,
-  deployment: Pick<Deployment, 'types'>,
+  { terms, walletRequest }: Order,
+  deployment: Deployment,
   nowMs: number,
 ): boolean {
   if (!isSendRequest(walletRequest)) return false

@@ -10,7 +10,7 @@ import type { Order } from './order.ts'
  * back. Null if the request names the native currency, or if no native currency was paid.
  */
 export function wrappedInput(
-  { kind, terms, reviewed: { request, inputToken } }: Pick<Order, 'kind' | 'terms' | 'reviewed'>,
+  { kind, terms, reviewed: { request, inputToken } }: Order,
   deployment: Deployment,
 ): WrappedToken | null {
   const config = chainConfig(deployment, request.originChainId)

@@ -8,12 +8,12 @@ import type { HeldQuote } from './held-quote.ts'
  * the worker.
  */
 export interface FrozenRows<Row> {
-  put(key: string, row: Row, store: Pick<ExpiringStore, 'put'>): Promise<void>
+  put(key: string, row: Row, store: ExpiringStore): Promise<void>
   /** Throws the code of the kind if the row expired or cannot be read. */
-  read(key: string, store: Pick<ExpiringStore, 'get'>): Promise<Row>
+  read(key: string, store: ExpiringStore): Promise<Row>
   /** Returns a row and deletes it, so that it is acted on only once. Throws as `read` does. */
-  take(key: string, store: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
-  remove(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
+  take(key: string, store: ExpiringStore): Promise<Row>
+  remove(key: string, store: ExpiringStore): Promise<void>
 }
 
 interface RowKind {

@@ -38,7 +38,7 @@ interface NativeFunds {
  * the account can pay everything.
  */
 function findNativeFault(
-  { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
+  { token, symbol }: Payer,
   { approvals, valueUnits }: PlannedSends,
   { balanceUnits, gasPrice, serviceReserveUnits }: NativeFunds,
   moment: ReadMoment,
@@ -84,7 +84,7 @@ export async function readNativeFault(
 
 /** Where it is too low, also reads whether an approval of the needed amount would succeed. */
 export async function readApproval(
-  { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,
+  { chainId, owner, token }: Payer,
   spender: Address,
   neededUnits: bigint,
   chain: Pick<ChainReader, 'allowance' | 'approveWorks'>,
@@ -97,9 +97,9 @@ export async function readApproval(
 
 /** Reads whether a permit can be executed: its contracts exist (D-5) and its nonce is unused (V-4). */
 export async function readPermitFault(
-  { signTypedData, permitNonce }: Pick<OrderTerms, 'signTypedData' | 'permitNonce'>,
+  { signTypedData, permitNonce }: OrderTerms,
   owner: Address,
-  { chainId, permit2 }: Pick<DeploymentChain, 'chainId' | 'permit2'>,
+  { chainId, permit2 }: DeploymentChain,
   chain: Pick<ChainReader, 'codeAt' | 'nonceUsed'>,
 ): Promise<Problem | null> {
   for (const contract of [permit2, signTypedData?.values.spender]) {

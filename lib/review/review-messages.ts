@@ -94,10 +94,7 @@ function isOnPage(account: Account | null, page: string | null): boolean {
   return page !== null && account?.wallet?.origin === new URL(page).origin
 }
 
-async function unprovenAccount(
-  account: Account | null,
-  { store }: Pick<ReviewPorts, 'store'>,
-): Promise<Account | null> {
+async function unprovenAccount(account: Account | null, { store }: ReviewPorts): Promise<Account | null> {
   if (account === null) return null
   const proven = await store.provenAccounts()
   return proven.some((one) => isSameAddress(one, account.address)) ? null : account

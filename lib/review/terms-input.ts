@@ -69,7 +69,7 @@ export interface RouteInput extends TermsInput {
 export type CheckedTerms = SwapTerms & { readonly passed: readonly string[] }
 
 /** By the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote. */
-export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
+export function nowSecondsOf({ nowMs, response }: TermsInput): number {
   return Math.floor((nowMs + limitOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 

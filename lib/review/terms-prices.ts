@@ -17,7 +17,7 @@ interface PricedToken {
 
 /** Reads the prices of the terms from outside the quote. `holdings` is the service's list, null without one. */
 export async function readTermsPrices(
-  { request, intermediateSwap }: Pick<ReviewedTerms, 'request' | 'intermediateSwap'>,
+  { request, intermediateSwap }: ReviewedTerms,
   holdings: readonly Holding[] | null,
   ports: Background,
 ): Promise<TermsPrices> {
@@ -151,10 +151,7 @@ const wholeUnits = 10n ** 18n
  * and fees, else a holding of the token list. Decimal text, six places, rounded down; null without a priced amount.
  */
 export function nativePriceInUsd(
-  reviewed: Pick<
-    ReviewedTerms,
-    'request' | 'fees' | 'inputValueInUsd' | 'outputValueInUsd' | 'promisedAmount'
-  >,
+  reviewed: ReviewedTerms,
   holdings: readonly Holding[] | null,
 ): string | null {
   const { request, fees } = reviewed

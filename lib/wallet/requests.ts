@@ -255,10 +255,7 @@ function isOfWallet(answer: WalletAnswer): boolean {
 }
 
 /** Only EIP-747 has named parameters, which the list holds as one object. */
-function toWalletParams({
-  method,
-  params,
-}: Pick<WalletRequest, 'method' | 'params'>): readonly unknown[] | object {
+function toWalletParams({ method, params }: WalletRequest): readonly unknown[] | object {
   return method === 'wallet_watchAsset' ? Object(params[0]) : params
 }
 
@@ -314,10 +311,7 @@ const beatEveryMs = 20_000
 const maxBeats = 45
 
 /** Keeps the worker alive while it is needed. */
-function createKeepAlive(
-  { wait, beat }: Pick<RequestPorts, 'wait' | 'beat'>,
-  isNeeded: () => boolean,
-): () => Promise<void> {
+function createKeepAlive({ wait, beat }: RequestPorts, isNeeded: () => boolean): () => Promise<void> {
   let isHeld = false
   return async () => {
     if (isHeld) return

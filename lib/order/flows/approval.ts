@@ -98,7 +98,7 @@ export const watchApproval: Task = {
   },
 }
 
-function findAllowance(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
+function findAllowance(order: Order, { deployment }: FlowPorts) {
   const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)

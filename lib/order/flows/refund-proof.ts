@@ -232,7 +232,7 @@ async function originAmounts(order: Order, ports: FlowPorts): Promise<OriginAmou
  * Reads it from the signed or sent bytes. The fees of a quote are not used, because the service could name
  * any amount.
  */
-function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'deployment'>): bigint {
+function feeUnits({ terms, reviewed }: Order, { deployment }: FlowPorts): bigint {
   const fee = readAffiliateFee(member(readRequest(terms, deployment) ?? undefined, 'affiliateFees'))
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
 }
@@ -291,7 +291,7 @@ async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPor
 
 function destinationAmounts(
   { terms, reviewed: { request } }: Order,
-  { deployment }: Pick<FlowPorts, 'deployment'>,
+  { deployment }: FlowPorts,
 ): readonly Amount[] {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = request
   const output = { token: outputToken as Address, leastUnits: minRefund(BigInt(terms.minAmountOut)) }

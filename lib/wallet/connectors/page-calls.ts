@@ -52,7 +52,7 @@ interface Waiting {
 
 type SendToRelay = (tabId: number, call: RelayCall) => Promise<readonly string[] | null>
 
-export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'newId'>): PageCalls {
+export function pageCalls(send: SendToRelay, ports: PagePorts): PageCalls {
   const { onFound, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
   return {
@@ -94,7 +94,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
   }
 }
 
-function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>) {
+function pageLists(send: SendToRelay, { wait, newId }: PagePorts) {
   const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
 
   async function listOnce(tabId: number): Promise<readonly PageFound[]> {

@@ -10,7 +10,7 @@ export type PageFront = ReturnType<typeof createPageFront>
 
 export function createPageFront(
   ledger: Ledger,
-  tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
+  tab: PageTab,
   { windows, wait, clock, ownOrigin, isNeeded }: PagePorts,
 ) {
   async function popups(): Promise<readonly PopupWindow[]> {

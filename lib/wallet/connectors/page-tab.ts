@@ -27,11 +27,7 @@ export interface PageTab extends PageChannel {
   bringToFront(tabId: number): Promise<void>
 }
 
-export function pageTab(
-  url: string | null,
-  known: WalletTabs,
-  { tabs, windows, wait }: Pick<PagePorts, 'tabs' | 'windows' | 'wait'>,
-): PageTab {
+export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, wait }: PagePorts): PageTab {
   let reaching: Promise<number | null> | null = null
 
   async function replyOf(tabId: number, call: RelayCall): Promise<RelayReply | null> {
