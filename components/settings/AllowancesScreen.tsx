@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
-import { type AllowanceEntry, unlimitedUnits } from '../../lib/order/allowances.ts'
+import type { AllowanceEntry } from '../../lib/order/allowances.ts'
+import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import { ExitPanel } from '../order/ExitPanel.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { shortenHex } from '../parts/format.ts'
