@@ -29,7 +29,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
   const { draft, receiver, destination, lacksReceiver } = app.swap
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
-  /** Text that may become longer, like the beginning of a longer name: its field must not vanish under the person's hands. */
+  /** Text that may become longer, like the start of a longer name: its field must not vanish while the person types. */
   const unfinished = useSignal<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const editor = useRef<HTMLButtonElement>(null)
