@@ -81,11 +81,11 @@ export function TokenSheet({
 
 function TokenWarnings({ token: { imitates, isVerified, isOddlyNamed } }: { token: Token }) {
   if (isVerified) return null
+  const why = imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })
   return (
-    <div class="hint warning" data-testid="token-why">
-      <p>{imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })}</p>
-      {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
-    </div>
+    <p class="hint warning" data-testid="token-why">
+      {isOddlyNamed ? `${why} ${t('oddlyNamedWhy')}` : why}
+    </p>
   )
 }
 
@@ -96,7 +96,7 @@ function Contract({ app, token: { chainId, address } }: TokenProps) {
     return <p class="hint">{t('tokenNative', { chain: app.start.chainName(chainId) })}</p>
   const link = addressLink(chain, address)
   return (
-    <section class="card stack tight" aria-label={t('tokenContract')}>
+    <section class="card facts" aria-label={t('tokenContract')}>
       <p class="faint">{t('tokenContract')}</p>
       <p class="long-hex">
         <ChunkedAddress text={address} />

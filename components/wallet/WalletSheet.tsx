@@ -161,7 +161,7 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
   )
   return (
     <div class="stack" data-testid="no-wallet">
-      <details class="card">
+      <details class="card row">
         <summary data-testid="wallet-get">{t('walletGet')}</summary>
         <p class="faint">{t('walletGetWhy')}</p>
       </details>
