@@ -133,4 +133,10 @@ export const broken: readonly Broken[] = [
     says: /^turned: GA7Q/,
     size: 'rtl',
   },
+  {
+    scene: 'deposit',
+    css: '.deposit-payment > :first-child { direction: rtl }',
+    says: /^turned: 100 USDC/,
+    size: 'rtl',
+  },
 ]

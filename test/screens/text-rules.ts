@@ -125,7 +125,7 @@ function turnedAmounts(page: Page): Promise<string[]> {
         continue
       // A sign and its digit, a number and its percent sign, a number and its symbol, dots and the end of an address.
       for (const pattern of [
-        /[~<+−][\s\u2066-\u2069]*(?=\d)/g,
+        /[~<+−]\s?(?=\d)/g,
         /\d[\u2066-\u2069]*(?=%)/g,
         /\d[\s\u2066-\u2069]+(?=[A-Z]{2})/g,
         /…(?=[\da-f]{6})/g,
@@ -144,12 +144,13 @@ function turnedAmounts(page: Page): Promise<string[]> {
         found.add(`turned: ${address.textContent}`)
     }
     for (const symbol of document.querySelectorAll('bdi')) {
-      const before = symbol.previousSibling
-      const text = before?.textContent ?? ''
-      const last = text.search(/\d\s*$/)
-      if (before?.nodeType !== Node.TEXT_NODE || last < 0 || !symbol.checkVisibility()) continue
+      let before: Node | null = symbol.previousSibling
+      while (before !== null && before.textContent?.trim() === '') before = before.previousSibling
+      while (before !== null && before.nodeType !== Node.TEXT_NODE) before = before.lastChild
+      const last = before?.textContent?.search(/\d\s*$/) ?? -1
+      if (before === null || last < 0 || !symbol.checkVisibility()) continue
       if (isTurned(startOf(before, last), symbol.getBoundingClientRect()))
-        found.add(`turned: ${text} ${symbol.textContent}`)
+        found.add(`turned: ${before.textContent} ${symbol.textContent}`)
     }
     return [...found]
   })
