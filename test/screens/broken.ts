@@ -80,7 +80,11 @@ export const broken: readonly Broken[] = [
   { scene: 'home-quote', css: '.label { translate: -20rem }', says: /^off the side: /, size: 'zoomed' },
   { scene: 'home-quote', css: '.label { translate: -20rem }', says: /^beyond the edge: / },
   { scene: 'home-quote', css: '.cards { translate: 20rem }', says: /^beyond the edge: /, size: 'rtl' },
-  { scene: 'picker', css: '.token-amount > span { max-inline-size: 1.5rem }', says: /^cut amount: / },
+  {
+    scene: 'picker',
+    css: '.token-amount > span { max-inline-size: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }',
+    says: /^cut amount: /,
+  },
   { scene: 'home-quote', css: '.amount-field { max-inline-size: 2rem }', says: /^cut amount: 100$/ },
   {
     scene: 'home-quote',

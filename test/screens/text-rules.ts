@@ -115,7 +115,7 @@ function turnedAmounts(page: Page): Promise<string[]> {
     }
     // On the same line, the first must be to the left of the second.
     const isTurned = (first: DOMRect, second: DOMRect) =>
-      Math.abs(first.top - second.top) < 4 && first.left > second.left
+      first.bottom > second.top + 4 && second.bottom > first.top + 4 && first.left > second.left
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const node = walker.currentNode
