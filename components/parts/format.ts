@@ -41,6 +41,12 @@ export function balanceOf(units: string, token: Denomination): string {
   return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
 }
 
+/** Returns every digit of an amount, and at least two decimals of a currency: `1,240.50 USDC`. */
+export function exactMoneyOf(units: string, token: Denomination): string {
+  const [shown, exact] = [shorten(units, token), formatUnits(units, token.decimals)]
+  return withSymbol(grouped(compareDecimal(shown, exact) === 0 ? shown : exact), token.symbol)
+}
+
 /** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */
 export function calculateRate(
   inputUnits: string,

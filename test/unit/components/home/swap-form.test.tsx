@@ -110,7 +110,7 @@ describe('SwapForm', () => {
     await pass(500)
     expect(button(/^Not enough .*USDC/).disabled).toBe(true)
     expect(amount().getAttribute('aria-invalid')).toBe('true')
-    expect(plainText(screen.getByTestId('use-max'))).toBe('Use max · 1,240.5 USDC')
+    expect(plainText(screen.getByTestId('use-max'))).toBe('Use max · 1,240.50 USDC')
     await press(screen.getByTestId('use-max'))
     await pass(1_000)
     expect([amount().value, document.activeElement]).toEqual(['1240.5', amount()])
