@@ -1,6 +1,6 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
-import { minuteMs } from '../base/time.ts'
+import { minuteMs, secondMs } from '../base/time.ts'
 import { momentText } from '../base/time-text.ts'
 import type { DescriptionContext, Note, StateDescription } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
@@ -37,23 +37,34 @@ export function depositEndNotes(order: OrderView, nowMs: number): readonly Note[
 
 export function leaveNotes(order: OrderView, nowMs: number, context: DescriptionContext): readonly Note[] {
   // Until the service accepts the signature, the swap needs this browser.
-  if (order.state === 'submitting') return [warning('not-accepted', submissionText(order, nowMs))]
-  if (order.state === 'signed') return [warning('not-accepted', createText('submitting'))]
+  if (order.state === 'signed' || order.state === 'submitting') return [submissionNote(order, nowMs)]
   if (timeEstimateOf(order, context.usualSeconds, nowMs)?.kind === 'late') return []
   // While a review or a wallet request is open, do not say that the person may leave.
   if (order.walletRequest !== null || context.isReviewing) return []
   return [note('can-close', createText(context.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
 }
 
-/** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
-function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): Text {
-  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs))
-    return createText('submitting')
-  if (nowMs > permitDeadlineMs) return createText('notAcceptedInTime')
-  return createText('notAccepted', {
-    time: momentText(Math.max(dueMs ?? nowMs, nowMs), nowMs),
-    end: momentText(permitDeadlineMs, nowMs),
-  })
+/** The service accepts most signatures within this time. Until then, waiting is no reason for a warning. */
+const usualSubmissionMs = 8 * secondMs
+
+/** Says that the submission of a signature is in progress, slow, waiting for its next try, or too late. */
+function submissionNote(order: OrderView, nowMs: number): Note {
+  const { state, permitDeadlineMs, problem, dueMs, timeline, createdMs } = order
+  if (state === 'submitting' && permitDeadlineMs !== null) {
+    if (nowMs > permitDeadlineMs) return warning('not-accepted', createText('notAcceptedInTime'))
+    if (problem !== null)
+      return warning(
+        'not-accepted',
+        createText('notAccepted', {
+          time: momentText(Math.max(dueMs ?? nowMs, nowMs), nowMs),
+          end: momentText(permitDeadlineMs, nowMs),
+        }),
+      )
+  }
+  const signedMs = timeline.findLast(({ step }) => step === 'signed')?.atMs ?? createdMs
+  return nowMs - signedMs < usualSubmissionMs
+    ? note('not-accepted', createText('submitting'))
+    : warning('not-accepted', createText('submittingSlow'))
 }
 
 /** Notes that any screen of an order may have. */

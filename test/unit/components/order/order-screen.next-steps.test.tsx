@@ -41,6 +41,7 @@ const waits = [
     'late',
     'late_off',
     'submitting',
+    'submittingSlow',
     'stoppingSignature',
     'stoppingSend',
   ] as const),

@@ -56,9 +56,9 @@ describe('OrderScreen during a wallet request', () => {
 
   it('says after a minute, and not before, that the wallet may be locked', async () => {
     const { pass } = await shownOrder(requestFor('sign'))
-    expect(screen.queryByText(/No answer for a minute/)).toBeNull()
+    expect(screen.queryByText(/Still waiting/)).toBeNull()
     await pass(62_000)
-    expect(screen.getByText(/No answer for a minute/)).toBeDefined()
+    expect(screen.getByText(/Still waiting/)).toBeDefined()
   })
 
   it('says that the wallet’s page is gone when it cannot be shown', async () => {
@@ -176,14 +176,41 @@ describe('OrderScreen of a running swap', () => {
     expect(screen.getByText(/You can close Ferry/)).toBeDefined()
     await becomes({ notification: { kind: 'late', state: 'notified' } })
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
-    expect(screen.getByText(/^Taking longer than expected · \d+ sec$/)).toBeDefined()
-    expect(screen.getByText('The solver hasn’t delivered on Island yet.')).toBeDefined()
+    expect(screen.getByText(/^\d+ sec so far, longer than expected$/)).toBeDefined()
+    expect(screen.getByText('Your tokens haven’t reached Island yet.')).toBeDefined()
   })
 
   it('says to keep the browser open until the service has accepted the swap', async () => {
     await shownOrder({ state: 'submitting', statusCode: null })
-    expect(screen.getByText(/keep this browser open/)).toBeDefined()
+    expect(screen.getByText(/Keep your browser open/)).toBeDefined()
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
+  })
+
+  it.each(['signed', 'submitting'] as const)(
+    'warns about a %s swap only once its submission takes longer than usual',
+    async (state) => {
+      const timeline = [{ step: 'signed', atMs: bornMs }] as const
+      const { pass } = await shownOrder({ state, statusCode: null, timeline, problem: null })
+      const said = () => screen.getByTestId('not-accepted')
+      expect([said().className, said().textContent]).toEqual([
+        'hint',
+        'Submitting your swap. Keep your browser open.',
+      ])
+      await pass(9_000)
+      expect(said().className).toBe('hint warning')
+      expect(said().textContent).toMatch(/^The swap service hasn’t accepted your swap yet\./)
+    },
+  )
+
+  it('warns immediately about a swap whose submission failed', async () => {
+    const timeline = [{ step: 'signed', atMs: bornMs }] as const
+    await shownOrder({
+      state: 'submitting',
+      statusCode: null,
+      timeline,
+      problem: problem('serviceUnreachable'),
+    })
+    expect(screen.getByTestId('not-accepted').className).toBe('hint warning')
   })
 })
 
@@ -198,7 +225,7 @@ describe('OrderScreen at the end', () => {
       screen.getByRole('heading', { name: /^The swap service says .*99\.5612.* arrived on .*Island/ }),
     ).toBeDefined()
     await becomes({ state: 'verified_terminal' })
-    expect(screen.getByText(/Verified on-chain by Ferry/)).toBeDefined()
+    expect(screen.getByText('Verified on-chain')).toBeDefined()
     expect(screen.getByRole('heading', { name: /^.?99\.5612.* arrived on .*Island/ })).toBeDefined()
   })
 
