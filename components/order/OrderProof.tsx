@@ -9,17 +9,27 @@ export function OrderProof({
   description,
 }: {
   order: OrderView
-  description: Pick<OrderDescription, 'proof'>
+  description: Pick<OrderDescription, 'proof' | 'tone'>
 }) {
   if (description.proof === null) return null
   const isProven = isVerified(order)
   const { text, more } = description.proof
   return (
-    <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={order.doubt ?? ''}>
+    <p
+      class={`evidence line tight small ${description.tone === 'success' ? 'tone-good' : 'faint'}`}
+      data-testid="evidence"
+      data-verified={isProven}
+      data-doubt={order.doubt ?? ''}
+    >
       <Shield isProven={isProven} />
       <span>
         {writeText(text)}
-        {more !== null && <span class="evidence-more">{writeText(more)}</span>}
+        {more !== null && (
+          <>
+            <br />
+            {writeText(more)}
+          </>
+        )}
       </span>
     </p>
   )

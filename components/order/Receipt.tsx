@@ -1,110 +1,135 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { formatUnits } from '../../lib/base/decimal.ts'
-import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
+import { addressLink } from '../../lib/base/explorer-link.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
-import { surplusOf } from '../../lib/order/order-facts.ts'
+import { receivedValueInUsd, surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { measureCost } from '../../lib/quote/swap-cost.ts'
-import { aboutMoneyOf, costText } from '../parts/format.ts'
-import { TransactionLink } from '../parts/IdFact.tsx'
+import { costText, formatDollars, gainOf } from '../parts/format.ts'
+import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
+import { OrderProof } from './OrderProof.tsx'
 import { timeSpanText } from './order-words.ts'
 
 /** Duration of the count-up of the received amount. */
 const countMs = 400
 
-/** A swap that is complete: the amount, where and how fast it arrived, and what it cost. */
-export function Receipt({
-  app,
-  order,
-  description,
-}: {
-  app: AppModel
-  order: OrderView
-  description: OrderDescription
-}) {
-  const { reviewed, fulfilledAmount, destinationTransactionHash: hash } = order
-  const { outputToken: token, minAmountOut, promisedAmount, request, inputToken } = reviewed
+interface Shown {
+  readonly app: AppModel
+  readonly order: OrderView
+}
+
+/** A swap that is complete: the amount, where and how fast it arrived, who confirms it, and what it cost. */
+export function Receipt({ app, order, description }: Shown & { readonly description: OrderDescription }) {
+  const { fulfilledAmount } = order
+  const { outputToken: token, minAmountOut } = order.reviewed
   const isProven = isVerified(order)
   const units = fulfilledAmount ?? minAmountOut
   const isNew = isProven && !order.viewed
   const shown = useCountUp(units, isNew)
   // The animation runs to its end even if the swap is marked as seen meanwhile. It never runs a second time.
-  const ripples = useRef(false)
-  ripples.current ||= isNew
-  const seconds = isProven ? deliverySeconds(order) : null
-  const surplus = surplusOf(order)
+  const lands = useRef(false)
+  lands.current ||= isNew
   return (
     <>
-      <span
-        class="receipt-token"
-        aria-hidden="true"
-        data-ripples={ripples.current}
-        data-testid="receipt-token"
-      >
+      <span class="receipt-token" aria-hidden="true" data-lands={lands.current} data-testid="receipt-token">
         <TokenIcon token={token} size={64} />
       </span>
       <h2>
-        {/* Screen readers get the whole sentence once, with the final figure. */}
+        {/* Screen readers get the whole sentence once, with the exact final amount. */}
         <span class="unseen">{description.money.text !== null && writeText(description.money.text)}</span>
         <b class="result-figure numbers" aria-hidden="true">
-          {units !== '0' && `+${grouped(formatUnits(shown, token.decimals))}`} <bdi>{token.symbol}</bdi>
+          {units !== '0' && gainOf(shown, token)} <bdi>{token.symbol}</bdi>
         </b>
       </h2>
-      <p class="receipt-where numbers">
-        <span>{t('onChain', { chain: app.start.chainName(token.chainId) })}</span>
-        {seconds !== null && <span aria-hidden="true">·</span>}
-        {seconds !== null && (
-          <span data-testid="took">{t('tookAtMost', { time: timeSpanText(seconds) })}</span>
-        )}
-      </p>
+      <Arrival app={app} order={order} />
       {!isProven && <p>{writeText(description.title)}</p>}
-      <dl class="facts receipt">
-        <div>
-          <dt>{t('paid')}</dt>
-          <dd>{formatExactMoney(request.inputAmount, inputToken)}</dd>
-        </div>
-        {minAmountOut === '0' ? (
-          <div>
-            <dt>{t('least')}</dt>
-            <dd>{t('leastUnknown')}</dd>
-          </div>
-        ) : (
-          <div>
-            <dt>{t('promised')}</dt>
-            <dd>
-              {t('donePromised', {
-                about: aboutMoneyOf(promisedAmount, token),
-                least: formatExactMoney(minAmountOut, token),
-              })}
-              {surplus !== null && (
-                <span class="receipt-more" data-testid="surplus">
-                  {surplusText(surplus, token)}
-                </span>
-              )}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('costTotal')}</dt>
-          <dd>{costText(measureCost(reviewed))}</dd>
-        </div>
-        {hash !== null && (
-          <div>
-            <dt>{t('viewOnExplorer')}</dt>
-            <dd>
-              <TransactionLink app={app} chainId={token.chainId} hash={hash} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <OrderProof order={order} description={description} />
+      <Payment app={app} order={order} />
     </>
   )
+}
+
+/** The network, the value at the reviewed price, and the time. */
+function Arrival({ app, order }: Shown) {
+  const valueInUsd = receivedValueInUsd(order)
+  const seconds = isVerified(order) ? deliverySeconds(order) : null
+  return (
+    <p class="line tight wrap faint numbers">
+      <span>{t('onChain', { chain: app.start.chainName(order.reviewed.outputToken.chainId) })}</span>
+      {valueInUsd !== null && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span data-testid="received-value">{formatDollars(valueInUsd)}</span>
+        </>
+      )}
+      {seconds !== null && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span data-testid="took">{t('tookAtMost', { time: timeSpanText(seconds) })}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The amount paid, the amount received and the cost. */
+function Payment({ app, order }: Shown) {
+  const { reviewed, fulfilledAmount, destinationTransactionHash: hash } = order
+  const { outputToken: token, minAmountOut, request, inputToken } = reviewed
+  const surplus = surplusOf(order)
+  const cost = measureCost(reviewed)
+  return (
+    <dl class="facts card receipt" data-testid="receipt">
+      <div>
+        <dt>{t('paid')}</dt>
+        <dd>{formatExactMoney(request.inputAmount, inputToken)}</dd>
+      </div>
+      <div>
+        <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
+        <dd>
+          {fulfilledAmount === null
+            ? atLeastText(minAmountOut, token)
+            : formatExactMoney(fulfilledAmount, token)}
+          {surplus !== null && (
+            <span class="receipt-more" data-testid="surplus">
+              {surplusText(surplus, token)}
+            </span>
+          )}
+        </dd>
+      </div>
+      {cost !== null && (
+        <div>
+          <dt>{t('costTotal')}</dt>
+          <dd>{costText(cost)}</dd>
+        </div>
+      )}
+      {request.receiverAddress !== request.userAddress && (
+        <IdFact
+          name={t('receivedBy')}
+          value={request.receiverAddress}
+          link={addressLink(app.start.chainOf(token.chainId), request.receiverAddress)}
+        />
+      )}
+      {hash !== null && (
+        <div>
+          <dt>{t('destinationTransaction')}</dt>
+          <dd>
+            <TransactionLink app={app} chainId={token.chainId} hash={hash} label={t('viewOnExplorer')} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function atLeastText(units: string, token: OrderView['reviewed']['outputToken']): string {
+  return units === '0' ? t('unknown') : t('atLeast', { amount: formatExactMoney(units, token) })
 }
 
 function surplusText(surplus: bigint, token: OrderView['reviewed']['outputToken']): string {

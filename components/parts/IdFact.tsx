@@ -12,17 +12,24 @@ function ExternalLink({
   link,
   text,
   readerLabel,
+  label,
 }: {
   link: ExplorerLink | null
   text: string
   readerLabel: string
+  /** Shown instead of the shortened text. */
+  label?: string | undefined
 }) {
   if (link === null) return <code title={text}>{shortenHex(text)}</code>
   return (
     <>
       <a href={link.url} target="_blank" rel="noreferrer noopener">
-        <span class="unseen">{readerLabel} </span>
-        {shortenHex(text)}
+        {label ?? (
+          <>
+            <span class="unseen">{readerLabel} </span>
+            {shortenHex(text)}
+          </>
+        )}
         <Icon name="out" />
       </a>
       {link.unverifiedHost !== null && (
@@ -73,13 +80,24 @@ export function IdFact({
 }
 
 /** Text in another format than the chain's is shown, but never becomes part of a URL. */
-export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
+export function TransactionLink({
+  app,
+  chainId,
+  hash,
+  label,
+}: {
+  app: AppModel
+  chainId: number
+  hash: string
+  label?: string
+}) {
   const chain = app.start.chainOf(chainId)
   return (
     <ExternalLink
       link={transactionLink(chain, hash)}
       text={hash}
       readerLabel={t('explorerOf', { chain: app.start.chainName(chainId) })}
+      label={label}
     />
   )
 }

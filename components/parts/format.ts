@@ -29,6 +29,11 @@ function shorten(units: string, { decimals, symbol }: Denomination, display = di
   return `${digits}.${fraction.padEnd(2, '0')}`
 }
 
+/** Returns the first digits of an amount that arrived, without its symbol, rounded down: `+99.56`. */
+export function gainOf(units: string, token: Denomination): string {
+  return keepOrder(`+${grouped(shorten(units, token))}`)
+}
+
 /** Returns an estimate without its symbol, rounded down: `~99.56`. */
 export function aboutAmountOf(units: string, token: Denomination): string {
   return keepOrder(`~${grouped(shorten(units, token))}`)

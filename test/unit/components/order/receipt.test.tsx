@@ -12,6 +12,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const done = (part: Partial<OrderView> = {}) => shownOrder(fakeOrders.doneOrder(bornMs, part))
 const surplus = () => screen.queryByTestId('surplus')?.textContent ?? null
+const receipt = () =>
+  screen
+    .getByTestId('receipt')
+    .textContent?.replace(/\u00a0/g, ' ')
+    .replace(/[\u2066-\u2069]/g, '') ?? ''
 const figure = () => document.querySelector('.result-figure')?.textContent
 
 describe('Receipt', () => {
@@ -22,18 +27,39 @@ describe('Receipt', () => {
   ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
     await done({ fulfilledAmount })
     expect(surplus()).toBe(said)
-    expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
   })
 
-  it('shows all digits of the received amount', async () => {
-    await done({ fulfilledAmount: '1234567891234' })
-    expect(figure()).toBe('+1,234,567.891234 USDC')
+  it('shows the first digits of the received amount, never rounded up, and all digits in the receipt', async () => {
+    await done({ fulfilledAmount: '1234567899999' })
+    expect(figure()).toBe('+1,234,567.89 USDC')
+    expect(receipt()).toContain('Received1,234,567.899999 USDC')
+  })
+
+  it('shows the amount paid, and leaves the amounts of the quote to the details', async () => {
+    await done()
+    expect(receipt()).toMatch(/^Paid100 USDCReceived99\.5612 USDC/)
+    expect(receipt()).not.toMatch(/Quoted|Minimum/)
+    const details = screen.getByTestId('order-details').closest('details')
+    expect(details?.textContent).toMatch(/Minimum.*99\.06/)
+  })
+
+  it('shows the value of what arrived at the reviewed price, rounded down', async () => {
+    await done({ fulfilledAmount: '99561200' })
+    expect(screen.getByTestId('received-value').textContent).toBe('$99.54')
+    await done({ fulfilledAmount: '99559999' })
+    expect(screen.getByTestId('received-value').textContent).toBe('$99.53')
+  })
+
+  it('shows no value without a price', async () => {
+    const { reviewed } = fakeOrders.doneOrder(bornMs)
+    await done({ reviewed: { ...reviewed, outputValueInUsd: null } })
+    expect(screen.queryByTestId('received-value')).toBeNull()
   })
 
   it('shows no surplus and no duration for a reported end', async () => {
     await done({ state: 'reported_terminal' })
     expect([surplus(), screen.queryByTestId('took')]).toEqual([null, null])
-    expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
+    expect(receipt()).toContain('Received (reported)99.5612 USDC')
   })
 
   it('attributes an end that Ferry found to Ferry, not to the service', async () => {
@@ -46,13 +72,14 @@ describe('Receipt', () => {
 
   it('shows the longest possible duration, counted from the submission', async () => {
     await done()
-    expect(screen.getByTestId('took').textContent).toBe('In under 7 sec')
+    expect(screen.getByTestId('took').textContent).toBe('Under 7 sec')
   })
 
   it('links the delivery transaction', async () => {
     await done()
     const link = screen.getByTestId('order-done').querySelector('a')
     expect(link?.href).toContain(`0x${'b'.repeat(64)}`)
+    expect(link?.textContent).toBe('View on explorer')
   })
 
   it('has one primary action, and the others in a menu', async () => {
@@ -86,11 +113,11 @@ describe('the figure of the received amount', () => {
     expect(screen.getByRole('heading', { name: /^.?99\.5612 USDC arrived on/ })).toBeDefined()
     await at(1_000)
     await at(1_200)
-    expect(figure()).toBe('+49.7806 USDC')
+    expect(figure()).toBe('+49.78 USDC')
     await at(1_400)
-    expect(figure()).toBe('+99.5612 USDC')
+    expect(figure()).toBe('+99.56 USDC')
     await becomes({ viewed: false })
-    expect(figure()).toBe('+99.5612 USDC')
+    expect(figure()).toBe('+99.56 USDC')
   })
 
   it.each([
@@ -100,18 +127,18 @@ describe('the figure of the received amount', () => {
   ] as const)('does not animate when it %s', async (_why, part, isStill) => {
     frames(isStill)
     await done(part)
-    expect(figure()).toBe('+99.5612 USDC')
+    expect(figure()).toBe('+99.56 USDC')
   })
 })
 
-describe('the ripple of a new result', () => {
-  const ripples = () => screen.getByTestId('receipt-token').dataset.ripples
+describe('the landing of the token of a new result', () => {
+  const lands = () => screen.getByTestId('receipt-token').dataset.lands
 
   it('runs to its end for a new result', async () => {
     const { becomes } = await done({ viewed: false })
-    expect(ripples()).toBe('true')
+    expect(lands()).toBe('true')
     await becomes({ viewed: true })
-    expect(ripples()).toBe('true')
+    expect(lands()).toBe('true')
   })
 
   it.each([
@@ -119,12 +146,12 @@ describe('the ripple of a new result', () => {
     ['is only reported', { viewed: false, state: 'reported_terminal' }],
   ] as const)('does not run when it %s', async (_why, part) => {
     await done(part)
-    expect(ripples()).toBe('false')
+    expect(lands()).toBe('false')
   })
 
   it('starts when a reported end is verified', async () => {
     const { becomes } = await done({ viewed: false, state: 'reported_terminal' })
     await becomes({ state: 'verified_terminal' })
-    expect(ripples()).toBe('true')
+    expect(lands()).toBe('true')
   })
 })
