@@ -23,7 +23,8 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
   const { chainName } = app.start
   const sent =
     inputToken === null || inputAmount === null ? t('unknown') : formatExactMoney(inputAmount, inputToken)
-  const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
+  const received = outputToken === null ? t('unknown') : isolateDirection(outputToken.symbol)
+  const title = t('fromTo', { from: sent, to: received })
   const { statusCode } = entry
   return (
     <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
@@ -31,7 +32,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
       <main class="scroll">
         <section class="result quiet">
           <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>
-          <p class="evidence" data-testid="evidence" data-verified={false}>
+          <p class="evidence line tight faint" data-testid="evidence" data-verified={false}>
             <Icon name="history" />
             {t('pastReported', { time: item === null ? '' : momentText(item.readMs, Date.now()) })}
           </p>

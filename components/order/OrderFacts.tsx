@@ -18,62 +18,69 @@ import { t } from '../parts/text.ts'
 interface FactsProps {
   readonly app: AppModel
   readonly order: OrderView
-  /** Whether the quoted and guaranteed amounts are already displayed above. */
-  readonly areAmountsShown: boolean
+  /** Whether the receipt above shows the amounts and the recipient. */
+  readonly hasReceipt: boolean
   readonly onRequest: () => Promise<DirectRouteAnswer>
 }
 
-export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProps) {
-  const { reviewed } = order
-  const token = reviewed.outputToken
-  const { minAmountOut, promisedAmount } = order.reviewed
+/** What the card above does not show. Amounts of the quote and fees are among the details. */
+export function OrderFacts({ app, order, hasReceipt, onRequest }: FactsProps) {
+  const { outputToken: token, request } = order.reviewed
   return (
     <>
-      <dl class="facts card">
-        {!areAmountsShown && (
-          <>
+      {!hasReceipt && (
+        <dl class="facts card">
+          {order.fulfilledAmount !== null && (
             <div>
-              <dt>{t('promised')}</dt>
-              <dd>{promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, token)}</dd>
+              <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
+              <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
             </div>
-            <div>
-              <dt>{t('least')}</dt>
-              <dd>{minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, token)}</dd>
-            </div>
-          </>
-        )}
-        {reviewed.intermediateSwap !== undefined && (
-          <div data-testid="on-the-way">
-            <dt>{t('leastIntermediateSwap')}</dt>
-            <dd>{formatExactMoney(reviewed.intermediateSwap.minUnits, reviewed.intermediateSwap.token)}</dd>
-          </div>
-        )}
-        {order.fulfilledAmount !== null && (
-          <div>
-            <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
-            <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
-          </div>
-        )}
-        <CostRows list={reviewed} cost={measureCost(reviewed)} />
-        {reviewed.request.receiverAddress !== reviewed.request.userAddress && (
-          <IdFact
-            name={t('receivedBy')}
-            value={reviewed.request.receiverAddress}
-            link={addressLink(app.start.chainOf(token.chainId), reviewed.request.receiverAddress)}
-          />
-        )}
-      </dl>
+          )}
+          {request.receiverAddress !== request.userAddress && (
+            <IdFact
+              name={t('receivedBy')}
+              value={request.receiverAddress}
+              link={addressLink(app.start.chainOf(token.chainId), request.receiverAddress)}
+            />
+          )}
+        </dl>
+      )}
       <Details app={app} order={order} onRequest={onRequest} />
     </>
   )
 }
 
-function Details({ app, order, onRequest }: Omit<FactsProps, 'areAmountsShown'>) {
+/** The amounts and the fees of the quote that was accepted. */
+function QuotedAmounts({ reviewed }: Pick<OrderView, 'reviewed'>) {
+  const { outputToken: token, minAmountOut, promisedAmount, intermediateSwap } = reviewed
+  return (
+    <>
+      <div>
+        <dt>{t('promised')}</dt>
+        <dd>{promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, token)}</dd>
+      </div>
+      <div>
+        <dt>{t('least')}</dt>
+        <dd>{minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, token)}</dd>
+      </div>
+      {intermediateSwap !== undefined && (
+        <div data-testid="on-the-way">
+          <dt>{t('leastIntermediateSwap')}</dt>
+          <dd>{formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token)}</dd>
+        </div>
+      )}
+      <CostRows list={reviewed} cost={measureCost(reviewed)} />
+    </>
+  )
+}
+
+function Details({ app, order, onRequest }: Omit<FactsProps, 'hasReceipt'>) {
   const { reportedCode } = order
   return (
     <details class="card more">
       <summary data-testid="order-details">{t('allDetails')}</summary>
       <dl class="facts">
+        <QuotedAmounts reviewed={order.reviewed} />
         <div>
           <dt>{t('started')}</dt>
           <dd>{exactTimeText(order.createdMs)}</dd>
@@ -124,7 +131,7 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
   return (
     <>
       {calls.length > 0 && <h3 class="label">{t('requests')}</h3>}
-      <ol class="attempts numbers">
+      <ol class="faint numbers">
         {calls.map((attempt) => (
           <li key={`${attempt.atMs} ${attempt.endpoint}`}>
             {exactTimeText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
@@ -156,7 +163,7 @@ function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnsw
   const text = answer.value?.text ?? ''
   const serverRequestId = answer.value?.serverRequestId ?? null
   return (
-    <div class="service-answer">
+    <div class="service-answer stack">
       <p class="faint">{t('askServiceWhy')}</p>
       <button
         type="button"

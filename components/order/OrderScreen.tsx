@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
+import { isolateDirection } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
@@ -33,9 +34,9 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   const description = describeOrder(order, app.nowMs.value, context)
   const title = isAddressShown(app, order)
     ? depositStepTitle(3)
-    : t('orderTitle', {
-        amount: formatExactMoney(request.inputAmount, inputToken),
-        chain: app.start.chainName(outputToken.chainId),
+    : t('fromTo', {
+        from: formatExactMoney(request.inputAmount, inputToken),
+        to: isolateDirection(outputToken.symbol),
       })
   return (
     <div
@@ -65,7 +66,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <OrderFacts
           app={app}
           order={order}
-          areAmountsShown={isInProgress(order) || description.phase === 'done'}
+          hasReceipt={description.phase === 'done'}
           onRequest={model.requestDirectRoute}
         />
       </main>
@@ -98,11 +99,6 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
 function isBeforeSending(order: OrderView): boolean {
   const phase = orderPhase(order)
   return phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
-}
-
-/** Returns whether Ferry follows a swap that needs nothing from the person. */
-function isInProgress(order: OrderView): boolean {
-  return orderPhase(order) === 'running' && !isBeforeSending(order) && order.state !== 'deposit_awaited'
 }
 
 function tokenItems(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {

@@ -14,23 +14,30 @@ const rows = () =>
 const names = (part: Partial<OrderView>) => shownOrder(part).then(() => rows().join(' | '))
 
 describe('OrderFacts', () => {
-  it('shows the quoted and guaranteed amounts if nothing above shows them', async () => {
-    const text = await names({ state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
-    expect(text).toMatch(/^Quoted.*99\.56.*\| Minimum.*99\.06/)
-  })
-
   it.each([
     ['on its way', {}],
-    ['done', fakeOrders.doneOrder(bornMs)],
-  ])('leaves those amounts to the top of the screen when the swap is %s', async (_, part) => {
-    expect(await names(part)).not.toMatch(/Quoted|Minimum/)
-  })
+    ['at the wallet', { state: 'sign_requested', statusCode: null }],
+    ['waiting for the person', { state: 'needs_user', statusCode: null, problem: problem('walletRejected') }],
+  ] as const)(
+    'shows the amounts of the quote and the fees among the details when the swap is %s',
+    async (_, part) => {
+      expect(await names(part)).not.toMatch(/Quoted|Minimum|fee/)
+      const details = screen.getByTestId('order-details').closest('details')
+      expect(details?.textContent).toMatch(/Quoted.*99\.56.*Minimum.*99\.06.*Delivery fee/)
+    },
+  )
 
   it.each([
     ['verified_terminal', /Received99\.5612/],
     ['reported_terminal', /Received \(reported\)99\.5612/],
-  ] as const)('says for %s who reports the amount', async (state, said) => {
-    expect(await names(fakeOrders.doneOrder(bornMs, { state }))).toMatch(said)
+  ] as const)('leaves the amount of %s to the receipt, which says who reports it', async (state, said) => {
+    await shownOrder(fakeOrders.doneOrder(bornMs, { state }))
+    expect(document.querySelectorAll('dl.facts.card')).toHaveLength(1)
+    expect(
+      rows()
+        .join(' | ')
+        .replace(/[\u2066-\u2069]/g, ''),
+    ).toMatch(said)
   })
 })
 
