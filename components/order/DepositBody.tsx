@@ -7,8 +7,8 @@ import type { OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
-import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { CopyButton, CopyRow } from '../parts/CopyButton.tsx'
+import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
@@ -17,18 +17,17 @@ export function depositStepTitle(step: 1 | 2 | 3): string {
   return t('depositStep', { step: String(step), title: t(`depositStep_${step}`) })
 }
 
-/** In step 3 only screen readers get the names, to leave room for the address. */
+/** The title of the screen names the step. Screen readers get all names. */
 export function DepositSteps({ step }: { step: 1 | 2 | 3 }) {
-  const isEnd = step === 3
   return (
-    <ol class={isEnd ? 'legs bare' : 'legs'} aria-label={t('exchangeTitle')} data-testid="deposit-steps">
+    <ol class="legs bare" aria-label={t('exchangeTitle')} data-testid="deposit-steps">
       {legs.map((name, at) => (
         <li
           key={name}
           class={at + 1 < step ? 'done' : at + 1 === step ? 'now' : 'next'}
           aria-current={at + 1 === step ? 'step' : undefined}
         >
-          <span class={isEnd ? 'unseen' : ''}>{t(name)}</span>
+          <span class="unseen">{t(name)}</span>
         </li>
       ))}
     </ol>
@@ -41,7 +40,7 @@ export function isAddressShown(app: AppModel, order: OrderView): boolean {
   return depositPhaseOf(order, app.nowMs.value) === 'awaited'
 }
 
-/** The amount, the time left and the address of a deposit. */
+/** The time left, and the amount, the memo and the address of a deposit. */
 export function DepositBody({
   app,
   order,
@@ -55,65 +54,98 @@ export function DepositBody({
   if (deposit === null || !description.actions.includes('depositSent')) return null
   return (
     <>
+      <TimeLeft app={app} order={order} deposit={deposit} />
       <DepositSteps step={3} />
-      <Payment app={app} deposit={deposit} />
+      <Payment deposit={deposit} />
       <Destination app={app} deposit={deposit} />
     </>
   )
 }
 
-function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel; deposit: DepositView }) {
+const ringLength = 2 * Math.PI * 10
+
+/** A ring that empties, and the minutes and seconds that are left. */
+function TimeLeft({
+  app,
+  order,
+  deposit: { expiresMs },
+}: {
+  app: AppModel
+  order: OrderView
+  deposit: DepositView
+}) {
+  const leftMs = Math.max(0, expiresMs - app.nowMs.value)
+  const share = Math.min(1, leftMs / Math.max(1, expiresMs - order.createdMs))
+  return (
+    <p class="deposit-time line tight numbers">
+      <svg class="deposit-ring" viewBox="0 0 24 24" aria-hidden="true">
+        <circle class="ring-track" cx="12" cy="12" r="10" />
+        <circle
+          class="ring-left"
+          cx="12"
+          cy="12"
+          r="10"
+          stroke-dasharray={ringLength}
+          stroke-dashoffset={ringLength * (1 - share)}
+        />
+      </svg>
+      <span class="unseen">{t('depositLeft')} </span>
+      <b data-testid="deposit-left">{countdown(leftMs)}</b>
+    </p>
+  )
+}
+
+/** The memo before the address, because funds without it are lost. */
+function Payment({ deposit: { address, amount, memo, token } }: { deposit: DepositView }) {
   const text = formatUnits(amount, token.decimals)
   return (
-    <div class="deposit-payment">
-      <p class="numbers">
-        <b data-testid="deposit-amount">{text}</b> <bdi>{token.symbol}</bdi>
-        <CopyButton label={t('copyNamed', { name: t('depositAmount') })} read={() => text} />
-      </p>
-      <p class="numbers">
-        <span class="faint">{t('depositLeft')}</span>{' '}
-        <b data-testid="deposit-left">{countdown(expiresMs - app.nowMs.value)}</b>
-      </p>
+    <div class="stack">
+      <CopyRow name={t('depositAmount')} read={() => text}>
+        <span class="copy-value">
+          <span data-testid="deposit-amount">{text}</span> <bdi>{token.symbol}</bdi>
+        </span>
+      </CopyRow>
+      {memo !== null && (
+        <CopyRow name={t('depositMemo')} label={t('depositMemoWhy')} read={() => memo} isWarning>
+          <bdi class="copy-value" data-testid="deposit-memo">
+            {memo}
+          </bdi>
+          {!isPlainMemo(memo) && (
+            <span class="small" data-testid="memo-unusual">
+              {t('depositMemoUnusual')}
+            </span>
+          )}
+        </CopyRow>
+      )}
+      <CopyRow name={t('depositAddress')} read={() => address}>
+        <span class="copy-value" data-testid="deposit-address">
+          <ChunkedAddress text={address} />
+        </span>
+      </CopyRow>
     </div>
   )
 }
 
-/** The memo first, because funds without it are lost. */
+/** Most people pay in the same browser and copy. So the QR code and the facts to compare are folded. */
 function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) {
-  const { address, token, memo, refundAddress } = deposit
-  const chain = app.start.chainName(deposit.chainId)
+  const { address, token, refundAddress } = deposit
   return (
-    <>
-      {memo !== null && (
-        <div class="hint warning deposit-memo">
-          <p>{t('depositMemoWhy')}</p>
-          <p>
-            <TextWithSlot text={t('depositMemoIs', { memo: slot })}>
-              <bdi class="long-hex" data-testid="deposit-memo">
-                {memo}
-              </bdi>
-            </TextWithSlot>{' '}
-            {!isPlainMemo(memo) && <span data-testid="memo-unusual"> {t('depositMemoUnusual')} </span>}
-            <CopyButton label={t('copyNamed', { name: t('depositMemo') })} read={() => memo} />
-          </p>
+    <details class="small">
+      <summary data-testid="deposit-qr">{t('depositQrShow')}</summary>
+      <div class="stack center">
+        <div class="qr-tile">
+          <QrCode text={address} label={t('depositQr')} />
         </div>
-      )}
-      <div class="qr-tile">
-        <QrCode text={address} label={t('depositQr')} />
+        <dl class="facts">
+          <Fact name={t('depositToken')} value={token.address} shown={isolateDirection(token.symbol)} />
+          <div>
+            <dt>{t('chain')}</dt>
+            <dd>{app.start.chainName(deposit.chainId)}</dd>
+          </div>
+          {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
+        </dl>
       </div>
-      <p class="long-hex" data-testid="deposit-address">
-        <ChunkedAddress text={address} />
-      </p>
-      <CopyButton label={t('copyAddress')} read={() => address} isWide />
-      <dl class="facts">
-        <Fact name={t('depositToken')} value={token.address} shown={isolateDirection(token.symbol)} />
-        <div>
-          <dt>{t('chain')}</dt>
-          <dd>{chain}</dd>
-        </div>
-        {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
-      </dl>
-    </>
+    </details>
   )
 }
 

@@ -1,48 +1,96 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/** Copies a text and confirms it. `read` may load the text first. */
-export function CopyButton({
-  read,
-  label,
-  testid,
-  isWide = false,
-  showsLabel = isWide,
-}: {
-  read: () => string | Promise<string>
-  label: string
-  testid?: string
-  /** Takes the full width: for the main text of a screen. */
-  isWide?: boolean
-  showsLabel?: boolean
-}) {
+type ReadText = () => string | Promise<string>
+
+/** Copies a text. `said` confirms it or shows the failure. `read` may load the text first. */
+function useCopy(read: ReadText) {
   const state = useSignal<'idle' | 'done' | 'failed'>('idle')
   async function copy() {
     try {
       await navigator.clipboard.writeText(await read())
       state.value = 'done'
     } catch {
-      // Show the failure instead of throwing: the text can still be selected by hand.
+      // Show the failure instead of throwing: the text can still be copied elsewhere.
       state.value = 'failed'
     }
   }
   const said = state.value === 'done' ? t('copied') : state.value === 'failed' ? t('copyFailed') : ''
+  return { copy, said, icon: state.value === 'done' ? 'check' : 'copy' } as const
+}
+
+/** Copies a text and confirms it. */
+export function CopyButton({
+  read,
+  label,
+  testid,
+  showsLabel = false,
+}: {
+  read: ReadText
+  label: string
+  testid?: string
+  /** Shows the label in place of an icon. */
+  showsLabel?: boolean
+}) {
+  const { copy, said, icon } = useCopy(read)
   return (
-    <span class={isWide ? 'copy wide' : 'copy'}>
+    <span class="copy">
       <button
         type="button"
-        class={isWide ? 'primary' : showsLabel ? 'plain' : 'icon-button small'}
+        class={showsLabel ? 'secondary' : 'icon-button small'}
         aria-label={showsLabel ? undefined : label}
         title={label}
         data-testid={testid}
         onClick={copy}
       >
-        {showsLabel ? said || label : <Icon name={state.value === 'done' ? 'check' : 'copy'} />}
+        {showsLabel ? said || label : <Icon name={icon} />}
       </button>
-      <span class="unseen" role="status">
-        {said}
-      </span>
+      <Said text={said} />
+    </span>
+  )
+}
+
+/** A name and a value. A press anywhere on them copies the value. */
+export function CopyRow({
+  read,
+  name,
+  label = name,
+  isWarning = false,
+  children,
+}: {
+  read: ReadText
+  name: string
+  /** Shown above the value. */
+  label?: string
+  isWarning?: boolean
+  children: ComponentChildren
+}) {
+  const { copy, said, icon } = useCopy(read)
+  return (
+    <span class="copy">
+      <button
+        type="button"
+        class={isWarning ? 'copy-row warning' : 'copy-row'}
+        title={t('copyNamed', { name })}
+        onClick={copy}
+      >
+        <span class="row-words">
+          <span class="small">{label}</span>
+          {children}
+        </span>
+        <Icon name={icon} />
+      </button>
+      <Said text={said} />
+    </span>
+  )
+}
+
+function Said({ text }: { text: string }) {
+  return (
+    <span class="unseen" role="status">
+      {text}
     </span>
   )
 }

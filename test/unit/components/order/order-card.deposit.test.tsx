@@ -41,6 +41,21 @@ describe('OrderCard of a deposit', () => {
     expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
   })
 
+  it.each([
+    ['amount', '100'],
+    ['memo', '4711'],
+    ['address', address],
+  ])('copies the %s by a press anywhere on its row', async (name, value) => {
+    const { press } = await shownOrder(awaited)
+    await press(screen.getByTestId(`deposit-${name}`))
+    expect(await navigator.clipboard.readText()).toBe(value)
+  })
+
+  it('folds the QR code, because most people pay in the same browser', async () => {
+    await shownOrder(awaited)
+    expect(screen.getByTestId('deposit-qr').closest('details')?.open).toBe(false)
+  })
+
   it('has the title of step 3 until the deposit is seen', async () => {
     const { becomes } = await shownOrder(awaited)
     const title = screen.getByRole('heading', { level: 1 })
@@ -55,10 +70,9 @@ describe('OrderCard of a deposit', () => {
     await shownOrder(awaited)
     const text = screen.getByTestId('deposit-panel').textContent ?? ''
     const at = (words: string) => text.indexOf(words)
-    expect(at('Exchanges may take a fee')).toBeGreaterThan(0)
-    expect(at('Include the memo')).toBeLessThan(at(address))
-    expect(at('9:00')).toBeLessThan(at('Include the memo'))
-    expect(button('Copy address').className).toBe('primary')
+    expect(at('If your exchange deducts a fee')).toBeGreaterThan(0)
+    expect(at('Memo (required)')).toBeLessThan(at(address))
+    expect(at('9:00')).toBeLessThan(at('Memo (required)'))
   })
 
   it('watches the deposit after the person reports it sent, and can show the address again', async () => {
@@ -145,7 +159,7 @@ describe('OrderCard of a deposit', () => {
 
   it('says to include the memo only if there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
-    expect(screen.queryByText(/Include the memo/)).toBeNull()
+    expect(screen.queryByText(/Memo/)).toBeNull()
   })
 
   it.each([
