@@ -136,15 +136,18 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
 export function SupportActions({ app, model, description }: Omit<Shown, 'order'>) {
   if (!description.actions.includes('copySupport')) return null
   const supportUrl = app.start.view.value?.supportUrl ?? null
-  const copy = async () => {
+  // The new tab takes the focus, and the popup closes. Copying works only before that.
+  const contact = async (event: Event, url: string) => {
+    event.preventDefault()
     try {
       await navigator.clipboard.writeText(await model.supportText())
     } catch {
       // The page of support opens all the same. The other button copies, and shows a failure.
     }
+    open(url, '_blank', 'noreferrer,noopener')
   }
   return (
-    <div class="support">
+    <div class="stack">
       <div class="buttons">
         {description.actions.includes('contactSupport') && supportUrl !== null && (
           <a
@@ -153,7 +156,7 @@ export function SupportActions({ app, model, description }: Omit<Shown, 'order'>
             target="_blank"
             rel="noreferrer noopener"
             data-testid="contact-support"
-            onClick={() => void copy()}
+            onClick={(event) => void contact(event, supportUrl)}
           >
             {t('contactSupport')}
           </a>

@@ -8,7 +8,7 @@ import { connect, startScenario, waitForEnd } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
-const { chains } = journeyHarness()
+const { chains, pagesUrl } = journeyHarness()
 const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario, SwapScenario]
 const origin = chains.find(({ chainId }) => chainId === nativeScenario.from.chainId) as SandboxChain
 const wrappedCoin = origin.tokens.find(({ address }) => address === origin.wrappedNative) as SandboxToken
@@ -54,4 +54,22 @@ it('takes nothing for an expired signed swap', async () => {
   await startScenario(ferry, signedScenario)
   expect(await waitForEnd(ferry)).toBe(5)
   expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
+})
+
+it('opens the support page of the operator for an expired swap, after copying the details', async () => {
+  const { control, driver } = journey()
+  await control.next('expire')
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  const orderId = await startScenario(ferry, signedScenario)
+  expect(await waitForEnd(ferry)).toBe(5)
+  // Keeps what the browser has really copied. It copies nothing for a page without the focus.
+  await ferry.run(`void (navigator.clipboard.writeText = async (text) => {
+    await Clipboard.prototype.writeText.call(navigator.clipboard, text)
+    window.copiedText = text
+  })`)
+  await ferry.click('contact-support')
+  const isSupport = (url: string) => url === `${pagesUrl}/support`
+  await expect.poll(() => driver.pages().some((page) => isSupport(page.url()))).toBe(true)
+  expect(await ferry.run('window.copiedText')).toContain(`swap ${orderId}`)
 })

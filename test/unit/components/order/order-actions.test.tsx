@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { OrderView } from '../../../../lib/order/order-view.ts'
+import { problem } from '../../../screens/answers.ts'
+import * as data from '../../models/fake-data.ts'
+import { button, inBrowser } from '../test-app.tsx'
+import { shownOrder } from './shown-order.tsx'
+
+inBrowser()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const failed: Partial<OrderView> = {
+  state: 'reported_terminal',
+  statusCode: 5,
+  problem: problem('swapNotDelivered', { money: 'unknown' }),
+}
+
+/** Records the copied texts and the opened addresses, in their order. */
+function recordSteps(writeText = async () => {}) {
+  const steps: string[] = []
+  vi.stubGlobal('open', (url: string) => void steps.push(`opens ${url}`))
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    await writeText()
+    steps.push(`copies ${text}`)
+  })
+  return steps
+}
+
+describe('Contact support', () => {
+  it('copies the details before it opens the operator’s address, which takes the focus', async () => {
+    const { press } = await shownOrder(failed, { supportText: () => 'swap order-1' })
+    const steps = recordSteps()
+    const link = screen.getByRole('link', { name: 'Contact support' })
+    expect(link.getAttribute('href')).toBe(data.start.supportUrl)
+    await press(link)
+    expect(steps).toEqual(['copies swap order-1', `opens ${data.start.supportUrl}`])
+  })
+
+  it('opens the address although nothing can be copied', async () => {
+    const { press } = await shownOrder(failed, { supportText: () => 'swap order-1' })
+    const steps = recordSteps(() => Promise.reject(new Error('no clipboard')))
+    await press(screen.getByRole('link', { name: 'Contact support' }))
+    expect(steps).toEqual([`opens ${data.start.supportUrl}`])
+  })
+
+  it('is missing without an address; the details can still be copied', async () => {
+    const { press } = await shownOrder(failed, {
+      start: () => ({ ...data.start, supportUrl: null }),
+      supportText: () => 'swap order-1',
+    })
+    const steps = recordSteps()
+    expect(screen.queryByTestId('contact-support')).toBeNull()
+    await press(button('Copy details'))
+    expect(steps).toEqual(['copies swap order-1'])
+  })
+})
