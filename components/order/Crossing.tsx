@@ -1,7 +1,6 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import {
-  type Leg,
   progressOf,
   type SwapProgress,
   type TimelineStep,
@@ -30,7 +29,7 @@ export function Crossing({ app, order, steps, usualSeconds }: Shown) {
   const crossing = progressOf(order, steps)
   const { now, percent } = crossing
   return (
-    <div class="voyage" data-testid="voyage" data-percent={percent}>
+    <div class="voyage stack tight center" data-testid="voyage" data-percent={percent}>
       <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
@@ -63,16 +62,14 @@ export function Crossing({ app, order, steps, usualSeconds }: Shown) {
   )
 }
 
-type KeyOf<One extends Leg> = One extends Leg ? `leg_${One['name']}_${One['state']}` : never
-type LegKey = KeyOf<Leg>
-
-/** Shows the three stages of the swap, each in the tense that matches its state. */
+/** Shows the three stages of the swap. The line above each shows its state; screen readers get it as text. */
 function Legs({ legs }: Pick<SwapProgress, 'legs'>) {
   return (
     <ol class="legs">
       {legs.map(({ name, state }) => (
         <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
-          {t(`leg_${name}_${state}` as LegKey)}
+          {t(`leg_${name}`)}
+          {(state === 'done' || state === 'reported') && <span class="unseen"> · {t(`leg_${state}`)}</span>}
         </li>
       ))}
     </ol>
@@ -101,13 +98,16 @@ function TimeEstimate({
   const origin = app.start.chainName(inputToken.chainId)
   const destination = app.start.chainName(outputToken.chainId)
   return (
-    <div class="hint warning crossing-late" data-testid="time-left" data-kind="late">
-      <p>
-        {/* "Usual" is from this person's own swaps. The service's estimate is only "expected". */}
-        <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
-      </p>
-      {isWaitingStep(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
-      <p>{t(app.start.willNotify('notifyDone') ? 'late' : 'late_off')}</p>
+    <div class="hint warning" data-testid="time-left" data-kind="late">
+      {/* A hint lays its children out in a row. */}
+      <div class="stack tight">
+        <p>
+          {/* "Usual" is from this person's own swaps. The service's estimate is only "expected". */}
+          <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
+        </p>
+        {isWaitingStep(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
+        <p>{t(app.start.willNotify('notifyDone') ? 'late' : 'late_off')}</p>
+      </div>
     </div>
   )
 }

@@ -118,7 +118,7 @@ function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>):
 }
 
 /** `now` is in progress; `reported` is completed by the service's report alone. */
-export type Leg =
+type Leg =
   | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'reported' }
   | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'reported' }
   | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'reported' }
