@@ -3,7 +3,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { mayWithdraw } from '../../lib/order/describe-order.ts'
 import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
-import { orderStateWords } from '../../lib/order/order-state.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, statusCodes } from '../../lib/service/status-codes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
@@ -28,7 +28,6 @@ export const withdrawExit: ExitDescription = {
   Card,
   openText: () => t('withdrawOpen'),
   title: () => t('withdrawReview'),
-  reviewClass: 'exit withdraw',
   Why: ReportedProblem,
   Facts,
   // The simulation has proved that the withdrawal succeeds. If the token movements are not measured, the note would say
@@ -44,16 +43,27 @@ export const withdrawExit: ExitDescription = {
 
 function Card({ order, children }: ExitProps & { children: ComponentChildren }) {
   const { request, inputToken } = order.reviewed
+  const title = t(isReportedInInbox(order) ? 'withdrawTitle' : 'withdrawMaybeTitle', {
+    amount: formatExactMoney(request.inputAmount, inputToken),
+  })
+  if (isSaidAbove(order)) {
+    return (
+      <section class="stack" aria-label={title} data-testid="withdraw-panel">
+        {children}
+      </section>
+    )
+  }
   return (
-    <section class="exit withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
-      <h2 id="withdraw-label">
-        {t(isReportedInInbox(order) ? 'withdrawTitle' : 'withdrawMaybeTitle', {
-          amount: formatExactMoney(request.inputAmount, inputToken),
-        })}
-      </h2>
+    <section class="exit stack" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
+      <h2 id="withdraw-label">{title}</h2>
       {children}
     </section>
   )
+}
+
+/** The words of the card say where the money is, and to withdraw it. */
+function isSaidAbove(order: OrderView): boolean {
+  return isReportedInInbox(order) && orderPhase(order) === 'failed'
 }
 
 /** For a reported success, no other part of the screen shows this problem. */
@@ -66,7 +76,7 @@ function Reason(props: ExitProps) {
   return (
     <>
       <ReportedProblem {...props} />
-      <p class="faint">{t(whyKey(order), { chain: chainOf(app, order) })}</p>
+      {!isSaidAbove(order) && <p class="faint">{t(whyKey(order), { chain: chainOf(app, order) })}</p>}
     </>
   )
 }
@@ -78,7 +88,7 @@ function whyKey(order: OrderView) {
   if (!isReportedInInbox(order)) {
     return order.statusCode === null || order.statusCode <= 1 ? 'withdrawUnanswered' : 'withdrawMaybe'
   }
-  return orderStateWords(order).isOver ? 'withdrawWhy' : 'withdrawEarly'
+  return 'withdrawEarly'
 }
 
 function Facts({ app, order, review: { contract, amountUnits, wrapped } }: ReviewProps) {

@@ -21,10 +21,11 @@ describe('ExitPanel of a withdrawal', () => {
   it('offers the funds of a failed swap before its deadline too, and says where they go', async () => {
     await shownOrder(failed)
     expect(button('Withdraw').className).toBe('primary')
-    const panel = screen.getByTestId('withdraw-panel').textContent
-    expect(panel).toMatch(/You can withdraw .*100.*USDC/)
-    expect(panel).toMatch(/inbox contract on .*Harbour.* holds your tokens/)
-    expect(panel).toContain('less any fees already taken')
+    expect(screen.getByRole('region', { name: /^You can withdraw .*100.*USDC/ })).toBeDefined()
+    expect(screen.getByTestId('order-money').textContent).toMatch(/100.*USDC.* is held .*on .*Harbour/)
+    expect(screen.getByTestId('problem-next').textContent).toMatch(
+      /^Withdraw now \(you only pay gas\) or wait for the refund/,
+    )
   })
 
   it('offers the funds of a running swap as a secondary action, until a solver takes them', async () => {

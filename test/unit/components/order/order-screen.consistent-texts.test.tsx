@@ -82,7 +82,9 @@ function isOutcomeFirst(): boolean {
   const [first, second] = document.querySelector('.order-words')?.children ?? []
   const isPlace = patterns.some(({ pattern }) => pattern.test(second?.textContent ?? ''))
   return (
-    titles.includes(first?.textContent ?? '') && isPlace && textOf('.order-money') === second?.textContent
+    titles.includes(first?.textContent ?? '') &&
+    isPlace &&
+    textOf('[data-testid=order-money]') === second?.textContent
   )
 }
 
@@ -95,8 +97,9 @@ function contradictions(order: OrderView): readonly string[] {
   const isCollected =
     order.kind === 'signed' &&
     document.querySelector('[data-step=extracted].done, [data-leg=sent].done') !== null
-  const isHeld = says('withdrawTitle')
-  const isCancellable = buttonNamed('Cancel swap') || buttonNamed('Invalidate signature')
+  const isHeld =
+    says('withdrawTitle') || document.querySelector('[data-testid=withdraw-panel][aria-label]') !== null
+  const isCancellable = buttonNamed('Cancel swap') || buttonNamed('Revoke signature')
   const faults: (readonly [boolean, string])[] = [
     [places.length > 1, `the money is in several places: ${places.join(', ')}`],
     [isOver && phase !== 'done' && places.length === 0, 'an end says nothing of the money'],
@@ -112,7 +115,7 @@ function contradictions(order: OrderView): readonly string[] {
       order.restored === true && (isCancellable || isHeld || buttonNamed('Try again')),
       'back from a backup, and asks',
     ],
-    [says('canClose') && text.includes('keep this browser open'), 'to close, and to keep open'],
+    [says('canClose') && /keep your browser open/i.test(text), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
     [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
