@@ -20,7 +20,6 @@ export const cancelExit: ExitDescription = {
   Card: null,
   openText: (order) => t(isInvalidated(order) ? 'invalidateOrder' : 'cancelOrder'),
   title: (order, chain) => t(isInvalidated(order) ? 'invalidateTitle' : 'cancelTitle', { chain }),
-  reviewClass: 'exit waiting',
   Why,
   Facts,
   simulatedTokens: () => [],

@@ -88,7 +88,7 @@ function Review({ kind, title, ...props }: PanelProps & { title: RefObject<HTMLH
   const { originChainId } = order.reviewed.request
   const tokens = exit.simulatedTokens(order, review)
   return (
-    <section class={exit.reviewClass} aria-labelledby={`${kind}-label`} data-testid={`${kind}-review`}>
+    <section class="exit stack" aria-labelledby={`${kind}-label`} data-testid={`${kind}-review`}>
       <div role="status">
         <h2 id={`${kind}-label`} ref={title} tabIndex={-1}>
           {exit.title(order, app.start.chainName(originChainId))}

@@ -77,17 +77,13 @@ export function OrderCard(props: Shown) {
   const exits = order.restored !== true
   return (
     <section
-      class={`card order-card ${description.tone} ${look}`}
+      class={`${cardClass(look)} order-card`}
       data-testid={testIds[look]}
       data-tone={description.tone}
       data-place={description.money.place}
       data-phase={depositPhaseOf(order, app.nowMs.value) ?? undefined}
     >
-      {look === 'between' && (
-        <span class="result-mark" aria-hidden="true">
-          <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
-        </span>
-      )}
+      {look === 'between' && <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />}
       {look === 'done' ? (
         <Receipt app={app} order={order} description={description} />
       ) : (
@@ -103,7 +99,7 @@ export function OrderCard(props: Shown) {
       {isAwaitingRefund(order, description, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
-      {description.proof !== null && <OrderProof order={order} description={description} />}
+      {look !== 'done' && <OrderProof order={order} description={description} />}
       <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
       <OrderActions {...props} />
@@ -113,6 +109,14 @@ export function OrderCard(props: Shown) {
       {order.problem !== null && <ProblemDetails problem={order.problem} />}
     </section>
   )
+}
+
+/** A card that is only words begins with the outcome. The others are centered around a picture. */
+function cardClass(look: Look): string {
+  // The receipt is the only card of a swap that is complete.
+  if (look === 'done') return 'stack loose center'
+  const isCentered = look === 'between' || look === 'crossing' || look === 'stopping'
+  return isCentered ? 'card stack loose center' : 'card stack loose'
 }
 
 /** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */
@@ -129,18 +133,21 @@ function Words({
   const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null
   const isLive = look === 'stopping' || look === 'deposit'
   return (
-    <div class="order-words" role={isAlert ? 'alert' : isLive ? 'status' : undefined}>
-      <h2 data-testid={look === 'crossing' ? 'crossing-now' : undefined}>
+    <div class="stack tight order-words" role={isAlert ? 'alert' : isLive ? 'status' : undefined}>
+      <h2
+        class={titleClass(look, description)}
+        data-testid={look === 'crossing' ? 'crossing-now' : undefined}
+      >
         {look === 'words' && <Icon name={iconOf(description)} />}
         <span>{writeText(description.title)}</span>
       </h2>
       {description.money.text !== null && (
-        <p class="order-money numbers" data-testid="order-money">
-          {writeText(description.money.text)}
+        <p class="numbers" data-testid="order-money">
+          <b>{writeText(description.money.text)}</b>
         </p>
       )}
       <div
-        class="order-text"
+        class="stack tight faint"
         {...(problem === null ? {} : { 'data-testid': 'problem', 'data-code': problem.code })}
       >
         <Paragraphs texts={description.body} />
@@ -148,6 +155,13 @@ function Words({
       </div>
     </div>
   )
+}
+
+/** Red only where money may be lost. */
+function titleClass(look: Look, { tone }: OrderDescription): string | undefined {
+  if (look !== 'words') return undefined
+  if (tone === 'failure') return 'outcome line tone-danger'
+  return tone === 'warning' ? 'outcome line tone-warning' : 'outcome line'
 }
 
 function iconOf({ tone, phase }: OrderDescription) {

@@ -36,7 +36,6 @@ export const revokeExit: ExitDescription = {
   Card: null,
   openText: () => t('revokeOpen'),
   title: (_order, chain) => t('revokeTitle', { chain }),
-  reviewClass: 'exit',
   Why,
   Facts,
   simulatedTokens: ({ reviewed }) => [reviewed.inputToken],

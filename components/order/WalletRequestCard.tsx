@@ -37,7 +37,11 @@ export function WalletRequestCard({
   const isAtWallet = stage === 'open' || stage === 'silent'
   const mainAction = actions.find((one) => one === 'showWallet' || one === 'retry') ?? null
   return (
-    <section class="card waiting" data-testid="waiting-screen" data-waking={stage === 'starting'}>
+    <section
+      class="card stack center order-card waiting"
+      data-testid="waiting-screen"
+      data-waking={stage === 'starting'}
+    >
       <span class="waiting-mark" aria-hidden="true">
         <WalletMark wallet={wallet} />
       </span>

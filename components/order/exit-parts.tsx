@@ -35,7 +35,6 @@ export interface ExitDescription {
   readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
   readonly openText: (order: OrderView) => string
   readonly title: (order: OrderView, chain: string) => string
-  readonly reviewClass: string
   readonly Why: FunctionComponent<ExitProps>
   readonly Facts: FunctionComponent<ReviewProps>
   /** Further tokens that the simulation may name. Null hides the note. */

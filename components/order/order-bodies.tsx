@@ -54,7 +54,7 @@ export function RefundTime({
   }
   const isLate = refunds !== null && isClearlyLonger(refunds.usualSeconds, waited)
   return (
-    <p class="hint numbers" data-testid="refund-time" data-late={isLate}>
+    <p class="faint numbers" data-testid="refund-time" data-late={isLate}>
       {facts ? t(isLate ? 'refundLate' : 'refundUsually', facts) : t('refundTimeUnknown')}
     </p>
   )
@@ -65,7 +65,7 @@ export function ProblemDetails({ problem: { facts, serverRequestId } }: { proble
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
   if (lines.length === 0 && serverRequestId === null) return null
   return (
-    <details class="problem-details" data-testid="problem-details">
+    <details class="small" data-testid="problem-details">
       <summary>{t('technicalDetails')}</summary>
       <RequestId id={serverRequestId} />
       <code>{lines.join('\n')}</code>

@@ -139,6 +139,16 @@ function clipped(page: Page): Promise<string[]> {
   })
 }
 
+/** Cards that are lower than their content, which then lies over the next card. */
+function spilledCards(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.card')]
+      .filter((card) => card.checkVisibility() && getComputedStyle(card).overflowY === 'visible')
+      .filter((card) => card.scrollHeight > card.clientHeight + 2)
+      .map((card) => `runs out of its card: ${card.textContent?.slice(0, 60)}`),
+  )
+}
+
 /** Button rows or labels that wrap when letters are a third wider. Stacked buttons are no row. */
 async function brokenButtons(page: Page): Promise<string[]> {
   // An average letter of this typeface is 0.6 em wide.
@@ -180,6 +190,7 @@ export async function popupFaults(page: Page): Promise<readonly string[]> {
     ...(await oddRows(page)),
     ...(await belowFold(page)),
     ...(await lowList(page)),
+    ...(await spilledCards(page)),
     ...(await brokenButtons(page)),
   ]
 }
