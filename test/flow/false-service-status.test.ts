@@ -33,7 +33,7 @@ describe('API6: a service that reports', () => {
     expect(isVerified(order)).toBe(false)
     const { wordKey, csv } = orderStateWords(order)
     expect(wordKey).toBe(`state_reported_${end}`)
-    expect(texts[wordKey]?.message).toMatch(/ · reported$/)
+    expect(texts[wordKey]?.message).toMatch(/, not verified yet$/)
     expect(csv).toBe(`${end}_reported`)
     expect(order.fundsSettled).toBe(false)
   })
@@ -73,6 +73,6 @@ describe('API6: a service that reports', () => {
 
   test('an end has other words on screen than a verified one', () => {
     expect(texts.reported?.message).toBe('Reported by the swap service, not confirmed on-chain')
-    expect(texts.verified?.message).toBe('Verified on-chain by Ferry')
+    expect(texts.verified?.message).toBe('Verified on-chain')
   })
 })

@@ -44,7 +44,7 @@ describe('OrderAnnouncements', () => {
     const { becomes } = await renderAnnouncements('#/settings')
     expect(readAnnouncement()).toEqual(nothing)
     await becomes({ state: 'reported_terminal', statusCode: 4 })
-    expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done · reported' })
+    expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done, not verified yet' })
     await becomes({ state: 'verified_terminal', statusCode: 4 })
     expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done · verified' })
   })
@@ -65,7 +65,7 @@ describe('OrderAnnouncements', () => {
   it('announces each state change of the swap on screen, without its name', async () => {
     const { becomes } = await renderAnnouncements('#/order/order-1')
     await becomes({ statusCode: 2 })
-    expect(readAnnouncement()).toEqual({ polite: 'Collected · reported' })
+    expect(readAnnouncement()).toEqual({ polite: 'On its way' })
     await becomes({ state: 'verified_terminal', statusCode: 4 })
     expect(readAnnouncement()).toEqual({ polite: 'Done · verified' })
   })

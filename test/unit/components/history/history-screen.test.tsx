@@ -45,7 +45,7 @@ describe('HistoryScreen', () => {
     const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
     await renderHistory({ orders: [waits, isBack] })
     expect(screen.getByText('Action needed').className).toBe('state needs')
-    expect(screen.getByText('Refunded · reported').className).toBe('state warning')
+    expect(screen.getByText('Refunded, not verified yet').className).toBe('state warning')
   })
 
   it('opens the pressed swap', async () => {

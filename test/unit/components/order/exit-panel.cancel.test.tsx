@@ -22,7 +22,7 @@ describe('ExitPanel of a cancellation', () => {
     await press(button('Cancel swap'))
     const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
     expect(within(review).getByRole('listitem').textContent).toMatch(
-      /Invalidate the signature for .*100.*USDC.*0\.24/,
+      /Revoke the signature for .*100.*USDC.*0\.24/,
     )
     expect(sent('confirmExit')).toEqual([])
     await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
@@ -47,7 +47,7 @@ describe('ExitPanel of a cancellation', () => {
 
   it('does not say that Ferry can be closed during the review or the wallet request', async () => {
     const { press, becomes } = await shownOrder(neverExecuted)
-    const closing = () => screen.queryByText(/You can close Ferry\. We/)
+    const closing = () => screen.queryByText(/You can close Ferry\. You/)
     expect(closing()).not.toBeNull()
     await press(button('Cancel swap'))
     expect(closing()).toBeNull()
@@ -70,11 +70,11 @@ describe('ExitPanel of a cancellation', () => {
       unclosedUntilMs: bornMs + 600_000,
     }
     const { press, sent } = await shownOrder({ ...neverExecuted, ...part })
-    await press(button('Invalidate signature'))
+    await press(button('Revoke signature'))
     const review = screen.getByTestId('cancel-review')
     expect(review.textContent).toContain(why)
     await press(within(review).getByRole('button', { name: 'Not now' }))
-    await press(button('Invalidate signature'))
+    await press(button('Revoke signature'))
     await press(screen.getByTestId('cancel-confirm'))
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })

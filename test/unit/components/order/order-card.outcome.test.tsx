@@ -36,7 +36,7 @@ describe('an end at which no funds moved', () => {
       'abandoned_unsigned',
       'Nothing was sent.',
       'Swap stopped',
-      'If you gave an approval, Ferry asked only for this exact amount.',
+      'Any approval you gave covers only this amount.',
     ],
     ['expired_unused', '100 USDC never left your wallet', 'Swap expired unused', null],
     [
@@ -69,7 +69,7 @@ describe('an end at which no funds moved', () => {
   })
 
   it.each([
-    [bornMs + 600_000, 'Ferry watches the network until ', 'Invalidate signature'],
+    [bornMs + 600_000, 'Ferry watches the network until ', 'Revoke signature'],
     [null, 'Ferry watches the network for one day.', null],
   ])(
     'says how long a stopped swap is watched, and what the person can do',
@@ -94,7 +94,7 @@ describe('an end at which no funds moved', () => {
 
   it('shows the evidence only for a cancellation, which is verified', async () => {
     await shownOrder({ ...ended, state: 'cancelled_unused' })
-    expect(screen.getByTestId('evidence').textContent).toContain('Verified on-chain by Ferry')
+    expect(screen.getByTestId('evidence').textContent).toContain('Verified on-chain')
     await shownOrder({ ...ended, state: 'abandoned_unsigned' })
     expect(screen.queryByTestId('evidence')).toBeNull()
   })

@@ -13,7 +13,7 @@ const silent = {
   ...defaultSettings,
   ...{ notifyDone: false, notifyFailed: false, notifyRefunded: false, notifyLate: false },
 }
-const promises = /notif(y|ies) you/
+const promises = /notif(y|ies) you|get a notification/
 
 /** Returns every promise of a notification in the texts of a state's orders. */
 async function promisesIn(state: (typeof allStates)[number], start: StartView): Promise<readonly string[]> {
@@ -43,5 +43,7 @@ test('each text that promises a notification has a variant that says where to ch
 
 test('a running swap promises a notification when one will come', async () => {
   await shownOrder({}, { start: () => data.start })
-  expect(document.body.textContent).toContain('You can close Ferry. We’ll notify you when it’s done.')
+  expect(document.body.textContent).toContain(
+    'You can close Ferry. You’ll get a notification when it’s done.',
+  )
 })

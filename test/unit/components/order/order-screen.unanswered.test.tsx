@@ -62,7 +62,7 @@ describe('the texts about a wallet that does not answer', () => {
       const { pass, press, sent } = await shownOrder({ ...part, walletRequest })
       expect(screen.queryByTestId('retry')).toBeNull()
       await pass(62_000)
-      expect(waiting()).toContain('If there’s none, try again. Ferry asks for the same exact amount.')
+      expect(waiting()).toContain('No request there? Try again. Ferry asks for the same exact amount.')
       await press(screen.getByTestId('retry'))
       expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
     },
@@ -74,7 +74,7 @@ describe('the texts about a wallet that does not answer', () => {
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
-    expect(waiting()).toContain('If there’s none, try again. Ferry submits only one signature.')
+    expect(waiting()).toContain('No request there? Try again; the old one no longer counts.')
     // It appears without any input, and replaces a hint that screen readers have read.
     expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))
@@ -90,7 +90,7 @@ describe('the texts about a wallet that does not answer', () => {
       problem: null,
       walletRequest,
     })
-    expect(waiting()).toContain('stop waiting: Ferry keeps checking the network for it.')
+    expect(waiting()).toContain('Stop waiting: Ferry keeps checking the network for it.')
     expect(screen.getByTestId('stop').textContent).toBe('Stop waiting')
   })
 

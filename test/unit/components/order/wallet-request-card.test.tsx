@@ -68,7 +68,7 @@ describe('the screen during a wallet request', () => {
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     await pass(1_000)
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(
-      /MetaMask has the request\. Click its icon/,
+      /^Don’t see it\? Click the MetaMask icon in your toolbar/,
     )
   })
 
@@ -93,7 +93,7 @@ describe('the screen during a wallet request', () => {
     const requesting = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
     client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
-    expect(panel()).toMatch(/Add .+ to your wallet, which may then ask to use it\. Nothing moves/)
+    expect(panel()).toMatch(/Add .+ to your wallet\. This moves no money/)
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
     client.push({
       kind: 'openRequests',
@@ -179,7 +179,7 @@ describe('the screen during a wallet request', () => {
   })
 
   it.each([
-    ['an extension', {}, /MetaMask has the request\. Click its icon/],
+    ['an extension', {}, /^Don’t see it\? Click the MetaMask icon in your toolbar/],
     ['one in a page', { connector: 'page', id: 'io.metamask' }, /Open MetaMask and look/],
     ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
   ] as const)('says where the request of %s may be', async (_what, part, words) => {
@@ -191,6 +191,6 @@ describe('the screen during a wallet request', () => {
     // After another minute the text says more.
     await pass(60_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
-    expect(panel()).toContain('No answer for a minute.')
+    expect(panel()).toContain('Still waiting.')
   })
 })

@@ -33,9 +33,9 @@ describe('a wallet with an open connection request', () => {
     [
       'one that takes other extensions, at its icon',
       { ...metaMask, connector: 'extension' as const },
-      /^Nothing to see\? MetaMask has the request\. Click its icon/,
+      /^Don’t see it\? Click the MetaMask icon in your toolbar/,
     ],
-    ['one in a page, which may have shown no icon', metaMask, /^Nothing to see\? Open MetaMask/],
+    ['one in a page, which may have shown no icon', metaMask, /^Don’t see it\? Open MetaMask/],
   ])('shows where to find the request after eight seconds: %s', async (_what, wallet, words) => {
     const { app, client, settle, pass } = await createTestApp({ start: none, orders: [] })
     draw(<Home app={app} isWide={false} />)
