@@ -140,7 +140,7 @@ export const broken: readonly Broken[] = [
   },
   {
     scene: 'deposit',
-    css: '.deposit-payment > :first-child { direction: rtl }',
+    css: '.copy-value { direction: rtl }',
     says: /^turned: 100 USDC/,
     size: 'rtl',
   },
