@@ -83,9 +83,12 @@ function TokenWarnings({ token: { imitates, isVerified, isOddlyNamed } }: { toke
   if (isVerified) return null
   const why = imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })
   return (
-    <p class="hint warning" data-testid="token-why">
-      {isOddlyNamed ? `${why} ${t('oddlyNamedWhy')}` : why}
-    </p>
+    <div class="hint warning" data-testid="token-why">
+      <div class="stack tight">
+        <p>{why}</p>
+        {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
+      </div>
+    </div>
   )
 }
 
