@@ -43,35 +43,39 @@ const restPatienceMs = 10 * 60_000
 const { browser, baseUrl, chains, folder } = journeyHarness()
 const plan = plans[browser]
 
-it(`loses, doubles and misreports nothing after ${plan.length} deaths at random moments`, async () => {
-  const control = controlOf(baseUrl)
-  await control.reset()
-  const own = await mkdtemp(join(tmpdir(), 'ferry-chaos-'))
-  const [build, profile] = [join(own, 'build'), join(own, 'profile')]
-  await mkdir(profile)
-  await cp(folder, build, { recursive: true })
-  const scene = await openScene({
-    control,
-    chains,
-    folder: build,
-    wallet: { way: 'page', behaviours: walletBehaviours[browser] },
-    start: () => startBrowser(browser, { folder: build, headless: true, profile }),
-  })
-  const reports: string[] = []
-  const beganMs = performance.now()
-  const say = (what: string) => void reports.push(`${Math.round(performance.now() - beganMs)} ms  ${what}`)
-  try {
-    const figures = await runKills(scene, { plan, seed, restPatienceMs, say })
-    reports.push(...figureLines(figures, seed))
-    // As text, so that a failure says which.
-    expect(figures.violations.join('\n')).toBe('')
-    const quota = await scene.runInTurn(({ driver }) => driver.obeysQuota())
-    if (quota !== null) reports.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
-    // The alarm fires after 30 s, and the worker needs time to start on a busy machine.
-    if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)
-  } finally {
-    console.log(reports.join('\n'))
-    await scene.close()
-    await rm(own, { recursive: true, force: true, maxRetries: 5 })
-  }
-}, 20 * 60_000)
+it(
+  `loses, doubles and misreports nothing after ${plan.length} deaths at random moments`,
+  async () => {
+    const control = controlOf(baseUrl)
+    await control.reset()
+    const own = await mkdtemp(join(tmpdir(), 'ferry-chaos-'))
+    const [build, profile] = [join(own, 'build'), join(own, 'profile')]
+    await mkdir(profile)
+    await cp(folder, build, { recursive: true })
+    const scene = await openScene({
+      control,
+      chains,
+      folder: build,
+      wallet: { way: 'page', behaviours: walletBehaviours[browser] },
+      start: () => startBrowser(browser, { folder: build, headless: true, profile }),
+    })
+    const reports: string[] = []
+    const beganMs = performance.now()
+    const say = (what: string) => void reports.push(`${Math.round(performance.now() - beganMs)} ms  ${what}`)
+    try {
+      const figures = await runKills(scene, { plan, seed, restPatienceMs, say })
+      reports.push(...figureLines(figures, seed))
+      // As text, so that a failure says which.
+      expect(figures.violations.join('\n')).toBe('')
+      const quota = await scene.runInTurn(({ driver }) => driver.obeysQuota())
+      if (quota !== null) reports.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
+      // The alarm fires after 30 s, and the worker needs time to start on a busy machine.
+      if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)
+    } finally {
+      console.log(reports.join('\n'))
+      await scene.close()
+      await rm(own, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  20 * 60_000,
+)
