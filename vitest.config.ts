@@ -29,6 +29,7 @@ const chromiumOnly = [
   'recipient-name',
   'saved-recipient',
   'gas-on-arrival',
+  'keyboard-shortcuts',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

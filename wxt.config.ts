@@ -94,6 +94,8 @@ export default defineConfig({
         : { optional_host_permissions: loopbackPatterns(deployment, browser) }),
       content_security_policy: { extension_pages: contentSecurityPolicy(deployment) },
       incognito: 'not_allowed',
+      // A suggestion: the person can change it in the browser's list of shortcuts.
+      commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+F' } } },
       ...(browser === 'firefox'
         ? {
             browser_specific_settings: {

@@ -30,6 +30,7 @@ const code = {
   sideButton: () => import('./settings/PlaceSetting.tsx'),
   gasOffer: () => import('./home/GasOffer.tsx'),
   quote: () => import('./home/QuoteSlot.tsx'),
+  shortcuts: () => import('./parts/ShortcutSheet.tsx'),
   pushedProblem: () => import('./parts/PushedProblem.tsx'),
 }
 
@@ -100,6 +101,10 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
     case 'routes': {
       const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
       return { view: () => <RouteSheet app={app} experienceModel={past} />, dispose: past.dispose }
+    }
+    case 'shortcuts': {
+      const { ShortcutSheet } = await code.shortcuts()
+      return { view: () => <ShortcutSheet app={app} /> }
     }
     case 'advanced': {
       const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { Drawing } from '../parts/Icon.tsx'
+import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 
 const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'
@@ -65,6 +66,7 @@ export function ExpiryRing({
       class="refresh"
       data-testid="ring"
       aria-label={t('refreshQuote')}
+      aria-keyshortcuts="R"
       aria-description={isBusy ? undefined : said}
       onClick={onRefresh}
     >
@@ -73,6 +75,7 @@ export function ExpiryRing({
         {ring}
         <Drawing path={refreshPath} />
       </span>
+      <KeyTip name={t('refreshQuote')} shortcut="R" />
     </button>
   )
 }

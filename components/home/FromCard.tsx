@@ -11,6 +11,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 
@@ -128,11 +129,13 @@ function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<Problem
           data-testid={`share-${share}`}
           disabled={held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
+          aria-keyshortcuts={share === 100 ? 'M' : undefined}
           onClick={async () => {
             problem.value = await app.swap.fillShare(share)
           }}
         >
           {share === 100 ? t('max') : `${share}%`}
+          {share === 100 && <KeyTip name={t('max')} shortcut="M" />}
         </button>
       ))}
     </span>
@@ -165,6 +168,7 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
       class="token-button"
       data-testid={side === 'input' ? 'from-token' : 'to-token'}
       aria-haspopup="dialog"
+      aria-keyshortcuts={side === 'input' ? '/' : undefined}
       onClick={() => app.openSheet({ name: 'tokens', side })}
     >
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>
@@ -186,6 +190,7 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
         </>
       )}
       <Icon name="down" />
+      {side === 'input' && <KeyTip name={t('tokenToSend')} shortcut="/" />}
     </button>
   )
 }

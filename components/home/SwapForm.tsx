@@ -4,6 +4,7 @@ import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
+import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
 import { formStepText, startOtherMethod } from './other-methods.ts'
@@ -55,12 +56,14 @@ function FlipButton({ app }: { app: AppModel }) {
       type="button"
       class="flip"
       data-testid="flip"
-      aria-label={canSend ? undefined : t('flip')}
-      title={canSend ? t('flip') : t('cannotSendFrom', { chain: destination.value?.name ?? '' })}
+      aria-label={t('flip')}
+      aria-keyshortcuts="F"
+      title={canSend ? undefined : t('cannotSendFrom', { chain: destination.value?.name ?? '' })}
       disabled={!canSend || draft.output.value === null}
       onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}
     >
       <Icon name="flip" />
+      {canSend && <KeyTip name={t('flip')} shortcut="F" />}
     </button>
   )
 }

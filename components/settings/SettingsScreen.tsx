@@ -23,6 +23,7 @@ const drawings = {
   sites: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.5c4 4 4 9 0 13-4-4-4-9 0-13',
   endpoints: 'M4 4h12v5H4zm0 7h12v5H4zm2.8-4.5h.2m-.2 7h.2',
   data: 'M4 5.5c0-2.4 12-2.4 12 0v9c0 2.4-12 2.4-12 0zm0 0c0 2.4 12 2.4 12 0M4 10c0 2.4 12 2.4 12 0',
+  shortcuts: 'M3 6h14v8H3zm3 2.5h.2m2.5 0h.2m2.5 0h.2m2.4 0h.2M6.5 11.5h7',
   about: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2',
 } as const
 
@@ -64,6 +65,12 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
             </div>
           </li>
           <PlaceRow app={app} />
+          <Row
+            drawing="shortcuts"
+            testid="open-shortcuts"
+            title={t('shortcuts')}
+            onOpen={() => app.openSheet({ name: 'shortcuts' })}
+          />
         </Group>
         <Group id="connections" title={t('settingsConnections')}>
           <PageRow app={app} page="wallet" title={t('wallet')} value={wallet} />

@@ -12,6 +12,7 @@ export type OpenSheet =
   /** With `isPageOpen`: the wallet page has just opened, and it has several wallets. */
   | { readonly name: 'wallets'; readonly isPageOpen?: true }
   | { readonly name: 'routes' }
+  | { readonly name: 'shortcuts' }
   /** With `pays`: the user chose to pay to a deposit address. */
   | { readonly name: 'advanced'; readonly pays?: true }
   | null

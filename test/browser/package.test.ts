@@ -45,6 +45,7 @@ describe('the manifest', () => {
       name: 'Ferry',
       default_locale: 'en',
       incognito: 'not_allowed',
+      commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+F' } } },
     })
     expect(manifest).toMatchObject(isFirefox ? firefoxOnly : chromeOnly)
     const others = Object.keys(isFirefox ? chromeOnly : firefoxOnly)

@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { t } from './text.ts'
+
+/** Single keys, with the text of each in the list of keys. A key presses the control that has it as `aria-keyshortcuts`. */
+export const shortcuts = [
+  { key: '/', text: 'pickToken' },
+  { key: 'F', text: 'flip' },
+  { key: 'M', text: 'shareAll' },
+  { key: 'R', text: 'refreshQuote' },
+  { key: '?', text: 'shortcuts' },
+] as const
+
+type ShortcutKey = (typeof shortcuts)[number]['key']
+
+/**
+ * Listens to single keys. Ignores keys that are typed into a field, have a modifier, or are pressed over a sheet. On the
+ * screen of a proposal, which a site can open while the person types elsewhere, no key does anything.
+ */
+export function useShortcuts(app: AppModel): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = shortcutOf(event)
+      if (key === null || app.screen.peek().name === 'proposal') return
+      if (document.querySelector('dialog[open]') !== null || isField(event.target)) return
+      event.preventDefault()
+      if (key === '?') app.openSheet({ name: 'shortcuts' })
+      else document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  if (event.defaultPrevented || event.isComposing || event.repeat || ctrlKey || metaKey || altKey) return null
+  // Many keyboards need Shift for `/` and `?`.
+  const isLetter = /^[a-z]$/i.test(key)
+  if (isLetter && shiftKey) return null
+  return shortcuts.find((one) => one.key === key.toUpperCase())?.key ?? null
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+/**
+ * The tooltip of a control with a key. It lies over the control, because a screen reader would read the control's own
+ * tooltip in addition to its name and key.
+ */
+export function KeyTip({ name, shortcut }: { name: string; shortcut: ShortcutKey }) {
+  return <span class="key-tip" aria-hidden="true" title={t('withKey', { name, key: shortcut })} />
+}
