@@ -157,9 +157,9 @@ function RecentPairs({ app, isBelow = false }: { app: AppModel; isBelow?: boolea
 export function ProposalStrip({ app }: { app: AppModel }) {
   const waiting = app.proposals.waiting.value ?? []
   const [first] = waiting
-  if (first === undefined) return null
+  if (first === undefined || !app.proposals.hasNew.value) return null
   return (
-    <p class="hint proposal-strip" role="status">
+    <p class="hint proposal-strip needs" role="status">
       <span class="spread">
         {waiting.length === 1
           ? t('proposalWaits', { origin: first.site.origin })
@@ -167,6 +167,15 @@ export function ProposalStrip({ app }: { app: AppModel }) {
       </span>
       <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>
         {t('proposalLook')}
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        data-testid="proposals-later"
+        title={t('proposalLater')}
+        onClick={app.proposals.postpone}
+      >
+        <Icon name="close" />
       </button>
     </p>
   )

@@ -5,6 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { Boat } from '../parts/Icon.tsx'
+import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -37,7 +38,9 @@ export function ProposalScreen({
         </h1>
         <span class="bar-end">{phase === 'form' && <AccountChip app={app} />}</span>
       </header>
-      {phase === 'question' && proposal !== null && <SiteQuestion model={model} proposal={proposal} />}
+      {phase === 'question' && proposal !== null && (
+        <SiteQuestion key={proposal.swapId} model={model} proposal={proposal} />
+      )}
       {phase === 'form' && proposal !== null && (
         <main class="home-main">
           <ProposalBanner app={app} model={model} proposal={proposal} />
@@ -122,37 +125,16 @@ export function ProposalBanner({
   const { chainName } = app.start
   return (
     <section
-      class="card stack tight proposal"
+      class="card stack tight proposal needs"
       data-testid="proposal-banner"
-      aria-labelledby="proposal-label proposal-wish"
+      aria-labelledby="proposal-label"
     >
-      <p id="proposal-label">
-        <SiteName site={site} />
-      </p>
-      <p id="proposal-wish">
-        {t('siteProposes', {
-          sent: formatExactMoney(swap.inputAmount, inputToken),
-          origin: chainName(swap.originChainId),
-          symbol: outputToken.symbol,
-          destination: chainName(swap.destinationChainId),
-        })}
-      </p>
-      {swap.receiverAddress !== null && (
-        <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
-      )}
-      <p class="faint">{t('proposalOurs')}</p>
-      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
-      <p class="line wrap loose">
-        {model.count.value > 1 && (
-          <span class="faint numbers" data-testid="proposal-count">
-            {t('proposalCount', { count: model.count.value })}
-          </span>
-        )}
-        {!model.isAsProposed.value && (
-          <button type="button" class="plain" data-testid="proposal-reset" onClick={model.fill}>
-            {t('proposalReset')}
-          </button>
-        )}
+      <div class="line between">
+        <p id="proposal-label">
+          <TextWithSlot text={t('proposedBySite', { site: slot })}>
+            <SiteName site={site} />
+          </TextWithSlot>
+        </p>
         <button
           type="button"
           class="plain"
@@ -162,7 +144,35 @@ export function ProposalBanner({
         >
           {t('proposalRefuse')}
         </button>
-      </p>
+      </div>
+      {swap.receiverAddress !== null && (
+        <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
+      )}
+      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
+      {!model.isAsProposed.value && (
+        <p>
+          <button type="button" class="plain" data-testid="proposal-reset" onClick={model.fill}>
+            {t('proposalReset')}
+          </button>
+        </p>
+      )}
+      <details class="more">
+        <summary>{t('proposalDetails')}</summary>
+        <p class="faint">
+          {t('siteProposes', {
+            sent: formatExactMoney(swap.inputAmount, inputToken),
+            origin: chainName(swap.originChainId),
+            symbol: outputToken.symbol,
+            destination: chainName(swap.destinationChainId),
+          })}
+        </p>
+        <p class="faint">{t('proposalOurs')}</p>
+        {model.count.value > 1 && (
+          <p class="faint numbers" data-testid="proposal-count">
+            {t('proposalCount', { count: model.count.value })}
+          </p>
+        )}
+      </details>
     </section>
   )
 }

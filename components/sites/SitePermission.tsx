@@ -1,60 +1,61 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Asks once per site whether it may propose swaps and see its own proposals. */
 export function SiteQuestion({ model, proposal }: { model: ProposalModel; proposal: ProposalView }) {
   const problem = model.problem.value
+  const isForGood = useSignal(false)
   return (
     <>
       <main class="scroll" data-testid="site-permission">
         <p class="line loose site-asks">
           <SiteMark site={proposal.site} />
-          <SiteName site={proposal.site} />
+          <span>
+            <TextWithSlot text={t('siteWants', { site: slot })}>
+              <SiteName site={proposal.site} />
+            </TextWithSlot>
+          </span>
         </p>
-        <p>{t('siteWants')}</p>
-        <SiteTerms />
-        <p class="faint">{t('siteOnceEnds')}</p>
-        <p class="faint">{t('siteRevocable')}</p>
+        <SiteTerms site={proposal.site} />
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
         {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
+        <CooldownButton model={model} variant="primary" testid="site-allow-once" onPress={model.allowOnce}>
+          {t('siteAllowOnce')}
+        </CooldownButton>
         <div class="buttons">
+          <CooldownButton model={model} variant="secondary" testid="site-allow" onPress={model.allow}>
+            {t('siteAllow')}
+          </CooldownButton>
           <button
             type="button"
             class="secondary"
             data-testid="proposal-refuse"
             disabled={model.isBusy.value}
-            onClick={() => void model.refuse()}
+            onClick={() => void (isForGood.value ? model.never() : model.refuse())}
           >
             {t('siteRefuse')}
           </button>
-          <CooldownButton
-            model={model}
-            variant="secondary"
-            testid="site-allow-once"
-            onPress={model.allowOnce}
-          >
-            {t('siteAllowOnce')}
-          </CooldownButton>
         </div>
-        <CooldownButton model={model} variant="primary" testid="site-allow" onPress={model.allow}>
-          {t('siteAllow')}
-        </CooldownButton>
-        <button
-          type="button"
-          class="plain"
-          data-testid="site-never"
-          disabled={model.isBusy.value}
-          onClick={() => void model.never()}
-        >
-          {t('siteNever')}
-        </button>
+        <label class="line agree site-never">
+          <input
+            type="checkbox"
+            data-testid="site-never"
+            checked={isForGood.value}
+            onChange={(event) => {
+              isForGood.value = event.currentTarget.checked
+            }}
+          />
+          <span>{t('siteNever')}</span>
+        </label>
       </footer>
     </>
   )
@@ -99,11 +100,11 @@ function SiteMark({ site }: { site: ProposalView['site'] }) {
   )
 }
 
-function SiteTerms() {
+function SiteTerms({ site }: { site: Site }) {
   return (
     <section class="card" aria-labelledby="site-may-label">
       <h2 id="site-may-label" class="label">
-        {t('siteMayLabel')}
+        {t('siteMayLabel', { site: new URL(site.origin).host })}
       </h2>
       <ul class="checks">
         <li>

@@ -52,8 +52,15 @@ export function createProposalsModel({ client }: ViewPorts) {
   const waiting = signal<readonly ProposalView[] | null>(null)
   /** A push is newer than a running read. */
   const readings = createGeneration()
+  const postponed = signal<ReadonlySet<string>>(new Set())
   return {
     waiting,
+    /** Whether some of them are new since the user postponed all that waited. */
+    hasNew: computed(() => (waiting.value ?? []).some(({ swapId }) => !postponed.value.has(swapId))),
+    /** Hides the notice of the waiting proposals in this view, until another one arrives. */
+    postpone(): void {
+      postponed.value = new Set((waiting.value ?? []).map(({ swapId }) => swapId))
+    },
     async load(): Promise<void> {
       const isCurrent = readings.begin()
       const read = await client.send('proposals', null)

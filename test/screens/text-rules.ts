@@ -83,7 +83,7 @@ function disabledAlarms(page: Page): Promise<string[]> {
     }
     const alarms = new Set(
       [
-        ...['needs', 'needs-text', 'needs-surface', 'needs-border'],
+        ...['needs', 'needs-ring'],
         ...['warning', 'warning-surface', 'warning-border'],
         ...['danger', 'danger-surface', 'danger-border'],
       ].map(computed),

@@ -12,7 +12,8 @@ export const screenGlossary: { readonly [notSaid: string]: string } = {
   'request hash': 'order hash',
   'own coin': 'gas token, or the coin by its symbol',
   'DEX(?:es)?': 'exchange',
-  'ask(?:s|ed)? (?:again|anew)|look again': 'try again',
+  // “Don’t ask again” is what browsers write at their own permissions.
+  '(?<!don’t )ask(?:s|ed)? (?:again|anew)|look again': 'try again',
   'go(?:es)? on': 'continue',
   'carr(?:y|ied|ies) out': 'complete, or fill',
   '(?:ran|run|runs) out(?! of| \\.|\\.)': 'expire',

@@ -31,4 +31,14 @@ describe('ProposalStrip', () => {
     await press(button('Review'))
     expect(opened).toEqual(['proposals'])
   })
+
+  it('can be hidden until another proposal arrives', async () => {
+    const { client, app, press, settle } = await createTestApp({ proposals: [allowed] })
+    draw(<ProposalStrip app={app} />)
+    await press(button('Later'))
+    expect(screen.queryByRole('status')).toBeNull()
+    client.push({ kind: 'proposals', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] })
+    await settle()
+    expect(screen.getByRole('status').textContent).toMatch(/2 swap requests/)
+  })
 })

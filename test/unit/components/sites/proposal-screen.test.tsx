@@ -21,7 +21,7 @@ async function renderProposal(...proposals: readonly ProposalView[]) {
 describe('ProposalScreen', () => {
   it('names the proposing site, and lets the person decline', async () => {
     const { press, client } = await renderProposal(allowed)
-    expect(screen.getByRole('region', { name: /wants to swap/ })).toBeDefined()
+    expect(screen.getByRole('region', { name: /^Requested by/ })).toBeDefined()
     expect(screen.getByText('the form')).toBeDefined()
     const before = client.sent.length
     await press(button('Decline'))

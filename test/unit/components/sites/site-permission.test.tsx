@@ -21,15 +21,15 @@ async function renderProposal(...proposals: readonly ProposalView[]) {
 describe('SiteQuestion', () => {
   it('shows the site and its permissions, and no form before the person decides', async () => {
     await renderProposal(proposal)
-    expect(screen.getByText(/wants to suggest swaps to you/).parentElement?.textContent).toContain(
-      new URL(proposal.site.origin).host,
-    )
+    expect(screen.getByText(/wants to suggest swaps/).textContent).toContain(proposal.site.origin)
+    const { host } = new URL(proposal.site.origin)
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toContain(`${host} will be able to:`)
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
     expect(screen.queryByText('the form')).toBeNull()
   })
 
   it.each([
-    ['Allow', 'allowSite'],
+    ['Always allow', 'allowSite'],
     ['Allow once', 'allowSiteOnce'],
   ])('%s grants access only after its cooldown, and fills up meanwhile', async (name, message) => {
     const { app, focusChanges, pass, press, sent, settle } = await renderProposal(allowed)
@@ -52,18 +52,33 @@ describe('SiteQuestion', () => {
     expect(app.proposals.waiting.value).toHaveLength(1)
   })
 
-  it.each([
-    ['Don’t allow', 'refuseProposal'],
-    ['Never allow', 'neverSite'],
-  ])('%s has no cooldown', async (name, message) => {
-    const { press, sent } = await renderProposal(proposal)
-    await press(button(name))
-    expect(sent(message)).toEqual([{ swapId: proposal.swapId }])
+  it('makes the permission that does not last the main button', async () => {
+    await renderProposal(proposal)
+    expect(button('Allow once').className).toMatch(/^primary/)
+    expect(button('Always allow').className).toMatch(/^secondary/)
   })
 
-  it('says how long each permission lasts', async () => {
-    await renderProposal(proposal)
-    expect(screen.getByText('“Allow once” ends when you leave the page.')).toBeDefined()
-    expect(screen.getByText('You can change “Allow” in Settings › Sites.')).toBeDefined()
+  it('Don’t allow has no cooldown', async () => {
+    const { press, sent } = await renderProposal(proposal)
+    await press(button('Don’t allow'))
+    expect(sent('refuseProposal')).toEqual([{ swapId: proposal.swapId }])
+    expect(sent('neverSite')).toEqual([])
+  })
+
+  it('Don’t allow refuses the site for good if it may not ask again', async () => {
+    const { press, sent } = await renderProposal(proposal)
+    await press(screen.getByRole('checkbox', { name: 'Don’t ask again' }))
+    expect(sent('neverSite')).toEqual([])
+    await press(button('Don’t allow'))
+    expect(sent('neverSite')).toEqual([{ swapId: proposal.swapId }])
+    expect(sent('refuseProposal')).toEqual([])
+  })
+
+  it('does not apply the checkbox of one request to the next', async () => {
+    const { press } = await renderProposal(proposal, { ...proposal, swapId: 'swap-2' })
+    const checkbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t ask again' })
+    await press(checkbox())
+    await press(button('Don’t allow'))
+    expect(checkbox().checked).toBe(false)
   })
 })
