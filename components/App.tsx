@@ -3,6 +3,7 @@ import type { AppModel } from '../lib/models/app-model.ts'
 import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
+import { GeneralNotices } from './parts/GeneralNotices.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
@@ -24,24 +25,17 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
       <Pictures.Provider value={app.images}>
         <Chains.Provider value={app.start.chainOf}>
           <div class={wide ? 'app wide' : 'app'}>
-            {!app.isOnline.value && (
-              <p class="line offline" role="status">
-                <Icon name="offline" /> {t('offline')}
-              </p>
-            )}
-            {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
-            {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && (
-              <LazyPart app={app} name="storage" />
-            )}
-            {screen.name === 'order' && <ProposalStrip app={app} />}
+            <GeneralAnnouncement app={app} />
             <div class="columns">
               {wide && <Rail app={app} />}
               <div class="stage">
-                {isHome ? (
-                  <Home app={app} isWide={wide} />
-                ) : (
-                  <LazyScreen app={app} screen={screen} form={() => <ProposedForm app={app} />} />
-                )}
+                <GeneralNotices.Provider value={<AppNotices app={app} screenName={screen.name} />}>
+                  {isHome ? (
+                    <Home app={app} isWide={wide} />
+                  ) : (
+                    <LazyScreen app={app} screen={screen} form={() => <ProposedForm app={app} />} />
+                  )}
+                </GeneralNotices.Provider>
               </div>
               {wide && !fullWidthScreens.has(screen.name) && (
                 <aside class="second-pane">
@@ -70,6 +64,37 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
         </Chains.Provider>
       </Pictures.Provider>
     </LastOpener.Provider>
+  )
+}
+
+const isStorageBroken = ({ start }: AppModel) => start.isFresh.value && start.view.value?.storage === 'broken'
+
+function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) {
+  return (
+    <>
+      {!app.isOnline.value && (
+        <section class="line offline" aria-labelledby="offline-said">
+          <Icon name="offline" /> <span id="offline-said">{t('offline')}</span>
+        </section>
+      )}
+      {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
+      {isStorageBroken(app) && <LazyPart app={app} name="storage" />}
+      {screenName === 'order' && <ProposalStrip app={app} />}
+    </>
+  )
+}
+
+/** Announces these notices only when they appear. They are drawn again on each screen. */
+function GeneralAnnouncement({ app }: { app: AppModel }) {
+  const said = [
+    ...(app.isOnline.value ? [] : [t('offline')]),
+    ...(app.access.missing.value.length > 0 ? [t('accessTitle')] : []),
+    ...(isStorageBroken(app) ? [t('rescueTitle')] : []),
+  ]
+  return (
+    <p class="unseen" role="status">
+      {said.join(' ')}
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { LazyPart, preload } from '../LazyScreen.tsx'
+import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -25,6 +26,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   return (
     <div class="screen home">
       <HomeHeader app={app} isWide={isWide} />
+      <UnderBar />
       <main class="home-main">
         <SwapForm app={app} below={isEmpty ? null : <RecentPairs app={app} isBelow />}>
           <ProposalStrip app={app} />

@@ -8,27 +8,25 @@ import { t } from './text.ts'
 
 export function AccessNotice({ access }: { access: AccessModel }) {
   return (
-    <section class="problem warning access" role="alert" data-testid="access-missing">
+    <section class="problem warning access" aria-labelledby="access-title" data-testid="access-missing">
       <Icon name="warning" />
       <div class="problem-words">
-        <h2 class="problem-what">{t('accessTitle')}</h2>
-        <p>{t('accessText')}</p>
-        <ul>
-          {access.missing.value.map((pattern) => (
-            <li key={pattern}>
-              <code>{pattern.replace(/\/\*$/, '')}</code>
-            </li>
-          ))}
-        </ul>
+        <h2 id="access-title">{t('accessTitle')}</h2>
         {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
-        <button
-          type="button"
-          class="secondary"
-          data-testid="access-allow"
-          onClick={() => void access.allow()}
-        >
+        <button type="button" class="plain" data-testid="access-allow" onClick={() => void access.allow()}>
           {t('accessAllow')}
         </button>
+        <details>
+          <summary>{t('noticeDetails')}</summary>
+          <p>{t('accessText')}</p>
+          <ul>
+            {access.missing.value.map((pattern) => (
+              <li key={pattern}>
+                <code>{pattern.replace(/\/\*$/, '')}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
       </div>
     </section>
   )
@@ -48,16 +46,15 @@ export function StorageNotice({ app }: { app: AppModel }) {
     isSaving.value = false
   }
   return (
-    <section class="problem warning access" role="alert" data-testid="storage-broken">
+    <section class="problem warning access" aria-labelledby="storage-title" data-testid="storage-broken">
       <Icon name="warning" />
       <div class="problem-words">
-        <h2 class="problem-what">{t('rescueTitle')}</h2>
-        <p>{t('rescueText')}</p>
+        <h2 id="storage-title">{t('rescueTitle')}</h2>
         {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
-        <div class="buttons">
+        <p class="line wrap loose">
           <button
             type="button"
-            class="secondary"
+            class="plain"
             data-testid="rescue"
             disabled={isSaving.value}
             aria-busy={isSaving.value}
@@ -73,7 +70,11 @@ export function StorageNotice({ app }: { app: AppModel }) {
           >
             {t('tryAgain')}
           </button>
-        </div>
+        </p>
+        <details>
+          <summary>{t('noticeDetails')}</summary>
+          <p>{t('rescueText')}</p>
+        </details>
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { UnderBar } from './GeneralNotices.tsx'
 import { Icon } from './Icon.tsx'
 import { isLeavingScreen, useEscape, useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
@@ -28,15 +29,18 @@ export function ScreenHeader({
   const leave = () => isLeavingScreen() || onBack()
   useEscape(ignoresEscape ? null : leave)
   return (
-    <header class="bar">
-      <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={leave}>
-        <Icon name="back" />
-      </button>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      <span class="bar-end">{children}</span>
-    </header>
+    <>
+      <header class="bar">
+        <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={leave}>
+          <Icon name="back" />
+        </button>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <span class="bar-end">{children}</span>
+      </header>
+      <UnderBar />
+    </>
   )
 }
 

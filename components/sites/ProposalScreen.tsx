@@ -4,6 +4,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -38,6 +39,7 @@ export function ProposalScreen({
         </h1>
         <span class="bar-end">{phase === 'form' && <AccountChip app={app} />}</span>
       </header>
+      <UnderBar />
       {phase === 'question' && proposal !== null && (
         <SiteQuestion key={proposal.swapId} model={model} proposal={proposal} />
       )}

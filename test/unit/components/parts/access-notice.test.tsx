@@ -12,7 +12,9 @@ describe('AccessNotice', () => {
       start: { ...start, missingHosts: ['https://swap.example/*'] },
     })
     draw(<AccessNotice access={app.access} />)
-    expect(screen.getByRole('alert').textContent).toMatch(/nothing is lost, and your wallet won’t be opened/)
+    expect(screen.getByRole('region', { name: 'Ferry needs permission to connect' }).textContent).toMatch(
+      /nothing is lost, and your wallet won’t be opened/,
+    )
     expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['https://swap.example'])
     await press(button('Allow access'))
     expect(screen.queryByText(/Still not allowed/)).toBeNull()
