@@ -1,22 +1,13 @@
 import { dayMs, minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canRetryApproval, canStopOrder } from '../../lib/order/order-facts.ts'
-import {
-  acceptOrderOffer,
-  account,
-  advanceTime,
-  allowPermit2,
-  confirm,
-  createReview,
-  fund,
-  isFullyEnded,
-  runNextTimer,
-} from '../harness/actions.ts'
+import { acceptOrderOffer } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { person, user } from '../harness/chains.ts'
+import { account, person, user } from '../harness/chains.ts'
 import { heldInput } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 import { type AllowanceReads, createExitPerson, type ExitResult, harmless, readAllowances } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
@@ -55,7 +46,7 @@ async function confirmLate({ world, order }: ScheduleRun): Promise<Pick<Schedule
     const isSend = method === 'wallet_sendCalls' || method === 'eth_sendTransaction'
     if (isSend && !harmless.test(Object(params[0]).data ?? '')) await world.wallet.decide(requestId, 'deaf')
   }
-  await advanceTime(world, minuteMs)
+  await world.advanceTime(minuteMs)
   return { overMs }
 }
 
@@ -73,11 +64,11 @@ async function countUnnamed({ world, order }: ScheduleRun): Promise<number> {
 async function runUncounted(given: Schedule): Promise<ScheduleRun> {
   const world = await createWorld('memory')
   const { request, choice } = given.route
-  fund(world, request)
-  allowPermit2(world, request, given.allowed)
+  world.fund(request)
+  world.allowPermit2(request, given.allowed)
   const heldUnits = heldInput(world.chain.ledger, request, user)
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
-  const { reviewKey } = await createReview(world, request, account, choice)
+  const { reviewKey } = await world.createReview(request, account, choice)
   world.wallet.behaviours.push(...given.behaviours)
   world.wallet.lateMs = given.lateMs
   world.wallet.atomic = given.isAtomic ? 'supported' : null
@@ -98,7 +89,7 @@ async function runUncounted(given: Schedule): Promise<ScheduleRun> {
   const taker = createExitPerson(world, given.exits)
   const taken: ExitResult = { counts: taker.pressed, lowestAllowanceUnits: given.allowed, heldUnits }
   // Not awaited, here and below: a background that dies never answers.
-  confirm(world, reviewKey).catch(recordRejection(world))
+  world.confirm(reviewKey).catch(recordRejection(world))
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
     await world.settle()
     disturb(world, given, ticks)
@@ -113,7 +104,7 @@ async function runUncounted(given: Schedule): Promise<ScheduleRun> {
     const order = await world.orders.read(reviewKey)
     if (order === null) {
       if (ticks > healedAtTick) return { world, order, taken }
-      confirm(world, reviewKey).catch(() => undefined)
+      world.confirm(reviewKey).catch(() => undefined)
     } else if (isFullyEnded(order) && !taker.wants(order)) {
       await runRemainder(world)
       return { world, order: await world.orders.read(reviewKey), taken }
@@ -122,7 +113,7 @@ async function runUncounted(given: Schedule): Promise<ScheduleRun> {
       taker.move(order)
     }
     await world.settle()
-    await runNextTimer(world)
+    await world.runNextTimer()
   }
   return { world, order: await waitThirtyDays(world, reviewKey), taken }
 }
@@ -130,7 +121,7 @@ async function runUncounted(given: Schedule): Promise<ScheduleRun> {
 /** Waits thirty days without an action. Then the person presses the button that ends the swap, if there is one. */
 async function waitThirtyDays(world: World, id: string): Promise<Order | null> {
   world.life.dieAt = null
-  await advanceTime(world, 30 * dayMs)
+  await world.advanceTime(30 * dayMs)
   for (let presses = 0; presses < 2; presses += 1) {
     const order = await world.orders.read(id)
     if (order !== null && canStopOrder(order, world.clock.machine.nowMs()))
@@ -148,7 +139,7 @@ async function useNextNonce(world: World, chainId: number): Promise<void> {
 
 /** Continues the outside after the order is at rest, so that an end that was stated too early shows. */
 async function runRemainder(world: World): Promise<void> {
-  for (let ticks = 0; ticks < 40; ticks += 1) if (!(await runNextTimer(world))) return
+  for (let ticks = 0; ticks < 40; ticks += 1) if (!(await world.runNextTimer())) return
 }
 
 function disturb(world: World, given: Schedule, ticks: number): void {
@@ -166,7 +157,7 @@ function disturb(world: World, given: Schedule, ticks: number): void {
 
 /** Ferry refuses a confirmation or cancellation that does not fit, which is no failure. */
 async function clickInOtherWindow(world: World, orderId: string, click: Click): Promise<void> {
-  if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
+  if (click === 'confirm') await world.confirm(orderId).catch(() => undefined)
   else if (click === 'acceptOffer') await acceptOrderOffer(world, orderId).catch(() => undefined)
   else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
   else if (click === 'retry') await sendRetry(world, await world.orders.read(orderId))

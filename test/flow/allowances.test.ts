@@ -4,30 +4,15 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { listAllowances } from '../../lib/order/list-allowances.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  advanceTime,
-  allowPermit2,
-  fund,
-  inboxRequest,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { inboxRequest, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 /** Runs a swap to its end on an allowance that is larger than its input, so that a part stays open. */
 async function finishWithLeftoverAllowance(request: QuoteRequest = signedRequest, units = 9_000_000n) {
-  const world = await createWorld('memory')
-  fund(world, request)
-  allowPermit2(world, request, units)
-  const orderId = await startOrder(world, request)
-  await waitForState(world, orderId, 'verified_terminal')
+  const { world, id: orderId } = await startSwap(request, { storage: 'memory', allowed: units })
+  await world.waitForState(orderId, 'verified_terminal')
   return { world, orderId, views: createViews(world) }
 }
 
@@ -92,7 +77,7 @@ describe('the list of allowances', () => {
 describe('the revocation of an allowance', () => {
   test('is refused for an order that was restored from the backup', async () => {
     const { world, views, orderId } = await finishWithLeftoverAllowance()
-    const order = await readOrder(world, orderId)
+    const order = await world.readOrder(orderId)
     await world.orders.write({ ...order, rev: order.rev + 1, restored: true })
     expect(await views.allowances(null)).toMatchObject([{ orderId, revokeBlockedBy: 'restored' }])
     await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
@@ -105,24 +90,24 @@ describe('the revocation of an allowance', () => {
     const { reviewKey } = await views.reviewExit({ kind: 'revoke', orderId })
     world.chain.fates.push('stick')
     await views.confirmExit({ kind: 'revoke', reviewKey })
-    await waitForOrder(world, orderId, ({ revoking }) => revoking?.state === 'sent')
+    await world.waitForOrder(orderId, ({ revoking }) => revoking?.state === 'sent')
     world.chain.isDown = true
-    await advanceTime(world, 5 * minuteMs)
-    expect((await readOrder(world, orderId)).revoking?.state).toBe('sent')
-    await advanceTime(world, 10 * minuteMs)
-    expect(await readOrder(world, orderId)).toMatchObject({
+    await world.advanceTime(5 * minuteMs)
+    expect((await world.readOrder(orderId)).revoking?.state).toBe('sent')
+    await world.advanceTime(10 * minuteMs)
+    expect(await world.readOrder(orderId)).toMatchObject({
       state: 'verified_terminal',
       revoking: { state: 'over', problem: { code: 'revokeNotSent', money: 'unmoved' }, leftUnits: null },
     })
     world.chain.isDown = false
-    expect(await waitForOrder(world, orderId, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(orderId)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('is refused while the wallet has a request of another swap', async () => {
     const { world, views, orderId } = await finishWithLeftoverAllowance()
-    fund(world, nativeRequest)
+    world.fund(nativeRequest)
     world.wallet.behaviours.push('silent')
-    await waitForState(world, await startOrder(world, nativeRequest), 'send_requested')
+    await world.waitForState(await world.startOrder(nativeRequest), 'send_requested')
     const count = world.wallet.prompts.length
     await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'walletBusy', money: 'unmoved' },

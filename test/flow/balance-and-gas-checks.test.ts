@@ -6,17 +6,13 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  allowPermit2,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
   signedRequest,
-  startOrder,
   usdtRequest,
-  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
@@ -41,7 +37,7 @@ describe('before an approval request', () => {
     ['the native fee of the swap', manualRequest, acrossRoute, 0n, approveUnits + sendUnits],
   ])('the account needs %s', async (_what, request, choice, allowed, gasUnits) => {
     const { world, order } = await createWaitingOrder(request, choice)
-    allowPermit2(world, request, allowed)
+    world.allowPermit2(request, allowed)
     const units = sentValue(order) + gasUnits
     setBalance(world, nativeAddress, units - 1n)
     expect(await runTask(world, 'prepareApproval', order)).toMatchObject({
@@ -54,7 +50,7 @@ describe('before an approval request', () => {
 
   test('the account needs no gas for a signature with a sufficient allowance', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
-    allowPermit2(world, signedRequest)
+    world.allowPermit2(signedRequest)
     setBalance(world, nativeAddress, 0n)
     expect(await runTask(world, 'prepareApproval', order)).toMatchObject({ kind: 'prepared' })
   })
@@ -79,13 +75,11 @@ describe('before a transaction request', () => {
 })
 
 test('requires twice the gas of each approval in a review, also of a reset', async () => {
-  const world = await createWorld()
-  fund(world, usdtRequest)
-  allowPermit2(world, usdtRequest, 3n)
+  const world = await createFundedWorld(usdtRequest, { allowed: 3n })
   setBalance(world, nativeAddress, 4n * approveUnits - 1n)
-  await expect(createReview(world, usdtRequest)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+  await expect(world.createReview(usdtRequest)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
   setBalance(world, nativeAddress, 4n * approveUnits)
-  expect((await createReview(world, usdtRequest)).approvals).toHaveLength(2)
+  expect((await world.createReview(usdtRequest)).approvals).toHaveLength(2)
 })
 
 describe('Max of native currency on a rollup', () => {
@@ -97,9 +91,9 @@ describe('Max of native currency on a rollup', () => {
     const most = maxNativeUnits(held, await world.chain.reader.gasPrice(harbour.chainId), 0n)
     expect(held - most).toBe(2n * (sendUnits + world.chain.dataFeeUnits))
     const request = { ...nativeRequest, inputAmount: most.toString() }
-    const id = await startOrder(world, request)
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await world.startOrder(request)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
     setBalance(world, nativeAddress, held - 1n)
-    await expect(createReview(world, request)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+    await expect(world.createReview(request)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
   })
 })

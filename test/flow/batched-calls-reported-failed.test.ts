@@ -3,22 +3,15 @@ import { lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  fund,
+  createFundedWorld,
   inboxRequest,
-  isFullyEnded,
   manualRequest,
   nativeRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, stranger, user } from '../harness/chains.ts'
+import { account, harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const requests = [
   ['a token to the inbox', inboxRequest, {}],
@@ -32,8 +25,7 @@ const requests = [
 test.each(requests)(
   'does not retry calls that the wallet reports as failed while their transaction waits: %s',
   async (_n, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
     world.wallet.atomic = 'supported'
     const { read } = world.wallet
@@ -45,32 +37,31 @@ test.each(requests)(
       const receipts = [{ transactionHash: bundle.hash, status: '0x0' }]
       return { version: '2.0.0', id: requested.params[0], atomic: true, status: 500, receipts }
     }
-    const id = await startOrder(world, request, account, choice)
-    const unsure = await waitForOrder(world, id, ({ problem }) => problem !== null, 50)
+    const id = await world.startOrder(request, account, choice)
+    const unsure = await world.waitForOrder(id, ({ problem }) => problem !== null, 50)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
     isWrong = false
-    await advanceTime(world, 60 * secondMs)
+    await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    await advanceTime(world, 120 * secondMs)
+    await world.advanceTime(120 * secondMs)
     expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
       BigInt(request.inputAmount),
     )
-    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
 )
 
 test.each(requests)(
   'searches calls that the wallet reports as failed without a transaction by the account’s nonce: %s',
   async (_n, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
     world.wallet.atomic = 'supported'
     world.wallet.reportsCallsFailed = true
-    const id = await startOrder(world, request, account, choice)
-    await advanceTime(world, 60 * secondMs)
+    const id = await world.startOrder(request, account, choice)
+    await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       problem: null,
     })
@@ -82,12 +73,10 @@ test.each(requests)(
 )
 
 test('does not retry calls reported as failed when another account’s transaction executed them', async () => {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
   world.wallet.atomic = 'supported'
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, manualRequest, account, acrossRoute)
-  const { walletRequest, callsId } = await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(manualRequest, account, acrossRoute)
+  const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
   world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const [{ calls = [] } = {}] = (world.wallet.prompts[0]?.params ?? []) as readonly {
     calls?: readonly Pick<Call, 'to' | 'data'>[]
@@ -96,10 +85,10 @@ test('does not retry calls reported as failed when another account’s transacti
   world.chain.sendThroughAccount(carried, lowerHex(stranger.address))
   const requestId = walletRequest?.requestId ?? ''
   await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
-  await advanceTime(world, 10 * minuteMs)
+  await world.advanceTime(10 * minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
-  await advanceTime(world, minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({
+  await world.advanceTime(minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({
     state: 'sent',
     problem: { code: 'transactionUnsure', money: 'unknown' },
   })
@@ -107,23 +96,21 @@ test('does not retry calls reported as failed when another account’s transacti
 })
 
 test('believes that calls failed once the account’s nonce did not change for three minutes', async () => {
-  const world = await createWorld()
-  fund(world, inboxRequest)
+  const world = await createFundedWorld(inboxRequest, { behaviours: ['silent'] })
   world.wallet.atomic = 'supported'
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, inboxRequest)
-  const { walletRequest, callsId } = await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(inboxRequest)
+  const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
   world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const requestId = walletRequest?.requestId ?? ''
   await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
   // An unrelated transaction uses the next nonce.
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
-  await advanceTime(world, 3 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: { money: 'unknown' } })
-  const stopped = await waitForState(world, id, 'needs_user')
+  await world.advanceTime(3 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: { money: 'unknown' } })
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
   await world.run.dispatch(id, { kind: 'retry' })
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+  expect(await world.waitForEnd(id)).toMatchObject({
     state: 'verified_terminal',
     problem: null,
   })
@@ -132,15 +119,14 @@ test('believes that calls failed once the account’s nonce did not change for t
 test.each(requests)(
   'classifies retried calls by their own transaction when the first ones reverted: %s',
   async (_n, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.wallet.atomic = 'supported'
     world.chain.fates.push('fail')
-    const id = await startOrder(world, request, account, choice)
-    const stopped = await waitForState(world, id, 'needs_user')
+    const id = await world.startOrder(request, account, choice)
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     await world.run.dispatch(id, { kind: 'retry' })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls', 'wallet_sendCalls'])
     expect(order.transactions[0]).toMatchObject({ purpose: 'send', state: 'failed' })
@@ -148,16 +134,14 @@ test.each(requests)(
 )
 
 test('classifies a single send by its own transaction after rejected calls', async () => {
-  const world = await createWorld()
-  fund(world, inboxRequest)
+  const world = await createFundedWorld(inboxRequest, { behaviours: ['reject'] })
   world.wallet.atomic = 'supported'
-  world.wallet.behaviours.push('reject')
-  const id = await startOrder(world, inboxRequest)
-  await waitForState(world, id, 'needs_user')
+  const id = await world.startOrder(inboxRequest)
+  await world.waitForState(id, 'needs_user')
   world.wallet.atomic = null
   world.chain.fates.push('mine', 'fail')
   await world.run.dispatch(id, { kind: 'retry' })
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
 })
 
@@ -171,8 +155,7 @@ test.each<[string, (world: World) => void]>([
     },
   ],
 ])('does not retry calls reported as failed when the nonce is used and %s', async (_why, prepare) => {
-  const world = await createWorld()
-  fund(world, inboxRequest)
+  const world = await createFundedWorld(inboxRequest)
   world.wallet.atomic = 'supported'
   world.wallet.reportsCallsFailed = true
   const { read } = world.wallet
@@ -181,9 +164,9 @@ test.each<[string, (world: World) => void]>([
       ? { version: '2.0.0', id: requested.params[0], atomic: true, status: 500, receipts: [] }
       : read(requested)
   prepare(world)
-  const id = await startOrder(world, inboxRequest)
-  await advanceTime(world, 20 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+  const id = await world.startOrder(inboxRequest)
+  await world.advanceTime(20 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
   expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
 })
 
@@ -191,19 +174,17 @@ test.each([
   ['several calls as one', { ...inboxRequest, inputAmount: '1600000' }],
   ['a transaction', nativeRequest],
 ])('%s: is not requested past the deadline of the swap that it pays for', async (_what, next) => {
-  const world = await createWorld()
-  fund(world, inboxRequest)
+  const world = await createFundedWorld(inboxRequest, { behaviours: ['silent'] })
   world.wallet.atomic = 'supported'
   world.service.quoteLifeSeconds = 3_600
-  world.wallet.behaviours.push('silent')
-  const first = await startOrder(world, inboxRequest)
-  const { walletRequest } = await waitForState(world, first, 'send_requested')
+  const first = await world.startOrder(inboxRequest)
+  const { walletRequest } = await world.waitForState(first, 'send_requested')
   // The first swap's request keeps the wallet busy past the second swap's deadline. Its quote is still valid.
   world.service.permitLifeSeconds = 120
-  const id = await startOrder(world, next)
-  await advanceTime(world, 2 * minuteMs)
+  const id = await world.startOrder(next)
+  await world.advanceTime(2 * minuteMs)
   await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
   expect(world.wallet.prompts).toHaveLength(1)
 })

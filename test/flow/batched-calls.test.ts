@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  fund,
+  createFundedWorld,
+  delivered,
   inboxRequest,
-  isFullyEnded,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
   usdtRequest,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -33,12 +27,10 @@ async function start(
   atomic: World['wallet']['atomic'],
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request, { behaviours })
   world.wallet.atomic = atomic
-  world.wallet.behaviours.push(...behaviours)
   const choice = request === manualRequest ? acrossRoute : {}
-  return { world, id: await startOrder(world, request, account, choice) }
+  return { world, id: await world.startOrder(request, account, choice) }
 }
 
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
@@ -52,7 +44,7 @@ describe('a wallet that executes several calls as one', () => {
     ['a manual route', manualRequest],
   ] as const)('gets one request for approval and send: %s', async (_name, request) => {
     const { world, id } = await start(request, 'supported')
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
     const { atomicRequired, chainId, from, calls } = callsRequestAt(world)
@@ -75,7 +67,7 @@ describe('a wallet that executes several calls as one', () => {
 
   test('gets the id of the wallet request, which is stored before the prompt', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'silent')
-    const order = await waitForState(world, id, 'send_requested')
+    const order = await world.waitForState(id, 'send_requested')
     expect(order.walletRequest?.purpose).toBe('sendCalls')
     expect(callsRequestAt(world).id).toBe(order.walletRequest?.requestId)
     expect(order.callsId).toBe(order.walletRequest?.requestId)
@@ -85,7 +77,7 @@ describe('a wallet that executes several calls as one', () => {
     'gets separate requests when it reports the capability as %j',
     async (says) => {
       const { world, id } = await start(inboxRequest, says)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+      expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     },
   )
@@ -93,15 +85,15 @@ describe('a wallet that executes several calls as one', () => {
   test('gets no calls for a single transaction, for a signature, or for the reset of a USDT allowance', async () => {
     for (const request of [nativeRequest, signedRequest]) {
       const { world, id } = await start(request, 'supported')
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+      expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).not.toContain('wallet_sendCalls')
     }
     const world = await createWorld()
     const request = { ...usdtRequest, options: { useInbox: true } }
-    fund(world, request)
+    world.fund(request)
     world.wallet.atomic = 'supported'
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 7n, inboxOf(harbour))
-    expect(await waitForOrder(world, await startOrder(world, request), isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(await world.startOrder(request))).toMatchObject({
       state: 'verified_terminal',
     })
     expect(methods(world)).toEqual(['eth_sendTransaction', 'wallet_sendCalls'])
@@ -109,7 +101,7 @@ describe('a wallet that executes several calls as one', () => {
 
   test('gets separate requests without a question to the person when it rejects calls as unsupported', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'noCalls')
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', oneByOne: true })
     expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
     expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
@@ -124,9 +116,9 @@ describe('calls without an answer', () => {
     'are found at the wallet by Ferry’s id and never requested twice: %s',
     async (_name, request) => {
       const { world, id } = await start(request, 'supported', 'unclear')
-      const unknown = await waitForState(world, id, 'unknown_outcome')
+      const unknown = await world.waitForState(id, 'unknown_outcome')
       expect(unknown.callsId).toBe(callsRequestAt(world).id)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      expect(await world.waitForEnd(id)).toMatchObject({
         state: 'verified_terminal',
         problem: null,
       })
@@ -138,22 +130,19 @@ describe('calls without an answer', () => {
   test('stay open when the wallet does not know them, and settle when the service reports them', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'unclear')
     world.wallet.bundles.clear()
-    await waitForState(world, id, 'unknown_outcome')
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    await world.waitForState(id, 'unknown_outcome')
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(payments(world)).toHaveLength(1)
   })
 
   test('stop as walletRejected when the wallet rejects them late', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'silent')
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(callsRequestAt(world, 1).id).not.toBe(callsRequestAt(world).id)
     expect(payments(world)).toHaveLength(1)
   })
@@ -163,39 +152,39 @@ describe('the status of calls that the wallet reports', () => {
   /** Makes calls that the wallet has accepted under their id and not yet sent. */
   async function startAcceptedCalls(): Promise<{ world: World; id: string; callsId: string }> {
     const { world, id } = await start(inboxRequest, 'supported', 'silent')
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     const callsId = walletRequest?.requestId ?? ''
     world.wallet.bundles.set(callsId, { hash: null, status: 100 })
     const result = { id: callsId }
     await world.run.answered({ requestId: callsId, kind: 'result', result, wallet: account.wallet })
-    await waitForState(world, id, 'sent')
+    await world.waitForState(id, 'sent')
     return { world, id, callsId }
   }
 
   test('changes nothing while it is pending, after any time', async () => {
     const { world, id } = await startAcceptedCalls()
-    await advanceTime(world, 5 * 60_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
+    await world.advanceTime(5 * 60_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
     expect(methods(world)).toHaveLength(1)
   })
 
   test('stops the swap when it is failed, and a retry sends separate requests', async () => {
     const { world, id, callsId } = await startAcceptedCalls()
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
   })
 
   test('is not believed when it is failed and the chain shows the calls as mined', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'unclear')
-    await waitForState(world, id, 'unknown_outcome')
+    await world.waitForState(id, 'unknown_outcome')
     const callsId = callsRequestAt(world).id
     world.wallet.bundles.set(callsId, { hash: world.wallet.bundles.get(callsId)?.hash ?? null, status: 500 })
-    await advanceTime(world, 3_000)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    await world.advanceTime(3_000)
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       problem: null,
     })
@@ -215,7 +204,7 @@ describe('the status of calls that the wallet reports', () => {
     world.chain.ledger.allow(originChainId, inboxRequest.inputToken, user, 10n ** 9n, inboxOf(harbour))
     const hash = world.chain.sendThroughAccount(calls, user)
     world.wallet.bundles.set(callsId, { hash, status: 500 })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', problem: null, sourceTransactionHash: hash })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
   })
@@ -225,7 +214,7 @@ describe('the status of calls that the wallet reports', () => {
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
     world.wallet.bundles.set(callsId, { hash: world.chain.sendThroughAccount([call], other), status: 500 })
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'callsFailed', money: 'nothingSent' },
     })
   })
@@ -235,9 +224,9 @@ describe('the status of calls that the wallet reports', () => {
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
     world.wallet.bundles.set(callsId, { hash: world.chain.sendThroughAccount([call], other), status: 200 })
-    const order = await waitForState(world, id, 'unknown_outcome')
+    const order = await world.waitForState(id, 'unknown_outcome')
     expect(order).toMatchObject({ problem: { code: 'transactionDiffers', money: 'unknown' } })
-    await advanceTime(world, 60_000)
+    await world.advanceTime(60_000)
     expect(methods(world)).toHaveLength(1)
   })
 })

@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
-import {
-  account,
-  advanceTime,
-  createUnexecutedOrder,
-  fund,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { createUnexecutedOrder, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld } from '../harness/world.ts'
 
 describe('the review of a cancellation', () => {
   test.each([
@@ -24,17 +12,15 @@ describe('the review of a cancellation', () => {
   ] as const)('is refused %s', async (_what, by, code) => {
     const { world, id } = await createUnexecutedOrder()
     await expect(
-      reviewExit('cancel', await readOrder(world, id), by, world.reviewPorts),
+      reviewExit('cancel', await world.readOrder(id), by, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code },
     })
   })
 
   test('is refused for a swap that was sent instead of signed', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    const id = await startOrder(world, nativeRequest)
-    const order = await waitForState(world, id, 'sent', 'pending')
+    const { world, id } = await startSwap(nativeRequest)
+    const order = await world.waitForState(id, 'sent', 'pending')
     await expect(reviewExit('cancel', order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'notAllowed', money: 'neverExecuted' },
     })
@@ -42,7 +28,7 @@ describe('the review of a cancellation', () => {
 
   test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
     world.chain.simulation = 'execution reverted'
     await expect(tryIt()).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
@@ -54,7 +40,7 @@ describe('the review of a cancellation', () => {
       -world.chain.ledger.balance(harbour.chainId, nativeAddress, user),
     )
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
-    await advanceTime(world, 610_000)
+    await world.advanceTime(610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     await expect(exitReviews.cancel.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'neverExecuted' },
@@ -68,7 +54,7 @@ describe('the review of a cancellation', () => {
     const before = world.wallet.prompts.length
     world.wallet.behaviours.push('reject')
     await handlers.confirmExit({ kind: 'cancel', reviewKey })
-    await waitForOrder(world, id, ({ walletRequest }) => walletRequest === null)
+    await world.waitForOrder(id, ({ walletRequest }) => walletRequest === null)
     await expect(handlers.confirmExit({ kind: 'cancel', reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
@@ -78,7 +64,7 @@ describe('the review of a cancellation', () => {
 
   test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
     const still = { kind: 'measured', leaves: [], arrives: [] }
     expect((await tryIt()).simulation).toMatchObject(still)
     const lent = { token: signedRequest.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
@@ -90,7 +76,7 @@ describe('the review of a cancellation', () => {
 
   test('shows the gas cost in dollars when a valuation of the currency is known', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
     const unknown = await tryIt()
     // 80,000 gas at 1 gwei, doubled because the price may rise.
     expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
@@ -110,9 +96,9 @@ describe('the review of a cancellation', () => {
   test('is refused while the wallet is busy with another swap', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push('silent')
-    const other = await startOrder(world, { ...signedRequest, inputAmount: '1000000' })
-    await waitForState(world, other, 'approve_requested')
-    const refused = reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
+    const other = await world.startOrder({ ...signedRequest, inputAmount: '1000000' })
+    await world.waitForState(other, 'approve_requested')
+    const refused = reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
     await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'neverExecuted' } })
   })
 })

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  allowPermit2,
-  createUnexecutedOrder,
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 const minedNow = { kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_000 } as const
 
@@ -37,11 +28,11 @@ test.each([
       return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
     }
     await cancelOrder(world, id)
-    const reported = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    const reported = await world.waitForOrder(id, ({ problem }) => problem?.code === 'cancelNotSent')
     expect(reported).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     world.chain.reader.transaction = transaction
     mineCancellation(world, reported)
-    const order = await waitForOrder(world, id, isFullyEnded, 20)
+    const order = await world.waitForOrder(id, isFullyEnded, 20)
     expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
     expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
   },
@@ -53,23 +44,21 @@ test('finds a cancellation by its nonce when a page sends it and reports a rejec
   await cancelOrder(world, id)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
   await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await readOrder(world, id)).toMatchObject({
+  expect(await world.readOrder(id)).toMatchObject({
     problem: { code: 'cancelNotSent' },
     walletRequest: null,
   })
-  const order = await waitForOrder(world, id, isFullyEnded, 20)
+  const order = await world.waitForOrder(id, isFullyEnded, 20)
   expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true })
 })
 
 test('posts the signature again after the page rejected the cancellation', async () => {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest)
+  const world = await createFundedWorld(signedRequest, { allowed: true })
   // The first submit is the access check of the review.
   world.service.faults.submit.push(null, ...Array(3).fill({ code: 'serviceUnreachable' }))
-  const id = await startOrder(world, signedRequest)
-  await waitForOrder(world, id, (order) => order.submitCount > 0)
+  const id = await world.startOrder(signedRequest)
+  await world.waitForOrder(id, (order) => order.submitCount > 0)
   world.wallet.behaviours.push('reject')
   await cancelOrder(world, id)
-  expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
+  expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
 })

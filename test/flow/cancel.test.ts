@@ -2,24 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  allowPermit2,
-  createUnexecutedOrder,
-  fund,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, createUnexecutedOrder, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const readInputBalance = (world: World) =>
   world.chain.ledger.balance(harbour.chainId, signedRequest.inputToken, user)
@@ -30,8 +17,8 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     const before = readInputBalance(world)
     await cancelOrder(world, id)
-    expect((await readOrder(world, id)).walletRequest?.purpose).toBe('cancel')
-    const order = await waitForOrder(world, id, isFullyEnded)
+    expect((await world.readOrder(id)).walletRequest?.purpose).toBe('cancel')
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'cancelled_unused',
       problem: null,
@@ -47,8 +34,8 @@ describe('the cancellation of a signed swap', () => {
     expect(order.timeline.at(-1)?.step).toBe('cancelled')
     expect(methods(world)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
     // The signature cannot execute any more.
-    world.solver.setStatus(acceptedRequest(world), 2)
-    expect(acceptedRequest(world).code).toBe(5)
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    expect(world.acceptedRequest().code).toBe(5)
     expect(readInputBalance(world)).toBe(before)
     expect(world.notices).toEqual([{ orderId: id, kind: 'cancelled' }])
     expect(world.problems).toEqual([])
@@ -57,13 +44,13 @@ describe('the cancellation of a signed swap', () => {
   test('comes too late when a solver used the signature first', async () => {
     const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
-    world.solver.setStatus(acceptedRequest(world), 2)
-    const late = await waitForOrder(world, id, (order) => order.cancelling?.isTooLate === true)
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    const late = await world.waitForOrder(id, (order) => order.cancelling?.isTooLate === true)
     expect(late).toMatchObject({ problem: { code: 'cancelTooLate', money: 'inTransit' } })
     expect(canCancel(late)).toBe(false)
-    world.solver.setStatus(acceptedRequest(world), 3)
-    world.solver.setStatus(acceptedRequest(world), 4)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    world.solver.setStatus(world.acceptedRequest(), 3)
+    world.solver.setStatus(world.acceptedRequest(), 4)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
@@ -75,13 +62,13 @@ describe('the cancellation of a signed swap', () => {
     const { nonceEnd } = world.chain.reader
     const alone = { end: 'taken', hash: null, confirmations: 0 } as const
     world.chain.reader.nonceEnd = async () => createQuorum(1, alone)
-    await advanceTime(world, 20_000)
-    const open = await readOrder(world, id)
+    await world.advanceTime(20_000)
+    const open = await world.readOrder(id)
     expect(open).toMatchObject({ cancelling: { isTooLate: false }, doubt: 'oneSource' })
     expect(open.problem?.code).not.toBe('cancelTooLate')
     world.chain.reader.nonceEnd = nonceEnd
     await world.wallet.decide(open.walletRequest?.requestId ?? '', 'yes')
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test('is not called complete on the claim of one endpoint', async () => {
@@ -90,12 +77,12 @@ describe('the cancellation of a signed swap', () => {
     const { nonceEnd } = world.chain.reader
     world.chain.reader.nonceEnd = (...requested) =>
       withChangedAnswer(nonceEnd(...requested), (said) => said, 1)
-    const open = await waitForOrder(world, id, ({ doubt }) => doubt === 'oneSource')
+    const open = await world.waitForOrder(id, ({ doubt }) => doubt === 'oneSource')
     expect(open).toMatchObject({ state: 'pending', fundsSettled: false })
-    await advanceTime(world, 20_000)
-    expect((await readOrder(world, id)).state).toBe('pending')
+    await world.advanceTime(20_000)
+    expect((await world.readOrder(id)).state).toBe('pending')
     world.chain.reader.nonceEnd = nonceEnd
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each([
@@ -113,12 +100,12 @@ describe('the cancellation of a signed swap', () => {
           if (read.end === 'cancelled') looks += 1
           return { ...read, confirmations: 0 }
         })
-      acceptedRequest(world).code = code
-      await advanceTime(world, 90_000)
+      world.acceptedRequest().code = code
+      await world.advanceTime(90_000)
       expect(looks).toBeGreaterThan(0)
-      expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+      expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
       world.chain.reader.nonceEnd = nonceEnd
-      const order = await waitForOrder(world, id, isFullyEnded)
+      const order = await world.waitForEnd(id)
       expect(order).toMatchObject({ state: 'verified_terminal', fundsSettled: true })
     },
   )
@@ -128,23 +115,21 @@ describe('the cancellation of a signed swap', () => {
     world.chain.ledger.useNonce(
       harbour.chainId,
       user,
-      BigInt((await readOrder(world, id)).terms.permitNonce ?? '0'),
+      BigInt((await world.readOrder(id)).terms.permitNonce ?? '0'),
     )
     await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'cancelTooLate' } })
     expect(methods(world)).toHaveLength(1)
   })
 
   test('stops posting an order that the service has not accepted', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     // The first submit is the access check of the review.
     world.service.faults.submit.push(null, ...Array(9).fill({ code: 'serviceUnreachable' }))
-    const id = await startOrder(world, signedRequest)
-    await waitForOrder(world, id, (order) => order.submitCount > 0)
+    const id = await world.startOrder(signedRequest)
+    await world.waitForOrder(id, (order) => order.submitCount > 0)
     await cancelOrder(world, id)
-    const { submitCount } = await readOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { submitCount } = await world.readOrder(id)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'cancelled_unused', submitCount })
     expect(world.service.requests.size).toBe(0)
   })
@@ -156,7 +141,7 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push(behaviour)
     await cancelOrder(world, id)
-    const refused = await waitForOrder(world, id, (order) => order.walletRequest === null)
+    const refused = await world.waitForOrder(id, (order) => order.walletRequest === null)
     expect(refused).toMatchObject({
       state: 'pending',
       problem: { code: 'cancelNotSent', money: 'neverExecuted' },
@@ -165,7 +150,7 @@ describe('the cancellation of a signed swap', () => {
     expect(refused.cancelling !== undefined).toBe(isRead)
     expect(canCancel(refused)).toBe(true)
     await cancelOrder(world, id)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each(['deaf', 'unclear', 'garbage'] as const)(
@@ -176,12 +161,12 @@ describe('the cancellation of a signed swap', () => {
       await cancelOrder(world, id)
       if (behaviour === 'garbage') {
         // The wallet sent nothing. Ferry draws no conclusion from the garbled answer.
-        const open = await waitForOrder(world, id, (order) => order.walletRequest === null)
+        const open = await world.waitForOrder(id, (order) => order.walletRequest === null)
         expect(open).toMatchObject({ state: 'pending' })
         expect(canCancel(open)).toBe(true)
         await cancelOrder(world, id)
       }
-      const order = await waitForOrder(world, id, isFullyEnded)
+      const order = await world.waitForEnd(id)
       expect(order).toMatchObject({ state: 'cancelled_unused', walletRequest: null })
       expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
     },
@@ -191,13 +176,13 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, statusCode: 0 })
     // A late approval changes nothing.
     const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
     await world.wallet.decide(requestId, 'yes')
-    await advanceTime(world, 60_000)
-    expect(await readOrder(world, id)).toEqual(order)
+    await world.advanceTime(60_000)
+    expect(await world.readOrder(id)).toEqual(order)
   })
 
   test('can be put away and retried when the wallet is silent, and still counts when approved late', async () => {
@@ -205,14 +190,14 @@ describe('the cancellation of a signed swap', () => {
     world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
     await world.run.dispatch(id, { kind: 'stop' })
-    const given = await readOrder(world, id)
+    const given = await world.readOrder(id)
     expect(given).toMatchObject({
       walletRequest: null,
       problem: { code: 'walletSilent', money: 'neverExecuted' },
     })
     expect(canCancel(given)).toBe(true)
     await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each([
@@ -222,12 +207,12 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push(fate)
     await cancelOrder(world, id)
-    const order = await waitForOrder(world, id, (one) => one.problem?.code === 'cancelNotSent')
+    const order = await world.waitForOrder(id, (one) => one.problem?.code === 'cancelNotSent')
     expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     expect(canCancel(order)).toBe(true)
-    world.solver.setStatus(acceptedRequest(world), 2)
-    world.solver.setStatus(acceptedRequest(world), 3)
-    expect(await waitForOrder(world, id, (one) => one.state === 'verified_terminal')).toMatchObject({
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.solver.setStatus(world.acceptedRequest(), 3)
+    expect(await world.waitForOrder(id, (one) => one.state === 'verified_terminal')).toMatchObject({
       problem: null,
     })
   })
@@ -236,7 +221,7 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push('reprice')
     await cancelOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order.state).toBe('cancelled_unused')
     expect(order.transactions.map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
@@ -245,11 +230,11 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    world.solver.setStatus(acceptedRequest(world), 6)
-    const reported = await waitForState(world, id, 'reported_terminal')
+    world.solver.setStatus(world.acceptedRequest(), 6)
+    const reported = await world.waitForState(id, 'reported_terminal')
     expect(reported.walletRequest?.purpose).toBe('cancel')
     await world.wallet.decide(reported.walletRequest?.requestId ?? '', 'yes')
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 6,
@@ -260,11 +245,11 @@ describe('the cancellation of a signed swap', () => {
 
   test('invalidates a signature that the service reports as expired', async () => {
     const { world, id } = await createUnexecutedOrder()
-    world.solver.setStatus(acceptedRequest(world), 5)
-    const reportedFields = await waitForState(world, id, 'reported_terminal')
+    world.solver.setStatus(world.acceptedRequest(), 5)
+    const reportedFields = await world.waitForState(id, 'reported_terminal')
     expect(canCancel(reportedFields)).toBe(true)
     await cancelOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 5 })
     expect(permitExpiryMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
@@ -273,10 +258,10 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    fund(world, nativeRequest)
-    const other = await startOrder(world, nativeRequest)
-    await advanceTime(world, 20_000)
-    expect(await readOrder(world, other)).toMatchObject({
+    world.fund(nativeRequest)
+    const other = await world.startOrder(nativeRequest)
+    await world.advanceTime(20_000)
+    expect(await world.readOrder(other)).toMatchObject({
       state: 'confirmed',
       problem: { code: 'walletBusy' },
     })

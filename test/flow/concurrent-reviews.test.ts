@@ -1,31 +1,15 @@
 import { expect, test } from 'vitest'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
-import {
-  account,
-  confirm,
-  createReview,
-  fund,
-  nativeRequest,
-  reviewTwice,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { createWorld, type World } from '../harness/world.ts'
-
-async function createFundedWorld(request = signedRequest): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
-  return world
-}
+import { createFundedWorld, nativeRequest, reviewTwice, signedRequest } from '../harness/actions.ts'
+import { account } from '../harness/chains.ts'
 
 test.each([
   ['of another version', (row: object) => ({ ...row, version: 0 })],
   ['without a version', (row: object) => ({ ...row, version: undefined })],
 ])('expires a stored review %s and sends no wallet request', async (_what, change) => {
-  const world = await createFundedWorld()
-  const { reviewKey } = await createReview(world, signedRequest)
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
   const { kept } = world.reviewPorts
   const row = (await kept.get(`review:${reviewKey}`))?.value
   if (typeof row !== 'object' || row === null) throw new Error('no review')
@@ -36,12 +20,12 @@ test.each([
 })
 
 test('makes one order from two reviews of one quote that are confirmed at the same moment', async () => {
-  const world = await createFundedWorld()
+  const world = await createFundedWorld(signedRequest)
   const outcome = await world.quotes.quote('view', signedRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const reviewed = [1, 2].map(() => makeReview(outcome.held, account, world.reviewPorts))
   const keys = (await Promise.all(reviewed)).map(({ reviewKey }) => reviewKey)
-  const confirmed = await Promise.allSettled(keys.map((key) => confirm(world, key)))
+  const confirmed = await Promise.allSettled(keys.map((key) => world.confirm(key)))
   expect(confirmed).toMatchObject([
     { status: 'fulfilled' },
     { status: 'rejected', reason: { data: { code: 'checkFailed', facts: { reason: 'X-3' } } } },
@@ -59,7 +43,7 @@ test('makes one order from two reviews of one quote whose inbox request is alrea
 })
 
 test('expires a stored quote of another version', async () => {
-  const world = await createFundedWorld()
+  const world = await createFundedWorld(signedRequest)
   const outcome = await world.quotes.quote('view', signedRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
@@ -69,13 +53,12 @@ test('expires a stored quote of another version', async () => {
 })
 
 test('requests the reviewed approval after another swap was rejected', async () => {
-  const world = await createFundedWorld()
-  world.wallet.behaviours.push('reject')
-  const first = await startOrder(world, { ...signedRequest, inputAmount: '7000000' })
-  await waitForState(world, first, 'needs_user')
-  const { approvals, reviewKey } = await createReview(world, signedRequest)
+  const world = await createFundedWorld(signedRequest, { behaviours: ['reject'] })
+  const first = await world.startOrder({ ...signedRequest, inputAmount: '7000000' })
+  await world.waitForState(first, 'needs_user')
+  const { approvals, reviewKey } = await world.createReview(signedRequest)
   expect(approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
-  await waitForState(world, await confirm(world, reviewKey), 'approve_requested', 'approve_sent', 'approved')
+  await world.waitForState(await world.confirm(reviewKey), 'approve_requested', 'approve_sent', 'approved')
   const requested = world.commits.flatMap((order) =>
     order.id === reviewKey ? (order.walletRequest ?? []) : [],
   )

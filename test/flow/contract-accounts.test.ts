@@ -2,24 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
-  fund,
+  createFundedWorld,
   inboxRequest,
-  isFullyEnded,
   nativeRequest,
-  readOrder,
   sameChainRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { stranger, user } from '../harness/chains.ts'
+import { account, stranger, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
@@ -27,13 +19,11 @@ async function startContractAccountSwap(
   request: QuoteRequest,
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request, { behaviours })
   world.chain.owners.set(user, user)
-  world.wallet.behaviours.push(...behaviours)
   return {
     world,
-    id: await startOrder(world, request, account, request === sameChainManualRequest ? acrossRoute : {}),
+    id: await world.startOrder(request, account, request === sameChainManualRequest ? acrossRoute : {}),
   }
 }
 
@@ -46,24 +36,24 @@ describe('a contract account whose call is in another account’s transaction', 
     ['a manual swap on one chain', sameChainManualRequest, ['relayed', 'relayed']],
   ] as const)('is followed to the end: %s', async (_name, request, walletBehaviours) => {
     const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(payments(world)).toHaveLength(1)
   })
 
   test('stays sent when that transaction fails, because another one may carry the call', async () => {
     const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     world.chain.fates.push('fail')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'relayed')
-    await advanceTime(world, 5 * 60_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: null })
+    await world.advanceTime(5 * 60_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('reports transactionDiffers when the wallet names an unrelated transaction', async () => {
     const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     const other = lowerHex(stranger.address)
     const call = {
       chainId: nativeRequest.originChainId,
@@ -75,7 +65,7 @@ describe('a contract account whose call is in another account’s transaction', 
     const result = world.chain.sendThroughAccount([call], other)
     const { wallet } = account
     await world.run.answered({ requestId: walletRequest?.requestId ?? '', kind: 'result', result, wallet })
-    expect(await waitForState(world, id, 'unknown_outcome')).toMatchObject({
+    expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },
     })
   })
@@ -87,7 +77,7 @@ describe('a Safe-like account whose wallet first answers an id of its own', () =
     ['a token to the inbox', inboxRequest, ['queued', 'queued']],
   ] as const)('is followed until its owners approve: %s', async (_name, request, walletBehaviours) => {
     const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(order.sourceTransactionHash).not.toBe(order.transactions.at(-1)?.hash)
     expect(payments(world)).toHaveLength(1)
@@ -97,12 +87,10 @@ describe('a Safe-like account whose wallet first answers an id of its own', () =
 
 describe('a contract account that cannot sign', () => {
   test('gets walletUnsupported without a submit, and can swap through the inbox instead', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     world.chain.owners.set(user, lowerHex(stranger.address))
-    const id = await startOrder(world, signedRequest)
-    const stopped = await waitForState(world, id, 'needs_user')
+    const id = await world.startOrder(signedRequest)
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped).toMatchObject({
       signature: null,
       submitBody: null,
@@ -111,8 +99,8 @@ describe('a contract account that cannot sign', () => {
     expect(world.service.submits.size).toBe(0)
     await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('relayed', 'relayed')
-    const other = await startOrder(world, inboxRequest)
-    expect(await waitForOrder(world, other, isFullyEnded)).toMatchObject({
+    const other = await world.startOrder(inboxRequest)
+    expect(await world.waitForEnd(other)).toMatchObject({
       kind: 'inbox',
       state: 'verified_terminal',
     })

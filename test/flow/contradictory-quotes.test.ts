@@ -2,17 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import {
-  account,
   acrossRoute,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { deployment, user } from '../harness/chains.ts'
+import { account, deployment, user } from '../harness/chains.ts'
 import type { WireOutput, WireQuote } from '../harness/honest-quote.ts'
-import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 
@@ -34,11 +31,10 @@ describe('a quote that contradicts itself is refused with routeUnusable', () => 
     ['manual', manualRequest, acrossRoute],
     ['deposit', depositRequest, { routeKey: 'deposit' }],
   ] as const)('%s', async (_kind, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
       world.service.changeQuote = (quote) => changeOutputs(quote, part)
-      await expect(createReview(world, request, account, choice)).rejects.toThrow(
+      await expect(world.createReview(request, account, choice)).rejects.toThrow(
         'routeUnusable reason=contradictory',
       )
       const outcome = await world.quotes.quote('view', request, account)
@@ -50,10 +46,9 @@ describe('a quote that contradicts itself is refused with routeUnusable', () => 
 })
 
 test('needs a consent when the minimum is far below a promise without fees, and names the percentage', async () => {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest)
   world.service.changeQuote = (quote) => changeOutputs(quote, { minAmountOut: '1400000' })
-  const { requiredConsents } = await createReview(world, manualRequest, account, acrossRoute)
+  const { requiredConsents } = await world.createReview(manualRequest, account, acrossRoute)
   expect(requiredConsents.at(-1)).toEqual({
     code: 'slippageAboveYours',
     facts: { percent: '5.73', limit: '0.5' },
@@ -70,13 +65,12 @@ describe('the refund address of a deposit', () => {
     ['is the requested one', depositRequest, user, true],
     ['is another account than the requested one: refused', depositRequest, stranger, false],
   ] as const)('%s', async (_name, request, refundAddress, isTaken) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.service.changeQuote = (quote) => ({
       ...quote,
       deposit: quote.deposit === null ? null : { ...quote.deposit, refundAddress },
     })
-    const made = createReview(world, request, account, { routeKey: 'deposit' })
+    const made = world.createReview(request, account, { routeKey: 'deposit' })
     if (isTaken) expect((await made).checked.kind).toBe('deposit')
     else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
   })
@@ -88,8 +82,7 @@ describe('the quote states the difference of the clocks', () => {
     ['of 11 minutes ahead', 11, 11],
     ['of 70 minutes behind', -70, 70],
   ])('%s', async (_what, minutes, said) => {
-    const world = await createWorld('memory')
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     world.service.aheadMs = minutes * minuteMs
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  fund,
-  inboxRequest,
-  isFullyEnded,
-  nativeRequest,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { gatewayOf, harbour, inboxOf } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
@@ -24,8 +15,7 @@ const kinds: readonly (readonly [string, QuoteRequest])[] = [
 
 describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, request) => {
   test('is displayed in the review and needs a consent', async () => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.service.delegate = serviceDelegate
     const { facts, requiredConsents } = await requestReview(world, request)
     expect(requiredConsents).toContainEqual({
@@ -33,8 +23,8 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
       facts: { delegate: serviceDelegate },
     })
     expect(facts).toContainEqual({ name: 'delegate', kind: 'hex', value: serviceDelegate, isUsual: false })
-    const id = await startOrder(world, request)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    const id = await world.startOrder(request)
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       consents: expect.arrayContaining([
         { code: 'delegateNotRequested', facts: { delegate: serviceDelegate } },
@@ -43,8 +33,7 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
   })
 
   test('needs a consent when another delegate was requested', async () => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.service.delegate = serviceDelegate
     const requesting = { ...request, options: { ...request.options, delegateAddress: requestedDelegate } }
     const { requiredConsents } = await requestReview(world, requesting)
@@ -66,11 +55,11 @@ test.each([
 ] as const)('needs no consent when it is %s', async (_name, delegate, options) => {
   const world = await createWorld()
   const request = { ...signedRequest, options }
-  fund(world, request)
+  world.fund(request)
   world.service.delegate = delegate
   const { requiredConsents } = await requestReview(world, request)
   expect(requiredConsents.map(({ code }) => code)).not.toContain('delegateNotRequested')
-  expect(await waitForOrder(world, await startOrder(world, request), isFullyEnded)).toMatchObject({
+  expect(await world.waitForEnd(await world.startOrder(request))).toMatchObject({
     state: 'verified_terminal',
   })
 })
@@ -80,14 +69,13 @@ test.each([
   ['another one instead of the reviewed user', null, serviceDelegate],
   ['the user instead of the reviewed one', serviceDelegate, null],
 ])('stops the swap when a later quote names %s', async (_name, before, after) => {
-  const world = await createWorld()
-  fund(world, signedRequest)
+  const world = await createFundedWorld(signedRequest)
   world.service.delegate = before
   world.service.quoteLifeSeconds = 17
-  const id = await startOrder(world, signedRequest)
+  const id = await world.startOrder(signedRequest)
   world.service.delegate = after
   world.service.quoteLifeSeconds = 60
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
   expect(stopped.offer?.reviewed.delegate ?? null).toBe(after)
   expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  advanceTime,
-  depositRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { depositRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import type { WireDeposit } from '../harness/honest-quote.ts'
 import { createReportedEnd, verifyEnd } from '../harness/reported-end.ts'
@@ -30,8 +22,8 @@ const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
  */
 async function startWithReusedAddress(second: Partial<WireDeposit['depositData']> = {}) {
   const world = await createWorld()
-  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
-  const { address = '' } = (await waitForState(world, id, 'deposit_awaited')).terms.deposit ?? {}
+  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  const { address = '' } = (await world.waitForState(id, 'deposit_awaited')).terms.deposit ?? {}
   world.service.changeQuote = (quote) =>
     quote.deposit === null
       ? quote
@@ -49,28 +41,28 @@ const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 
 
 test('refuses a deposit address that was issued before, also after its first order ended', async () => {
   const { world, id } = await startWithReusedAddress()
-  await expect(startOrder(world, requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
+  await expect(world.startOrder(requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
   await world.run.dispatch(id, { kind: 'stop' })
-  await waitForState(world, id, 'abandoned_unsigned')
-  await expect(startOrder(world, requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
+  await world.waitForState(id, 'abandoned_unsigned')
+  await expect(world.startOrder(requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
 })
 
 test('accepts a shared deposit address when the memo differs', async () => {
   const { world } = await startWithReusedAddress({ memo: '77' })
-  const second = await startOrder(world, requestWithoutWallet, null, payElsewhere)
-  expect((await waitForState(world, second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
+  const second = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  expect((await world.waitForState(second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
 })
 
 test('does not accept dust on the service’s address as the refund of an unobserved deposit', async () => {
   const world = await createWorld()
-  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
-  const order = await waitForState(world, id, 'deposit_awaited')
+  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  const order = await world.waitForState(id, 'deposit_awaited')
   const { address = '' } = order.terms.deposit ?? {}
   const [issued] = world.service.issued.values()
   if (issued === undefined) throw new Error('nothing issued')
   const units = BigInt(requestWithoutWallet.inputAmount)
   world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, address, 1n)
-  await waitForOrder(world, id, ({ depositObserved }) => depositObserved !== undefined)
+  await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
   world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, address, units)
   world.chain.ledger.give(harbour.chainId, requestWithoutWallet.inputToken, address, -units)
   world.solver.fate = []
@@ -79,9 +71,9 @@ test('does not accept dust on the service’s address as the refund of an unobse
   const refundHash = world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, user, 1n)
   const refund = { refundHash, refundChainId: harbour.chainId, code: 7 }
   Object.assign(world.service.requests.get(requestHash) ?? {}, refund)
-  await advanceTime(world, 60 * minuteMs)
+  await world.advanceTime(60 * minuteMs)
   const end = { state: 'reported_terminal', statusCode: 7, doubt: 'less', fundsSettled: false }
-  expect(await readOrder(world, id)).toMatchObject(end)
+  expect(await world.readOrder(id)).toMatchObject(end)
 })
 
 test.each([

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import {
-  account,
-  advanceTime,
-  depositRequest,
-  fund,
-  readOrder,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { createFundedWorld, depositRequest, startSwap } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
@@ -18,7 +10,7 @@ const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
  * Makes the service list a deposit's request from its quote on: PENDING, complete, and without a transaction.
  */
 async function listRequest(world: World, id: string): Promise<void> {
-  const order = await readOrder(world, id)
+  const order = await world.readOrder(id)
   const { requestHash, minAmountOut } = order.terms
   const [issued] = world.service.issued.values()
   if (issued === undefined || requestHash === null) throw new Error('nothing issued')
@@ -35,26 +27,25 @@ function readSpentUnits(world: World, before: bigint): bigint {
 }
 
 test('reports a transfer as unmoved when it was cancelled in the wallet, although the service lists its request', async () => {
-  const world = await createWorld()
-  fund(world, depositRequest)
+  const world = await createFundedWorld(depositRequest)
   const before = world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
   // The gas price is too low, so the transaction waits.
   world.chain.fates.push('stick')
-  const id = await startOrder(world, depositRequest, account, payByWallet)
-  await waitForState(world, id, 'sent')
+  const id = await world.startOrder(depositRequest, account, payByWallet)
+  await world.waitForState(id, 'sent')
   await listRequest(world, id)
-  await advanceTime(world, 2 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', statusCode: 0 })
+  await world.advanceTime(2 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', statusCode: 0 })
   // The person cancels the waiting transaction in the wallet.
-  const { transactions } = await readOrder(world, id)
+  const { transactions } = await world.readOrder(id)
   const cancel = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
   world.chain.sendAt(cancel, transactions[0]?.accountNonce ?? 0)
-  const mid = await waitForState(world, id, 'needs_user')
+  const mid = await world.waitForState(id, 'needs_user')
   const [request] = world.service.requests.values()
   if (request === undefined) throw new Error('no request')
   world.solver.setStatus(request, 5)
-  await advanceTime(world, 30 * minuteMs)
-  const end = await readOrder(world, id)
+  await world.advanceTime(30 * minuteMs)
+  const end = await world.readOrder(id)
   expect(readSpentUnits(world, before)).toBe(0n)
   expect(mid).toMatchObject({
     state: 'needs_user',
@@ -64,32 +55,29 @@ test('reports a transfer as unmoved when it was cancelled in the wallet, althoug
 })
 
 test('reports a lost wallet request as unknown and then rejected, although the service lists its request', async () => {
-  const world = await createWorld()
-  fund(world, depositRequest)
+  const world = await createFundedWorld(depositRequest)
   const before = world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, depositRequest, account, payByWallet)
-  await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(depositRequest, account, payByWallet)
+  await world.waitForState(id, 'send_requested')
   const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
   await listRequest(world, id)
   await world.wallet.decide(requestId, 'gone')
-  await advanceTime(world, 30 * secondMs)
-  const lost = await readOrder(world, id)
+  await world.advanceTime(30 * secondMs)
+  const lost = await world.readOrder(id)
   // The wallet still displays the request, and the person rejects it.
   await world.wallet.decide(requestId, 'reject')
-  await advanceTime(world, 5 * secondMs)
-  const order = await readOrder(world, id)
+  await world.advanceTime(5 * secondMs)
+  const order = await world.readOrder(id)
   expect(readSpentUnits(world, before)).toBe(0n)
   expect(lost.state).toBe('unknown_outcome')
   expect(order.state).toBe('needs_user')
 })
 
 test('continues a mined transfer as usual, although the service listed its request before', async () => {
-  const world = await createWorld()
-  fund(world, depositRequest)
-  const id = await startOrder(world, depositRequest, account, payByWallet)
+  const { world, id } = await startSwap(depositRequest, { choice: payByWallet })
   await listRequest(world, id)
-  const order = await waitForState(world, id, 'pending')
+  const order = await world.waitForState(id, 'pending')
   expect(order).toMatchObject({ statusCode: 0, problem: null, transactions: [{ state: 'mined' }] })
 })
 
@@ -99,18 +87,17 @@ test.each([
 ] as const)(
   'places the money of a waiting transfer only when it is mined, while its request is called over: %s',
   async (what, money) => {
-    const world = await createWorld()
-    fund(world, depositRequest)
+    const world = await createFundedWorld(depositRequest)
     world.chain.fates.push('stick')
-    const id = await startOrder(world, depositRequest, account, payByWallet)
-    await waitForState(world, id, 'sent')
+    const id = await world.startOrder(depositRequest, account, payByWallet)
+    await world.waitForState(id, 'sent')
     await listRequest(world, id)
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
     world.solver.setStatus(request, 5)
-    await advanceTime(world, 5 * minuteMs)
-    const over = await readOrder(world, id)
+    await world.advanceTime(5 * minuteMs)
+    const over = await world.readOrder(id)
     expect(over).toMatchObject({ state: 'reported_terminal', transactions: [{ state: 'sent' }] })
     expect(over.problem).toMatchObject({ code: 'swapNotDelivered', money: 'unknown' })
     const [sent] = over.transactions
@@ -119,8 +106,8 @@ test.each([
     const isPaid = what === 'paid after all'
     const next = isPaid ? call : { ...call, to: user, data: '0x' as const, value: 0n }
     world.chain.sendAt(next, sent.accountNonce ?? 0)
-    await advanceTime(world, 10 * minuteMs)
-    const later = await readOrder(world, id)
+    await world.advanceTime(10 * minuteMs)
+    const later = await world.readOrder(id)
     expect(later.problem).toMatchObject({ code: 'swapNotDelivered', money })
     expect(later.transactions.at(-1)?.state).toBe(isPaid ? 'mined' : 'replaced')
   },

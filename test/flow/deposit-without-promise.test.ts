@@ -3,16 +3,7 @@ import { hourMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  advanceTime,
-  depositRequest,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { depositRequest, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
 import {
   changeHeldQuote,
@@ -149,13 +140,13 @@ function makeManualRoute(output: WireOutput): WireManualRoute {
 
 test('does not end a deposit as unpaid while the service is unreachable after the expiry', async () => {
   const world = await createWorld()
-  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
-  await waitForState(world, id, 'deposit_awaited')
+  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  await world.waitForState(id, 'deposit_awaited')
   world.service.outage = 'serviceUnreachable'
-  await advanceTime(world, 3 * hourMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })
+  await world.advanceTime(3 * hourMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })
   world.service.outage = null
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+  expect(await world.waitForEnd(id)).toMatchObject({
     state: 'verified_terminal',
     problem: { money: 'depositNotObserved' },
   })

@@ -4,18 +4,8 @@ import type { Order } from '../../lib/order/order.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  advanceTime,
-  createReview,
-  depositRequest,
-  fund,
-  isFullyEnded,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { createFundedWorld, delivered, depositRequest, startSwap } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { changeHeldQuote, type WireDeposit } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -25,8 +15,8 @@ const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
 async function startDeposit(): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
-  await waitForState(world, id, 'deposit_awaited')
+  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  await world.waitForState(id, 'deposit_awaited')
   return { world, id }
 }
 
@@ -50,13 +40,13 @@ const phaseOf = (order: Order, nowMs: number) => {
 describe('a deposit from any wallet', () => {
   test('needs no connected wallet, is observed on its address, and is followed to the end', async () => {
     const { world, id } = await startDeposit()
-    const first = await waitForState(world, id, 'deposit_awaited')
+    const first = await world.waitForState(id, 'deposit_awaited')
     expect(first).toMatchObject({ kind: 'deposit', wallet: null })
     expect(phaseOf(first, world.clock.nowMs())).toBe('awaited')
-    await advanceTime(world, 60_000)
+    await world.advanceTime(60_000)
     payIn(world, first, BigInt(requestWithoutWallet.inputAmount))
-    const order = await waitForOrder(world, id, isFullyEnded)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject(delivered)
     expect(order.timeline.map(({ step }) => step)).toContain('deposited')
     expect(world.wallet.prompts).toEqual([])
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
@@ -65,24 +55,24 @@ describe('a deposit from any wallet', () => {
   test('continues after the background died', async () => {
     const { world, id } = await startDeposit()
     await world.restart()
-    payIn(world, await waitForState(world, id, 'deposit_awaited'), BigInt(requestWithoutWallet.inputAmount))
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    payIn(world, await world.waitForState(id, 'deposit_awaited'), BigInt(requestWithoutWallet.inputAmount))
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('of the wrong amount gets its own phase, and its refund is followed', async () => {
     const { world, id } = await startDeposit()
-    payIn(world, await waitForState(world, id, 'deposit_awaited'), 5n, false)
-    const seen = await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
+    payIn(world, await world.waitForState(id, 'deposit_awaited'), 5n, false)
+    const seen = await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
     expect(phaseOf(seen, world.clock.nowMs())).toBe('wrongAmount')
     payIn(world, seen, 0n)
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
     world.solver.fate = []
     world.solver.setStatus(request, 5)
-    const failure = await waitForOrder(world, id, (order) => order.statusCode === 5)
+    const failure = await world.waitForOrder(id, (order) => order.statusCode === 5)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
     world.solver.setStatus(request, 7)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
     })
@@ -90,23 +80,23 @@ describe('a deposit from any wallet', () => {
 
   test('that is missing or late gets its own phase', async () => {
     const { world, id } = await startDeposit()
-    await advanceTime(world, 11 * 60_000)
-    const none = await waitForState(world, id, 'deposit_awaited')
+    await world.advanceTime(11 * 60_000)
+    const none = await world.waitForState(id, 'deposit_awaited')
     expect(phaseOf(none, world.clock.nowMs())).toBe('notSeen')
     payIn(world, none, BigInt(requestWithoutWallet.inputAmount), false)
-    const late = await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
+    const late = await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
   })
 
   test('that was never paid ends without loss when the service lets it expire', async () => {
     const { world, id } = await startDeposit()
     const [issued] = world.service.issued.values()
-    const order = await waitForState(world, id, 'deposit_awaited')
+    const order = await world.waitForState(id, 'deposit_awaited')
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
     const requestHash = order.terms.requestHash ?? '0x'
     world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
-    const over = await waitForOrder(world, id, isFullyEnded)
+    const over = await world.waitForEnd(id)
     expect(over).toMatchObject({
       statusCode: 5,
       problem: { money: 'depositNotObserved' },
@@ -119,13 +109,13 @@ describe('a deposit from any wallet', () => {
 
   test('that was never paid ends by itself when the service never reports the end', async () => {
     const { world, id } = await startDeposit()
-    await advanceTime(world, 69 * 60_000)
-    expect(await waitForState(world, id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
+    await world.advanceTime(69 * 60_000)
+    expect(await world.waitForState(id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
     world.chain.sources = 1
-    await advanceTime(world, 30 * 60_000)
-    await waitForState(world, id, 'deposit_awaited')
+    await world.advanceTime(30 * 60_000)
+    await world.waitForState(id, 'deposit_awaited')
     world.chain.sources = 2
-    const over = await waitForOrder(world, id, isFullyEnded)
+    const over = await world.waitForEnd(id)
     expect(over).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
@@ -137,17 +127,16 @@ describe('a deposit from any wallet', () => {
   test('that arrives after its end belongs to the person, and its refund is followed', async () => {
     const { world, id } = await startDeposit()
     const [issued] = world.service.issued.values()
-    const order = await waitForState(world, id, 'deposit_awaited')
+    const order = await world.waitForState(id, 'deposit_awaited')
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     world.service.accept(
       { ...issued, request: requestWithoutWallet, requestHash: order.terms.requestHash ?? '0x' },
       null,
       null,
     )
-    const given = await waitForOrder(
-      world,
+    const given = await world.waitForOrder(
       id,
       ({ statusCode, notification: notice }) => statusCode === 5 && notice?.state === 'notified',
     )
@@ -156,10 +145,9 @@ describe('a deposit from any wallet', () => {
     expect(Number(given.problem?.facts.failedCallsWaitMs)).toBeGreaterThanOrEqual(
       given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
     )
-    await advanceTime(world, 5 * 60_000)
+    await world.advanceTime(5 * 60_000)
     payIn(world, order, BigInt(requestWithoutWallet.inputAmount), false)
-    const late = await waitForOrder(
-      world,
+    const late = await world.waitForOrder(
       id,
       (one) => one.depositObserved !== undefined && one.notification?.state === 'notified',
     )
@@ -168,7 +156,7 @@ describe('a deposit from any wallet', () => {
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
     world.solver.setStatus(request, 7)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
     })
@@ -177,22 +165,20 @@ describe('a deposit from any wallet', () => {
 
   test('can be put away while no payment is observed, and not afterwards', async () => {
     const { world, id } = await startDeposit()
-    payIn(world, await waitForState(world, id, 'deposit_awaited'), 5n, false)
-    await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
+    payIn(world, await world.waitForState(id, 'deposit_awaited'), 5n, false)
+    await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
     await world.run.dispatch(id, { kind: 'stop' })
-    expect((await waitForState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
+    expect((await world.waitForState(id, 'deposit_awaited')).state).toBe('deposit_awaited')
     const other = await startDeposit()
     await other.world.run.dispatch(other.id, { kind: 'stop' })
-    expect((await waitForState(other.world, other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
+    expect((await other.world.waitForState(other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
   })
 })
 
 describe('a deposit by the connected wallet', () => {
   test('is the plain transfer that Ferry builds', async () => {
-    const world = await createWorld()
-    fund(world, depositRequest)
-    const id = await startOrder(world, depositRequest, account, payByWallet)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(depositRequest, { choice: payByWallet })
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ kind: 'deposit', state: 'verified_terminal' })
     const [sent] = world.chain.sent
     const address = order.terms.deposit?.address ?? ''
@@ -207,7 +193,7 @@ describe('a deposit by the connected wallet', () => {
     const world = await createWorld()
     const poor = { ...depositRequest, inputAmount: '900000000000' }
     world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
-    await expect(createReview(world, poor, account, payByWallet)).rejects.toMatchObject({
+    await expect(world.createReview(poor, account, payByWallet)).rejects.toMatchObject({
       data: { code: 'balanceTooLow' },
     })
   })
@@ -282,8 +268,7 @@ describe('a deposit is refused', () => {
   })
 
   test('with a memo, when the wallet cannot send one', async () => {
-    const world = await createWorld()
-    fund(world, depositRequest)
+    const world = await createFundedWorld(depositRequest)
     const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { makeReview } = await import('../../lib/review/review.ts')

@@ -3,34 +3,26 @@ import { type Address, type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
-  readOrder,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 async function startOpenRequest(
   request: QuoteRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await createWorld()
-  fund(world, request)
-  allowPermit2(world, request, 10n ** 30n)
+  const world = await createFundedWorld(request, { allowed: 10n ** 30n })
   if (request === manualRequest) world.wallet.behaviours.push('yes')
   world.wallet.behaviours.push('silent')
   world.solver.fate = []
   const choice =
     request === manualRequest ? acrossRoute : request === depositRequest ? { routeKey: 'deposit' } : {}
-  const id = await startOrder(world, request, account, choice)
-  await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(request, account, choice)
+  await world.waitForState(id, 'send_requested')
   return { world, id }
 }
 
@@ -64,10 +56,10 @@ describe('a transaction that differs from the requested one', () => {
     const { world, id } = await startOpenRequest(request)
     const had = world.chain.ledger.balance(request.originChainId, request.inputToken, user)
     const hash = sendByStranger(world, request.originChainId)
-    await advanceTime(world, 5_000)
+    await world.advanceTime(5_000)
     await answer(world, hash)
-    await advanceTime(world, minuteMs)
-    const seen = await readOrder(world, id)
+    await world.advanceTime(minuteMs)
+    const seen = await world.readOrder(id)
     expect(seen).toMatchObject({ state: 'unknown_outcome', problem: { code: 'transactionDiffers' } })
     expect(seen.transactions.at(-1)).toMatchObject({ hash, state: 'mined', differs: true })
     expect(seen.timeline.map(({ step }) => step)).not.toContain('mined')
@@ -80,8 +72,8 @@ describe('a transaction that differs from the requested one', () => {
       kind === 'native' ? requestHash : null,
     )
     settle(world, id, requestHash, hash, paid)
-    await advanceTime(world, 10 * minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(10 * minuteMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
     expect(world.chain.ledger.balance(request.originChainId, request.inputToken, user)).toBe(had)
   })
@@ -92,15 +84,15 @@ describe('a transaction that differs from the requested one', () => {
     ['deposit', depositRequest],
   ] as const)('leaves the wallet request open for the right one: %s', async (_kind, request) => {
     const { world, id } = await startOpenRequest(request)
-    await advanceTime(world, 5_000)
+    await world.advanceTime(5_000)
     const hash = sendByStranger(world, request.originChainId)
-    await advanceTime(world, 5_000)
+    await world.advanceTime(5_000)
     await answer(world, hash)
-    const seen = await waitForState(world, id, 'unknown_outcome')
+    const seen = await world.waitForState(id, 'unknown_outcome')
     expect(seen.walletRequest).toMatchObject({ purpose: 'send' })
     const requestId = seen.walletRequest?.requestId ?? ''
     await world.wallet.decide(requestId, 'yes')
-    const order = await waitForState(world, id, 'pending')
+    const order = await world.waitForState(id, 'pending')
     expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([
       { hash, differs: true },
       { state: 'mined' },
@@ -111,9 +103,9 @@ describe('a transaction that differs from the requested one', () => {
   test('does not prove the payment of a deposit', async () => {
     const { world, id } = await startOpenRequest(depositRequest)
     const hash = sendByStranger(world, harbour.chainId)
-    await advanceTime(world, 5_000)
+    await world.advanceTime(5_000)
     await answer(world, hash)
-    const { terms } = await waitForState(world, id, 'unknown_outcome')
+    const { terms } = await world.waitForState(id, 'unknown_outcome')
     const key = terms.requestHash as Hex
     settle(
       world,
@@ -122,16 +114,16 @@ describe('a transaction that differs from the requested one', () => {
       hash,
       world.chain.payAsSolver(island.chainId, depositRequest.outputToken, user, 1_600_000n, key),
     )
-    await advanceTime(world, 10 * minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await world.advanceTime(10 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 
   test('leaves the outcome unknown when the wallet rejects the request afterwards', async () => {
     const { world, id } = await startOpenRequest(nativeRequest)
     await answer(world, sendByStranger(world, harbour.chainId))
-    const { walletRequest } = await waitForState(world, id, 'unknown_outcome')
+    const { walletRequest } = await world.waitForState(id, 'unknown_outcome')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
-    await advanceTime(world, minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome' })
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'unknown_outcome' })
   })
 })

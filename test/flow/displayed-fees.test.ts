@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
   acrossRoute,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
-  readOrder,
   signedRequest,
-  startOrder,
 } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 describe('the review of a native fee', () => {
   test('displays one amount, in the costs and in the step', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.nativeFee = 3n
     const shown = await requestReview(world, manualRequest, acrossRoute)
     expect(shown.steps.at(-1)?.nativeFeeUnits).toBe('3')
@@ -35,8 +31,7 @@ describe('the affiliate fee', () => {
   const request = { ...signedRequest, options: { feeBps: '50', feeTakerAddress: taker } } as const
 
   test.each([null, '7'])('is the signed share of the input, whatever the quote states (%s)', async (said) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.service.changeQuote = (quote) => {
       const { autoRoute, input } = quote
       if (autoRoute === null) return quote
@@ -55,19 +50,17 @@ describe('the fee of a deposit', () => {
   const choice = { routeKey: 'deposit' } as const
 
   test('is displayed in the review and with the order', async () => {
-    const world = await createWorld()
-    fund(world, depositRequest)
+    const world = await createFundedWorld(depositRequest)
     const { quote } = await requestReview(world, depositRequest, choice)
     expect(quote.fees).toMatchObject([{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }])
-    const order = await readOrder(world, await startOrder(world, depositRequest, undefined, choice))
+    const order = await world.readOrder(await world.startOrder(depositRequest, undefined, choice))
     expect(order.reviewed.fees).toMatchObject([{ kind: 'deposit', amount: '750' }])
   })
 
   test.each(['promised', 'not promised'])(
     'is unknown instead of zero when the quote omits it (%s)',
     async (word) => {
-      const world = await createWorld()
-      fund(world, depositRequest)
+      const world = await createFundedWorld(depositRequest)
       world.service.changeQuote = (quote) => {
         if (quote.deposit === null) return quote
         const output = word === 'promised' ? quote.deposit.output : null
@@ -76,15 +69,14 @@ describe('the fee of a deposit', () => {
       const { quote } = await requestReview(world, depositRequest, choice)
       expect(quote.fees).toEqual([])
       expect(quote.cost?.isRestPrice ?? null).toBe(word === 'promised' ? false : null)
-      const order = await readOrder(world, await startOrder(world, depositRequest, undefined, choice))
+      const order = await world.readOrder(await world.startOrder(depositRequest, undefined, choice))
       expect(order.reviewed).toMatchObject({ fees: [], unknownFees: ['deposit'] })
     },
   )
 })
 
 test('names Permit2 and the gateway in the review of a signature, because the wallet displays the gateway as spender', async () => {
-  const world = await createWorld()
-  fund(world, signedRequest)
+  const world = await createFundedWorld(signedRequest)
   const { steps } = await requestReview(world, signedRequest)
   const [gateway] = harbour.gateways
   expect(steps.at(-1)).toMatchObject({

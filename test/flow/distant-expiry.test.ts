@@ -2,80 +2,63 @@ import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
+import { account } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
-import { createWorld } from '../harness/world.ts'
-
-async function createFundedWorld() {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest)
-  return world
-}
 
 describe('a quote with a long life', () => {
   test('lets the wallet sign after minutes', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true, behaviours: ['silent'] })
     world.service.quoteLifeSeconds = 86_000
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
-    await advanceTime(world, 5 * minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'sign_requested', problem: null })
+    const id = await world.startOrder(signedRequest)
+    await world.advanceTime(5 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'sign_requested', problem: null })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('ends the wait for the wallet when it expires, and not before', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true, behaviours: ['silent'] })
     world.service.quoteLifeSeconds = 5 * 3_600
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
-    await advanceTime(world, 5 * hourMs - minuteMs)
-    expect((await readOrder(world, id)).state).toBe('sign_requested')
-    await advanceTime(world, 2 * minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    const id = await world.startOrder(signedRequest)
+    await world.advanceTime(5 * hourMs - minuteMs)
+    expect((await world.readOrder(id)).state).toBe('sign_requested')
+    await world.advanceTime(2 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'quoteExpired' },
     })
   })
 
   test('polls immediately when the stored time of the next poll is days ahead', async () => {
-    const world = await createFundedWorld()
-    world.solver.fate = []
-    const id = await startOrder(world, signedRequest)
-    const order = await waitForState(world, id, 'pending')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    const order = await world.waitForState(id, 'pending')
     await world.orders.write({ ...order, rev: order.rev + 1, dueMs: world.clock.nowMs() + 48 * hourMs })
     await world.restart()
-    await advanceTime(world, minuteMs)
-    expect((await readOrder(world, id)).pollCount).toBeGreaterThan(order.pollCount)
+    await world.advanceTime(minuteMs)
+    expect((await world.readOrder(id)).pollCount).toBeGreaterThan(order.pollCount)
   })
 
   test.each([
     ['an automatic route', signedRequest, {}, 'X-4'],
     ['a manual route', manualRequest, acrossRoute, 'X-4'],
   ] as const)('of years fails the check with a reason: %s', async (_what, request, choice, reason) => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     world.service.quoteLifeSeconds = 10 * 365 * 86_400
-    await expect(createReview(world, request, account, choice)).rejects.toMatchObject({
+    await expect(world.createReview(request, account, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },
     })
   })
 
   test('of years fails the check with a reason: a deposit', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const held = changeHeldQuote(outcome.held, ({ deposit, ...quote }) => ({

@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  advanceTime,
-  createUnexecutedOrder,
-  depositRequest,
-  inboxRequest,
-  readOrder,
-  signedRequest,
-} from '../harness/actions.ts'
+import { createUnexecutedOrder, depositRequest, inboxRequest, signedRequest } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { gatewayOf, harbour, island, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
@@ -151,8 +144,8 @@ describe('a pending cancellation', () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push(fate)
     await cancelOrder(world, id)
-    await advanceTime(world, 20_000)
-    const order = await readOrder(world, id)
+    await world.advanceTime(20_000)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     expect(order.problem?.code ?? null).toBe(state === 'replaced' ? 'cancelNotSent' : null)
   })
@@ -160,7 +153,7 @@ describe('a pending cancellation', () => {
   test('counts only once it has its confirmations', async () => {
     const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     const ends = (confirmations: number) => {
       const end = { end: 'cancelled', hash: null, confirmations }
       Object.assign(world.chain.reader, { nonceEnd: async () => createQuorum(2, end) })

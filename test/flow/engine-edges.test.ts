@@ -3,20 +3,8 @@ import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readOrder,
-  sameChainRequest,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-} from '../harness/actions.ts'
-import { island } from '../harness/chains.ts'
+import { acrossRoute, sameChainRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { account, island } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
@@ -28,29 +16,24 @@ describe('the engine', () => {
   })
 
   test('starts an order once when it is started twice', async () => {
-    const world = await createWorld('memory')
-    fund(world, signedRequest)
-    const id = await startOrder(world, signedRequest)
-    const order = await readOrder(world, id)
+    const { world, id } = await startSwap(signedRequest, { storage: 'memory' })
+    const order = await world.readOrder(id)
     const again = await world.run.start({ ...order, rev: 0 })
     expect(again.id).toBe(id)
     expect(again.rev).toBeGreaterThanOrEqual(order.rev)
-    await waitForOrder(world, id, isFullyEnded)
+    await world.waitForEnd(id)
     expect(world.service.requests.size).toBe(1)
   })
 
   test('wraps an unexpected error as internal and retries the notification', async () => {
-    const world = await createWorld('memory')
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    const id = await startOrder(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { storage: 'memory', allowed: true })
     world.failsNotices = true
-    await waitForOrder(world, id, ({ state }) => state === 'verified_terminal')
-    await advanceTime(world, 1_000)
+    await world.waitForOrder(id, ({ state }) => state === 'verified_terminal')
+    await world.advanceTime(1_000)
     expect(world.problems.map(({ data }) => data.code)).toContain('internal')
     expect(world.problems[0]).toBeInstanceOf(Problem)
     world.failsNotices = false
-    await waitForOrder(world, id, isFullyEnded)
+    await world.waitForEnd(id)
     expect(world.notices).toHaveLength(1)
   })
 })
@@ -58,9 +41,9 @@ describe('the engine', () => {
 test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
   const world = await createWorld('memory')
   const quoteRequest = { ...sameChainRequest, options: { enableManual: true } }
-  fund(world, quoteRequest)
-  const id = await startOrder(world, quoteRequest, account, acrossRoute)
-  const { transactions, ...order } = await waitForOrder(world, id, isFullyEnded)
+  world.fund(quoteRequest)
+  const id = await world.startOrder(quoteRequest, account, acrossRoute)
+  const { transactions, ...order } = await world.waitForEnd(id)
   const unknown = { ...order, state: 'unknown_outcome', notification: null } as const
   expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')
   expect(taskOf({ ...unknown, transactions: [] }, 0)?.name).toBe('findTransaction')

@@ -4,29 +4,19 @@ import { reviewExit } from '../../lib/order/exits/review.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
-  createReview,
-  fund,
-  isFullyEnded,
+  createFundedWorld,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  waitForOrder,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 const units = BigInt(signedRequest.inputAmount)
 
 async function readAllowanceWarnings(request: QuoteRequest, allowed: bigint, choice: ReviewChoice = {}) {
-  const world = await createWorld('memory')
-  fund(world, request)
-  allowPermit2(world, request, allowed)
+  const world = await createFundedWorld(request, { storage: 'memory', allowed })
   for (const target of harbour.manualTargets) {
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, allowed, target)
   }
@@ -65,10 +55,8 @@ describe('an allowance from before the swap', () => {
 
 describe('the request to revoke it after the swap', () => {
   async function requested(allowed: bigint) {
-    const world = await createWorld('memory')
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest, allowed)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed })
+    const { reviewKey } = await world.createReview(signedRequest)
     const order = await confirmReview(reviewKey, account, world.reviewPorts, { revokeAfter: true })
     await world.run.start(order)
     return { world, id: order.id }
@@ -76,9 +64,9 @@ describe('the request to revoke it after the swap', () => {
 
   test('is stored, sends no wallet request by itself, and can be executed after the swap ended', async () => {
     const { world, id } = await requested(1n << 200n)
-    const over = await waitForOrder(world, id, isFullyEnded)
+    const over = await world.waitForEnd(id)
     expect(over).toMatchObject({ state: 'verified_terminal', revokeAfter: true })
-    await advanceTime(world, 3_600_000)
+    await world.advanceTime(3_600_000)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_signTypedData_v4'])
     const { amountUnits: leftUnits } = await reviewExit('revoke', over, account, world.reviewPorts)
     expect(BigInt(leftUnits ?? 0)).toBe((1n << 200n) - units)
@@ -86,6 +74,6 @@ describe('the request to revoke it after the swap', () => {
 
   test('is dropped when nothing remains', async () => {
     const { world, id } = await requested(units)
-    expect((await readOrder(world, id)).revokeAfter).toBeUndefined()
+    expect((await world.readOrder(id)).revokeAfter).toBeUndefined()
   })
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { watchCalls } from '../../lib/order/flows/batch.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
-import { account, advanceTime, createUnexecutedOrder, inboxRequest } from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { createUnexecutedOrder, inboxRequest } from '../harness/actions.ts'
+import { account, user } from '../harness/chains.ts'
 import { createReportedEnd } from '../harness/reported-end.ts'
 import { createViews } from '../harness/views.ts'
 import { createOverdueOrder } from '../harness/withdraw-order.ts'
@@ -23,7 +23,7 @@ test('sends a withdrawal to the wallet that is connected at its confirmation', a
   const views = createViews(world, { account: connected })
   const { reviewKey } = await views.reviewExit({ kind: 'withdraw', orderId: id })
   await views.confirmExit({ kind: 'withdraw', reviewKey })
-  await advanceTime(world, 5_000)
+  await world.advanceTime(5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
 
@@ -32,7 +32,7 @@ test('sends a cancellation to the wallet that is connected at its confirmation',
   const views = createViews(world, { account: connected })
   const { reviewKey } = await views.reviewExit({ kind: 'cancel', orderId: id })
   await views.confirmExit({ kind: 'cancel', reviewKey })
-  await advanceTime(world, 5_000)
+  await world.advanceTime(5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
 

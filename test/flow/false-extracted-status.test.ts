@@ -3,47 +3,40 @@ import { hourMs, secondMs } from '../../lib/base/time.ts'
 import { canCancel, canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
-import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  createUnexecutedOrder,
-  readOrder,
-  waitForOrder,
-} from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
+import { createUnexecutedOrder } from '../harness/actions.ts'
+import { account, deployment } from '../harness/chains.ts'
 import { createOverdueOrder } from '../harness/withdraw-order.ts'
 
 test('can still be cancelled when the service reports EXTRACTED for an unused signature', async () => {
   const { world, id } = await createUnexecutedOrder()
-  acceptedRequest(world).code = 2
-  await advanceTime(world, 30 * secondMs)
-  expect(canCancel(await readOrder(world, id))).toBe(true)
+  world.acceptedRequest().code = 2
+  await world.advanceTime(30 * secondMs)
+  expect(canCancel(await world.readOrder(id))).toBe(true)
 })
 
 test('is polled as often, without a cancellation, when EXTRACTED is reported for a used signature', async () => {
   const { world, id } = await createUnexecutedOrder()
-  world.solver.setStatus(acceptedRequest(world), 2)
-  const order = await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === true)
+  world.solver.setStatus(world.acceptedRequest(), 2)
+  const order = await world.waitForOrder(id, ({ isPermitOver }) => isPermitOver === true)
   expect([order.state, order.statusCode, canCancel(order)]).toEqual(['pending', 2, false])
   const requested = order.serviceCalls.length
-  await advanceTime(world, 30 * secondMs)
-  expect((await readOrder(world, id)).serviceCalls.length - requested).toBeGreaterThanOrEqual(6)
+  await world.advanceTime(30 * secondMs)
+  expect((await world.readOrder(id)).serviceCalls.length - requested).toBeGreaterThanOrEqual(6)
 })
 
 test('ends as unused when EXTRACTED is reported for a signature that was never used', async () => {
   const { world, id } = await createUnexecutedOrder()
-  acceptedRequest(world).code = 2
-  const order = await waitForOrder(world, id, ({ state }) => state !== 'pending')
+  world.acceptedRequest().code = 2
+  const order = await world.waitForOrder(id, ({ state }) => state !== 'pending')
   expect(order).toMatchObject({ state: 'expired_unused', problem: { money: 'signedUnused' } })
 })
 
 test('can still be withdrawn when EXTRACTED is reported for money in the inbox', async () => {
   // No solver took it. After the deadline the inbox lets any account return the money to the person.
   const { world, id } = await createOverdueOrder([1])
-  acceptedRequest(world).code = 2
-  await advanceTime(world, hourMs)
-  const order = await readOrder(world, id)
+  world.acceptedRequest().code = 2
+  await world.advanceTime(hourMs)
+  const order = await world.readOrder(id)
   expect([order.state, order.statusCode]).toEqual(['pending', 2])
   expect(canWithdraw(order, world.clock.nowMs(), withdrawFromMs(order, deployment))).toBe(true)
   const { simulation } = await reviewExit('withdraw', order, account, world.reviewPorts)

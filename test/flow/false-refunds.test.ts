@@ -3,17 +3,8 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import { reduce } from '../../lib/order/reduce.ts'
-import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  createUnexecutedOrder,
-  readOrder,
-  signedRequest,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, island, user } from '../harness/chains.ts'
+import { createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
+import { account, harbour, island, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 
@@ -25,7 +16,7 @@ function reportRefund(
   refundChainId: number,
   refundHash: string | null = junk,
 ): void {
-  Object.assign(acceptedRequest(world), { code, refundHash, refundChainId })
+  Object.assign(world.acceptedRequest(), { code, refundHash, refundChainId })
 }
 
 const places = [
@@ -39,9 +30,9 @@ describe('a reported refund of a signature that was never used', () => {
   test.each(places)('does not prevent the cancellation: %s', async (_what, code, refundChainId) => {
     const { world, id } = await createUnexecutedOrder()
     reportRefund(world, code, refundChainId)
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, minuteMs)
-    const order = await readOrder(world, id)
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(minuteMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
       orderId: id,
@@ -51,8 +42,8 @@ describe('a reported refund of a signature that was never used', () => {
   test.each(places)('is dropped once the signature is invalid: %s', async (_what, code, chainId) => {
     const { world, id } = await createUnexecutedOrder()
     reportRefund(world, code, chainId)
-    await waitForState(world, id, 'reported_terminal')
-    const over = await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'reported_terminal')
+    const over = await world.waitForState(id, 'verified_terminal')
     expect(over).toMatchObject({
       statusCode: code === 6 ? 6 : 5,
       problem: { money: 'signedUnused' },
@@ -67,9 +58,9 @@ describe('a reported refund of a signature that was never used', () => {
     const units = BigInt(signedRequest.inputAmount)
     const foreign = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, units)
     reportRefund(world, 7, harbour.chainId, foreign)
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'reported_terminal',
       doubt: 'notShown',
       fundsSettled: false,
@@ -96,16 +87,16 @@ describe('a reported refund of a signature that was never used', () => {
   test('does not hide the person’s own cancellation', async () => {
     const { world, id } = await createUnexecutedOrder()
     reportRefund(world, 7, island.chainId)
-    await waitForState(world, id, 'reported_terminal')
-    await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === false)
+    await world.waitForState(id, 'reported_terminal')
+    await world.waitForOrder(id, ({ isPermitOver }) => isPermitOver === false)
     const { accountNonce, sinceBlock } = await reviewExit(
       'cancel',
-      await readOrder(world, id),
+      await world.readOrder(id),
       account,
       world.reviewPorts,
     )
     await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
-    expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({
+    expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },
       fundsSettled: true,

@@ -5,33 +5,26 @@ import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  acceptedRequest,
-  account,
   acrossRoute,
-  advanceTime,
-  confirm,
-  createReview,
+  createFundedWorld,
   createUnexecutedOrder,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, deployment } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 const yearMs = 365 * dayMs
 
-const swapMethods: readonly (readonly [string, QuoteRequest, Parameters<typeof createReview>[3]])[] = [
+const swapMethods: readonly (readonly [string, QuoteRequest, ReviewChoice | undefined])[] = [
   ['signed', signedRequest, {}],
   ['native', nativeRequest, {}],
   ['inbox', inboxRequest, {}],
@@ -39,19 +32,9 @@ const swapMethods: readonly (readonly [string, QuoteRequest, Parameters<typeof c
   ['deposit', depositRequest, { routeKey: 'deposit' }],
 ]
 
-async function createFundedWorld(request: QuoteRequest): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
-  return world
-}
-
 /** Returns the problem that refuses the review, or null if the review succeeds. */
-async function readRefusal(
-  world: World,
-  request: QuoteRequest,
-  choice: Parameters<typeof createReview>[3] = {},
-) {
-  return createReview(world, request, account, choice).then(
+async function readRefusal(world: World, request: QuoteRequest, choice: ReviewChoice = {}) {
+  return world.createReview(request, account, choice).then(
     () => null,
     (thrown: { data: { code: string; facts: object } }) => thrown.data,
   )
@@ -100,20 +83,20 @@ describe('a service whose clock is wrong', () => {
   test('is accepted when its clock is one minute off', async () => {
     const world = await createFundedWorld(signedRequest)
     world.service.aheadMs = minuteMs
-    const id = await startOrder(world, signedRequest)
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await world.startOrder(signedRequest)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('is refused at the renewal when its clock changes between review and prompt', async () => {
     const world = await createFundedWorld(signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     world.wallet.behaviours.push('silent')
-    const id = await confirm(world, reviewKey)
-    await waitForState(world, id, 'approve_requested')
+    const id = await world.confirm(reviewKey)
+    await world.waitForState(id, 'approve_requested')
     world.service.aheadMs = 73 * yearMs
-    await advanceTime(world, 2 * minuteMs)
+    await world.advanceTime(2 * minuteMs)
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    const order = await waitForState(world, id, 'needs_user')
+    const order = await world.waitForState(id, 'needs_user')
     expect(order.problem?.code).toBe('serviceClockOff')
     expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
   })
@@ -171,21 +154,21 @@ describe('a computer whose clock is wrong', () => {
   test.each(cases)('completes a %s swap with %i minutes', async (_way, off, request, choice) => {
     const world = await createFundedWorld(request)
     world.clock.skewMs = off * minuteMs
-    const { reviewKey } = await createReview(world, request, account, choice)
-    const id = await confirm(world, reviewKey)
+    const { reviewKey } = await world.createReview(request, account, choice)
+    const id = await world.confirm(reviewKey)
     if (request === depositRequest) {
-      expect((await readOrder(world, id)).problem).toBeNull()
+      expect((await world.readOrder(id)).problem).toBeNull()
       return
     }
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test.each([-9, 9])('completes a swap with %i minutes and permits of five minutes', async (off) => {
     const world = await createFundedWorld(signedRequest)
     world.clock.skewMs = off * minuteMs
     world.service.permitLifeSeconds = 300
-    const id = await startOrder(world, signedRequest)
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await world.startOrder(signedRequest)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test.each([-9, 9])('refuses a permit with a long life, with %i minutes', async (off) => {
@@ -220,15 +203,14 @@ describe('a computer whose clock is wrong', () => {
   )
 
   test('posts a signature given after four minutes when it is nine minutes fast', async () => {
-    const world = await createFundedWorld(signedRequest)
+    const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
     world.clock.skewMs = 9 * minuteMs
     world.service.quoteLifeSeconds = 590
-    world.wallet.behaviours.push('yes', 'silent')
-    const id = await startOrder(world, signedRequest)
-    const { walletRequest } = await waitForState(world, id, 'sign_requested')
-    await advanceTime(world, 4 * minuteMs)
+    const id = await world.startOrder(signedRequest)
+    const { walletRequest } = await world.waitForState(id, 'sign_requested')
+    await world.advanceTime(4 * minuteMs)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('refuses permits with a long life when it and the service are nine minutes slow', async () => {
@@ -241,20 +223,19 @@ describe('a computer whose clock is wrong', () => {
 
   test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
     const world = await createFundedWorld(signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     world.clock.skewMs = -9 * minuteMs
-    const id = await confirm(world, reviewKey)
-    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await world.confirm(reviewKey)
+    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('blames the person’s clock at the prompt when it is set back by nine minutes and one endpoint is left', async () => {
     const world = await createFundedWorld(signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     world.clock.skewMs = -9 * minuteMs
     world.chain.endpointsAheadMs = [0]
-    const id = await confirm(world, reviewKey)
-    const order = await waitForOrder(
-      world,
+    const id = await world.confirm(reviewKey)
+    const order = await world.waitForOrder(
       id,
       ({ state, problem }) => state === 'needs_user' || problem !== null,
     )
@@ -272,14 +253,11 @@ describe('a stored order with a changed deadline', () => {
       (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
     ],
   ])('%s gets no wallet request', async (_what, request, bent) => {
-    const world = await createFundedWorld(request)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, request)
-    const requested = await waitForState(world, id, 'approve_requested')
+    const { world, id } = await startSwap(request, { behaviours: ['silent'] })
+    const requested = await world.waitForState(id, 'approve_requested')
     await world.orders.write({ ...bent(requested), rev: requested.rev + 1 })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    const order = await waitForOrder(
-      world,
+    const order = await world.waitForOrder(
       id,
       ({ state }) => state === 'needs_user' || state === 'verified_terminal',
     )
@@ -291,7 +269,7 @@ describe('a stored order with a changed deadline', () => {
 describe('the end of a signature’s life', () => {
   test('is the deadline itself, whatever time the service reports', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     expect(permitExpiryMs({ ...order.terms, clockOffsetMs: yearMs })).toBe(
       (order.terms.permitDeadlineSeconds ?? 0) * secondMs,
     )
@@ -300,8 +278,8 @@ describe('the end of a signature’s life', () => {
   test('is the chain’s time: the cancellation stays possible when Ferry’s clock is a day ahead', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.clock.skewMs = dayMs
-    await advanceTime(world, 5 * minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(5 * minuteMs)
+    const order = await world.readOrder(id)
     expect(canCancel(order)).toBe(true)
     await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
       orderId: id,
@@ -310,20 +288,20 @@ describe('the end of a signature’s life', () => {
 
   test('comes once the chain is past the deadline', async () => {
     const { world, id } = await createUnexecutedOrder()
-    await advanceTime(world, 10 * minuteMs + 30_000)
-    const open = await readOrder(world, id)
+    await world.advanceTime(10 * minuteMs + 30_000)
+    const open = await world.readOrder(id)
     expect(canCancel(open)).toBe(true)
     await expect(reviewExit('cancel', open, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
-    await advanceTime(world, 2 * minuteMs)
-    expect(canCancel(await readOrder(world, id))).toBe(false)
+    await world.advanceTime(2 * minuteMs)
+    expect(canCancel(await world.readOrder(id))).toBe(false)
   })
 
   test('does not come early because one endpoint is ahead', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.endpointsAheadMs = [0, dayMs]
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
       orderId: id,
     })
@@ -332,17 +310,15 @@ describe('the end of a signature’s life', () => {
 
 describe('the time from which the inbox pays back', () => {
   test('is the deadline itself, also when Ferry’s clock is behind', async () => {
-    const world = await createFundedWorld(inboxRequest)
-    world.solver.fate = [1, 5]
-    const id = await startOrder(world, inboxRequest)
-    await waitForState(world, id, 'reported_terminal')
-    const { deadlineSeconds } = acceptedRequest(world).issued
-    const order = await readOrder(world, id)
+    const { world, id } = await startSwap(inboxRequest, { fate: [1, 5] })
+    await world.waitForState(id, 'reported_terminal')
+    const { deadlineSeconds } = world.acceptedRequest().issued
+    const order = await world.readOrder(id)
     const bent = withTerms(order, { clockOffsetMs: -yearMs })
     expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
-    await advanceTime(world, 11 * minuteMs)
+    await world.advanceTime(11 * minuteMs)
     world.clock.skewMs = -hourMs
-    const late = await readOrder(world, id)
+    const late = await world.readOrder(id)
     await expect(reviewExit('withdraw', late, account, world.reviewPorts)).resolves.toMatchObject({
       orderId: id,
     })

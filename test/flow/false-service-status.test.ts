@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  createUnexecutedOrder,
-  readOrder,
-  signedRequest,
-  waitForState,
-} from '../harness/actions.ts'
+import { createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
@@ -26,10 +19,15 @@ describe('API6: a service that reports', () => {
     [7, 'refunded'],
   ] as const)('%i although nothing moved is displayed as reported, not verified', async (code, end) => {
     const { world, id } = await createUnexecutedOrder()
-    Object.assign(acceptedRequest(world), { code, destinationHash: hash, refundHash: hash, sourceHash: hash })
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 180_000)
-    const order = await readOrder(world, id)
+    Object.assign(world.acceptedRequest(), {
+      code,
+      destinationHash: hash,
+      refundHash: hash,
+      sourceHash: hash,
+    })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(180_000)
+    const order = await world.readOrder(id)
     expect(isVerified(order)).toBe(false)
     const { wordKey, csv } = orderStateWords(order)
     expect(wordKey).toBe(`state_reported_${end}`)
@@ -46,29 +44,29 @@ describe('API6: a service that reports', () => {
       harbour.permit2,
       10n ** 9n,
     )
-    Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid })
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 180_000)
-    expect(isVerified(await readOrder(world, id))).toBe(false)
+    Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(180_000)
+    expect(isVerified(await world.readOrder(id))).toBe(false)
   })
 
   test('done with less than the minimum is not verified', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const least = BigInt((await readOrder(world, id)).reviewed.minAmountOut)
+    const least = BigInt((await world.readOrder(id)).reviewed.minAmountOut)
     const paid = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least - 1n)
-    Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid })
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 180_000)
-    expect(isVerified(await readOrder(world, id))).toBe(false)
-    const { requestHash } = (await readOrder(world, id)).terms
+    Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(180_000)
+    expect(isVerified(await world.readOrder(id))).toBe(false)
+    const { requestHash } = (await world.readOrder(id)).terms
     const whole = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least, requestHash)
-    Object.assign(acceptedRequest(world), { destinationHash: whole })
-    await advanceTime(world, 180_000)
+    Object.assign(world.acceptedRequest(), { destinationHash: whole })
+    await world.advanceTime(180_000)
     // A delivery does not end a swap whose signature was never used.
-    expect(isVerified(await readOrder(world, id))).toBe(false)
-    world.solver.setStatus(acceptedRequest(world), 2)
-    acceptedRequest(world).code = 4
-    await waitForState(world, id, 'verified_terminal')
+    expect(isVerified(await world.readOrder(id))).toBe(false)
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.acceptedRequest().code = 4
+    await world.waitForState(id, 'verified_terminal')
   })
 
   test('an end has other words on screen than a verified one', () => {

@@ -4,20 +4,14 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { mayPromptNow } from '../../lib/order/wallet-answers.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
+  createFundedWorld,
   depositRequest,
-  fund,
-  isFullyEnded,
   manualRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
-import { deployment, harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, deployment, harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 /**
  * The page memory is written with relaxed durability, and counts as empty if it cannot be read
@@ -30,16 +24,15 @@ test.each([
 ] as const)(
   'sends no second request for a mined transaction when the connector forgot the first one: %s',
   async (_n, quoteRequest, choice) => {
-    const world = await createWorld()
-    fund(world, quoteRequest)
+    const world = await createFundedWorld(quoteRequest)
     const before = world.chain.ledger.balance(harbour.chainId, quoteRequest.inputToken, user)
     if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('deaf')
-    const id = await startOrder(world, quoteRequest, account, choice)
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const id = await world.startOrder(quoteRequest, account, choice)
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
     // The transaction is mined. The machine lost the answer.
-    await advanceTime(world, 6 * secondMs)
+    await world.advanceTime(6 * secondMs)
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
@@ -55,10 +48,10 @@ test.each([
       })
     }
     await world.restart()
-    await advanceTime(world, 2 * minuteMs)
+    await world.advanceTime(2 * minuteMs)
     const lost = before - world.chain.ledger.balance(harbour.chainId, quoteRequest.inputToken, user)
     expect(requests).toEqual([])
-    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'verified_terminal' })
     expect(lost).toBe(BigInt(quoteRequest.inputAmount))
   },
 )
@@ -75,12 +68,11 @@ test.each([
 ] as const)(
   'sends no second request for an unobserved transaction when the connector forgot the first one: %s',
   async (_name, quoteRequest, choice) => {
-    const world = await createWorld()
-    fund(world, quoteRequest)
+    const world = await createFundedWorld(quoteRequest)
     if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, quoteRequest, account, choice)
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    const id = await world.startOrder(quoteRequest, account, choice)
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
     expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
@@ -89,36 +81,36 @@ test.each([
       requests.push(request)
     }
     await world.restart()
-    await waitForState(world, id, 'unknown_outcome')
-    await advanceTime(world, 10 * minuteMs)
+    await world.waitForState(id, 'unknown_outcome')
+    await world.advanceTime(10 * minuteMs)
     expect(requests).toEqual([])
     const [{ to, data, value } = { to: user, data: '0x' as Hex, value: '0' }] = (world.wallet.prompts.at(-1)
       ?.params ?? []) as readonly { to: Hex; data: Hex; value: string }[]
     const call = { to: lowerHex(to), data, value: BigInt(value) }
     world.chain.send({ chainId: harbour.chainId, from: user, ...call })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   },
 )
 
 test('sends a request after a start that never reached the wallet', async () => {
-  const world = await createWorld()
-  fund(world, depositRequest)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
-  await waitForState(world, id, 'send_requested')
+  const { world, id } = await startSwap(depositRequest, {
+    behaviours: ['silent'],
+    choice: { routeKey: 'deposit', pay: 'wallet' },
+  })
+  await world.waitForState(id, 'send_requested')
   const requests: (true | undefined)[] = []
   world.wallet.handleRequest = async ({ onlyReplaysAnswer }) => void requests.push(onlyReplaysAnswer)
   await world.restart()
-  await advanceTime(world, minuteMs)
+  await world.advanceTime(minuteMs)
   expect(requests).toEqual([undefined])
 })
 
 test('sends no wallet request for an unknown request id or a stopped order', async () => {
-  const world = await createWorld()
-  fund(world, depositRequest)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
-  const { walletRequest } = await waitForState(world, id, 'send_requested')
+  const { world, id } = await startSwap(depositRequest, {
+    behaviours: ['silent'],
+    choice: { routeKey: 'deposit', pay: 'wallet' },
+  })
+  const { walletRequest } = await world.waitForState(id, 'send_requested')
   const requestId = walletRequest?.requestId ?? ''
   expect(await tryPut(world, 'another')).toBe(false)
   await world.run.dispatch(id, { kind: 'stop' })
@@ -134,15 +126,12 @@ async function startUnansweredSend({
 }: {
   isBehind: boolean
 }): Promise<{ world: World; id: string; hash: Hex }> {
-  const world = await createWorld()
-  fund(world, manualRequest)
-  world.wallet.behaviours.push('yes', 'silent')
-  const id = await startOrder(world, manualRequest, account, acrossRoute)
-  const { walletRequest } = await waitForState(world, id, 'send_requested')
+  const { world, id } = await startSwap(manualRequest, { behaviours: ['yes', 'silent'], choice: acrossRoute })
+  const { walletRequest } = await world.waitForState(id, 'send_requested')
   await world.run.dispatch(id, { kind: 'stop' })
   if (isBehind) world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
-  await advanceTime(world, minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+  await world.advanceTime(minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
   const hashes: Hex[] = []
   const { send } = world.chain
   world.chain.send = (call) => {
@@ -155,7 +144,7 @@ async function startUnansweredSend({
 
 test('finds a transaction that the wallet sent with a later nonce than the request named', async () => {
   const { world, id, hash } = await startUnansweredSend({ isBehind: true })
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+  expect(await world.waitForEnd(id)).toMatchObject({
     state: 'verified_terminal',
     sourceTransactionHash: hash,
   })
@@ -167,7 +156,7 @@ test.each([
   ['a later nonce', true],
 ])('does not claim a transaction of another swap with %s', async (_, isBehind) => {
   const { world, id, hash } = await startUnansweredSend({ isBehind })
-  const { transactions, ...same } = await readOrder(world, id)
+  const { transactions, ...same } = await world.readOrder(id)
   const [approval] = transactions
   if (approval === undefined) throw new Error('nothing was approved')
   const sent = { ...approval, purpose: 'send', hash, state: 'mined' } as const
@@ -179,6 +168,6 @@ test.each([
     dueMs: null,
     transactions: [sent],
   })
-  await advanceTime(world, 10 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+  await world.advanceTime(10 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
 })

@@ -5,9 +5,7 @@ import type { ReviewStep } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  allowPermit2,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
   signedRequest,
@@ -36,8 +34,8 @@ interface GasCase {
 async function readGasSteps({ request, choice = {}, holdings = [holding], allowance = 0n }: GasCase) {
   const world = await createWorld('memory')
   world.reportedHoldings = holdings
-  fund(world, request)
-  allowPermit2(world, request, allowance)
+  world.fund(request)
+  world.allowPermit2(request, allowance)
   const { steps } = await requestReview(world, request, choice)
   return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
 }

@@ -3,27 +3,13 @@ import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  fund,
-  inboxRequest,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-} from '../harness/actions.ts'
-import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { inboxRequest, nativeRequest, startSwap } from '../harness/actions.ts'
+import { account, deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 async function startFailedSwap(quoteRequest = inboxRequest): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, quoteRequest)
-  world.solver.fate = [5]
-  const id = await startOrder(world, quoteRequest)
-  await waitForOrder(world, id, (order) => order.statusCode === 5)
+  const { world, id } = await startSwap(quoteRequest, { fate: [5] })
+  await world.waitForOrder(id, (order) => order.statusCode === 5)
   return { world, id }
 }
 
@@ -31,10 +17,8 @@ const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const isNotified = (order: Order) => order.notification?.state === 'notified'
 
 test('swaps a token through the inbox: approves it exactly, sends no value, and polls by the request hash', async () => {
-  const world = await createWorld()
-  fund(world, inboxRequest)
-  const id = await startOrder(world, inboxRequest)
-  const order = await waitForOrder(world, id, isFullyEnded)
+  const { world, id } = await startSwap(inboxRequest)
+  const order = await world.waitForEnd(id)
   expect(order).toMatchObject({ kind: 'inbox', state: 'verified_terminal', statusCode: 4 })
   const [approval, payment] = world.chain.sent
   expect(approval?.data).toContain(inboxOf(harbour).slice(2))
@@ -49,26 +33,26 @@ describe('an inbox request that failed after the money left', () => {
     ['the native asset', nativeRequest],
   ] as const)('is followed until the service refunds it: %s', async (_name, quoteRequest) => {
     const { world, id } = await startFailedSwap(quoteRequest)
-    const failure = await waitForOrder(world, id, isNotified)
+    const failure = await world.waitForOrder(id, isNotified)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
-    await advanceTime(world, 20 * 60_000)
-    world.solver.setStatus(acceptedRequest(world), 7)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    await world.advanceTime(20 * 60_000)
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
 
   test('is still polled after days', async () => {
     const { world, id } = await startFailedSwap()
-    await advanceTime(world, 3 * 86_400_000)
-    const order = await readOrder(world, id)
+    await world.advanceTime(3 * 86_400_000)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     expect(order.dueMs).not.toBeNull()
   })
 
   test('can be withdrawn at any time, also before its deadline', async () => {
     const { world, id } = await startFailedSwap()
-    const late = await waitForOrder(world, id, isNotified)
+    const late = await world.waitForOrder(id, isNotified)
     const fromMs = withdrawFromMs(late, deployment)
     expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
     expect(canWithdraw(late, world.clock.nowMs(), fromMs)).toBe(true)
@@ -78,8 +62,8 @@ describe('an inbox request that failed after the money left', () => {
     expect(contract).toBe(inboxOf(harbour))
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.settle()
-    expect((await readOrder(world, id)).walletRequest?.purpose).toBe('withdraw')
-    const back = await waitForOrder(world, id, isFullyEnded)
+    expect((await world.readOrder(id)).walletRequest?.purpose).toBe('withdraw')
+    const back = await world.waitForEnd(id)
     expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(back.refundTransactionHash).toBe(back.transactions.at(-1)?.hash)
     expect(world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user) - before).toBe(
@@ -90,34 +74,34 @@ describe('an inbox request that failed after the money left', () => {
 
   test('stays the same when the wallet rejects the withdrawal, which can be retried', async () => {
     const { world, id } = await startFailedSwap()
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('reject')
     const { accountNonce } = await reviewExit(
       'withdraw',
-      await readOrder(world, id),
+      await world.readOrder(id),
       account,
       world.reviewPorts,
     )
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    const refused = await waitForOrder(world, id, (order) => order.problem?.code === 'walletRejected')
+    const refused = await world.waitForOrder(id, (order) => order.problem?.code === 'walletRejected')
     expect(refused).toMatchObject({
       state: 'reported_terminal',
       walletRequest: null,
       problem: { money: 'atOrigin' },
     })
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ statusCode: 7 })
+    expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 7 })
   })
 
   test('can be put away and withdrawn again when the wallet is silent, and a late approval still counts', async () => {
     const { world, id } = await startFailedSwap()
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('silent')
-    const late = await readOrder(world, id)
+    const late = await world.readOrder(id)
     const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.run.dispatch(id, { kind: 'stop' })
-    const given = await readOrder(world, id)
+    const given = await world.readOrder(id)
     expect(given).toMatchObject({
       state: 'reported_terminal',
       walletRequest: null,
@@ -125,7 +109,7 @@ describe('an inbox request that failed after the money left', () => {
     })
     expect(canWithdraw(given, world.clock.nowMs(), withdrawFromMs(given, deployment))).toBe(true)
     await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
     })
@@ -134,15 +118,15 @@ describe('an inbox request that failed after the money left', () => {
 
   test('is found refunded on chain when any account withdrew it, although the answer was lost', async () => {
     const { world, id } = await startFailedSwap()
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('gone')
-    const late = await readOrder(world, id)
+    const late = await world.readOrder(id)
     const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    await waitForOrder(world, id, (order) => order.problem?.code === 'walletGone')
+    await world.waitForOrder(id, (order) => order.problem?.code === 'walletGone')
     const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
     world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
     })
@@ -151,12 +135,8 @@ describe('an inbox request that failed after the money left', () => {
 
 describe('an inbox request that no solver took yet', () => {
   async function waiting(fate: readonly number[]): Promise<{ world: World; id: string }> {
-    const world = await createWorld()
-    fund(world, inboxRequest)
-    world.solver.fate = fate
-    const id = await startOrder(world, inboxRequest)
-    await waitForOrder(
-      world,
+    const { world, id } = await startSwap(inboxRequest, { fate })
+    await world.waitForOrder(
       id,
       ({ state, statusCode }) => state === 'pending' && statusCode === (fate.at(-1) ?? 0),
     )
@@ -165,13 +145,13 @@ describe('an inbox request that no solver took yet', () => {
 
   test.each([[[]], [[1]]])('can be withdrawn at status %j and ends as refunded', async (fate) => {
     const { world, id } = await waiting(fate)
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     const fromMs = withdrawFromMs(order, deployment)
     expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
     expect(canWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
     const { accountNonce } = await reviewExit('withdraw', order, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    const back = await waitForOrder(world, id, isFullyEnded)
+    const back = await world.waitForEnd(id)
     expect(back).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
@@ -182,43 +162,40 @@ describe('an inbox request that no solver took yet', () => {
   test('cannot be withdrawn while it is reported as taken, until its deadline', async () => {
     const { world, id } = await waiting([1, 2])
     const isOffered = async () => {
-      const order = await readOrder(world, id)
+      const order = await world.readOrder(id)
       return canWithdraw(order, world.clock.nowMs(), withdrawFromMs(order, deployment))
     }
     expect(await isOffered()).toBe(false)
     await expect(
-      reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts),
+      reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     expect(await isOffered()).toBe(true)
   })
 })
 
 describe('an inbox request that was cancelled after a solver took it', () => {
   test('is in the inbox again without the fees, and can be withdrawn before its deadline', async () => {
-    const world = await createWorld()
-    fund(world, inboxRequest)
-    world.solver.fate = [1, 2]
-    const id = await startOrder(world, inboxRequest)
-    await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
-    const net = world.solver.cancelExtracted(acceptedRequest(world), 50n)
-    const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 6)
+    const { world, id } = await startSwap(inboxRequest, { fate: [1, 2] })
+    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+    const net = world.solver.cancelExtracted(world.acceptedRequest(), 50n)
+    const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 6)
     expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
-    await advanceTime(world, 60_000)
+    await world.advanceTime(60_000)
     // The gateway named the request twice. That does not make the inbox empty.
-    expect(await readOrder(world, id)).not.toHaveProperty('isInboxEmpty')
+    expect(await world.readOrder(id)).not.toHaveProperty('isInboxEmpty')
     const held = () => world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
     const before = held()
-    const review = await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts)
+    const review = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
     expect(review.amountUnits).toBe(String(net))
     await world.run.dispatch(id, {
       kind: 'withdraw',
       accountNonce: review.accountNonce,
       wallet: account.wallet,
     })
-    const back = await waitForOrder(world, id, isFullyEnded)
+    const back = await world.waitForEnd(id)
     expect(back).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,

@@ -4,23 +4,11 @@ import { Problem } from '../../lib/base/problem.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewedTerms } from '../../lib/quote/route-summary.ts'
-import {
-  acceptedRequest,
-  allowPermit2,
-  createReview,
-  fund,
-  inboxRequest,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, delivered, inboxRequest, signedRequest } from '../harness/actions.ts'
 import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
 import type { IntermediateSwapTerms } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const dai = tokenOf(harbour, 'DAI')
 const usdt = tokenOf(harbour, 'USDT')
@@ -34,8 +22,7 @@ async function createWorldWith(
   request = signedRequest,
   isFed = true,
 ): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request)
   world.service.intermediateSwap = intermediateSwap
   const feeds = harbour.verifiedTokens.flatMap(({ priceFeed }) => priceFeed?.address ?? [])
   for (const feed of isFed ? feeds : []) world.chain.ledger.setPrice(harbour.chainId, feed, '1')
@@ -64,9 +51,9 @@ describe.each([
     })
     expect(codesOf(shown)).not.toContain('intermediateSwapUnpriced')
     expect(codesOf(shown)).not.toContain('intermediateSwapLoses')
-    const id = await startOrder(world, request)
-    const order = await waitForOrder(world, id, isFullyEnded)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const id = await world.startOrder(request)
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject(delivered)
     expect(order.reviewed.intermediateSwap?.token.symbol).toBe('USDT')
   })
 
@@ -93,7 +80,7 @@ describe.each([
     ['the zero address', { ...fairTerms, token: '0x0000000000000000000000000000000000000000' }],
   ])('through %s is refused', async (_of, intermediateSwap) => {
     const world = await createWorldWith(intermediateSwap, request)
-    await expect(createReview(world, request)).rejects.toMatchObject({
+    await expect(world.createReview(request)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'W-12' } },
     })
   })
@@ -168,7 +155,7 @@ test.each<[string, string, object, () => Promise<number>]>([
 ])('refuses an intermediate swap when %s', async (_why, token, facts, decimals) => {
   const world = await createWorldWith({ token: token as Address, minUnits: '5' })
   Object.assign(world.chain.reader, { decimals })
-  await expect(createReview(world, signedRequest)).rejects.toMatchObject({
+  await expect(world.createReview(signedRequest)).rejects.toMatchObject({
     data: { code: 'checkFailed', facts },
   })
 })
@@ -186,14 +173,14 @@ test('warns about an intermediate token with unusually many decimals', async () 
 test('refuses an intermediate swap while the chain cannot be read', async () => {
   const world = await createWorldWith(fairTerms)
   Object.assign(world.chain.reader, { decimals: () => Promise.reject(new Problem('rpcUnreachable')) })
-  await expect(createReview(world, signedRequest)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
+  await expect(world.createReview(signedRequest)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })
 
 describe('a renewed quote after the approval', () => {
   async function outlived(next: IntermediateSwapTerms | null): Promise<{ world: World; id: string }> {
     const world = await createWorldWith(fairTerms)
     world.service.quoteLifeSeconds = 17
-    const id = await startOrder(world, signedRequest)
+    const id = await world.startOrder(signedRequest)
     world.service.intermediateSwap = next
     world.service.quoteLifeSeconds = 60
     return { world, id }
@@ -201,7 +188,7 @@ describe('a renewed quote after the approval', () => {
 
   test.each(['1490000', '1490001'])('continues with the same token and %s of it', async (minUnits) => {
     const { world, id } = await outlived({ ...fairTerms, minUnits })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       offer: null,
     })
@@ -213,12 +200,12 @@ describe('a renewed quote after the approval', () => {
     ['no intermediate swap', null],
   ])('stops the swap when it has %s', async (_name, next) => {
     const { world, id } = await outlived(next)
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
     expect(world.wallet.signed).toEqual([])
     // The offer displays amounts only, so this change needs a review.
     await world.run.dispatch(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
-    expect((await readOrder(world, id)).state).toBe('needs_user')
+    expect((await world.readOrder(id)).state).toBe('needs_user')
   })
 })
 
@@ -226,8 +213,8 @@ describe('a refund in the token of the intermediate swap', () => {
   async function refunded(units: bigint, isNamed: boolean, paid = usdt.address): Promise<Order> {
     const world = await createWorldWith(fairTerms)
     world.solver.fate = [1, 2]
-    const id = await startOrder(world, signedRequest)
-    const { terms } = await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
+    const id = await world.startOrder(signedRequest)
+    const { terms } = await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
     const hash = world.chain.payAsSolver(
       harbour.chainId,
       paid,
@@ -235,8 +222,8 @@ describe('a refund in the token of the intermediate swap', () => {
       units,
       isNamed ? terms.requestHash : null,
     )
-    Object.assign(acceptedRequest(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
-    return waitForOrder(world, id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
+    return world.waitForOrder(id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
   }
 
   test('is proven when the gateway names the request', async () => {
@@ -260,9 +247,9 @@ describe('a refund in the token of the intermediate swap', () => {
 
 test('requests the signature only with the intermediate swap that was reviewed', async () => {
   const world = await createWorldWith(fairTerms)
-  allowPermit2(world, signedRequest)
+  world.allowPermit2(signedRequest)
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, signedRequest))
+  const order = await world.readOrder(await world.startOrder(signedRequest))
   const { intermediateSwap, ...without } = order.reviewed
   if (intermediateSwap === undefined) throw new Error('nothing on the way')
   const record = {

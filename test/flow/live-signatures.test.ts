@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  fund,
-  signedRequest,
-  startOrder,
-  usdtRequest,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
+import { account } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const units = BigInt(signedRequest.inputAmount)
 const extensionAccount = { ...account, wallet: { ...account.wallet, connector: 'extension' as const } }
@@ -24,12 +15,8 @@ async function startRejectedSignature(
   allowed: bigint,
   by = account as typeof account | typeof extensionAccount,
 ) {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest, allowed)
-  world.wallet.behaviours.push('reject')
-  const id = await startOrder(world, signedRequest, by)
-  const order = await waitForState(world, id, 'needs_user')
+  const { world, id } = await startSwap(signedRequest, { allowed, behaviours: ['reject'], by })
+  const order = await world.waitForState(id, 'needs_user')
   return { world, id, untilMs: Number(order.terms.permitDeadlineSeconds) * secondMs }
 }
 
@@ -54,14 +41,14 @@ describe('a signature that a page may have kept', () => {
 
   test('is not named for another token', async () => {
     const { world } = await startRejectedSignature(2n * units)
-    fund(world, usdtRequest)
+    world.fund(usdtRequest)
     expect(await readSignatureWarnings(world, usdtRequest)).toEqual([])
   })
 
   test('is not named after its deadline', async () => {
     const { world, id, untilMs } = await startRejectedSignature(2n * units)
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, untilMs - world.clock.nowMs() + minuteMs)
+    await world.advanceTime(untilMs - world.clock.nowMs() + minuteMs)
     expect(await readSignatureWarnings(world)).toEqual([])
   })
 
@@ -69,7 +56,7 @@ describe('a signature that a page may have kept', () => {
     const { world, id } = await startRejectedSignature(2n * units)
     await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
-    await waitForState(world, id, 'cancelled_unused')
+    await world.waitForState(id, 'cancelled_unused')
     expect(await readSignatureWarnings(world)).toEqual([])
   })
 
@@ -80,11 +67,11 @@ describe('a signature that a page may have kept', () => {
 
   test('is named when its swap continued with another signature and ended', async () => {
     const { world, id } = await startRejectedSignature(3n * units)
-    await advanceTime(world, 65 * secondMs)
+    await world.advanceTime(65 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: id } }])
   })
 })
@@ -92,7 +79,7 @@ describe('a signature that a page may have kept', () => {
 describe('a second signature of the same swap', () => {
   const again = async (allowed: bigint, waitMs = 65 * secondMs) => {
     const { world, id, untilMs } = await startRejectedSignature(allowed)
-    await advanceTime(world, waitMs)
+    await world.advanceTime(waitMs)
     await world.run.dispatch(id, { kind: 'retry' })
     return { world, id, untilMs }
   }
@@ -100,36 +87,36 @@ describe('a second signature of the same swap', () => {
 
   test('is not requested before the person knows that the earlier one is live', async () => {
     const { world, id, untilMs } = await again(2n * units)
-    const order = await waitForState(world, id, 'needs_user')
+    const order = await world.waitForState(id, 'needs_user')
     const facts = { untilMs: String(untilMs) }
     expect(order.problem).toMatchObject({ code: 'earlierSignature', money: 'signatureLives', facts })
     expect(signatures(world)).toBe(1)
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(signatures(world)).toBe(2)
   })
 
   test('reports each earlier signature separately', async () => {
     const { world, id } = await again(3n * units)
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     world.wallet.behaviours.push('reject')
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
-    await advanceTime(world, 65 * secondMs)
+    await world.waitForOrder(id, ({ problem }) => problem?.code === 'walletRejected')
+    await world.advanceTime(65 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForOrder(world, id, ({ problem }) => problem?.code === 'earlierSignature')
+    await world.waitForOrder(id, ({ problem }) => problem?.code === 'earlierSignature')
     expect(signatures(world)).toBe(2)
   })
 
   test('is requested immediately when the allowance covers only one of them', async () => {
     const { world, id } = await again(2n * units - 1n)
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(signatures(world)).toBe(2)
   })
 
   test('is requested immediately when it has the same nonce as the earlier one', async () => {
     const { world, id } = await again(2n * units, secondMs)
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(signatures(world)).toBe(2)
   })
 })

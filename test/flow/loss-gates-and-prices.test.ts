@@ -7,22 +7,17 @@ import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, consentCodesOf, createReview, fund, signedRequest } from '../harness/actions.ts'
-import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { createFundedWorld, signedRequest } from '../harness/actions.ts'
+import { account, deployment, island, tokenOf, user } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { consentCodesOf } from '../harness/world-actions.ts'
 
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
 
 /** 1.5 USDC for another token. */
 const otherTokenRequest: QuoteRequest = { ...signedRequest, outputToken: tokenOf(island, 'DAI').address }
-
-async function createFundedWorld(): Promise<World> {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  return world
-}
 
 interface QuotedValues {
   readonly request?: QuoteRequest
@@ -62,7 +57,7 @@ describe('a large loss needs the person’s consent', () => {
     ['9000', '7990', 'typed', 'lose'],
     [null, null, 'confirm', 'yes'],
   ])('%s dollars for %s: %s', async (inUsd, outUsd, level, consent) => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.level).toBe(level)
     const consents = consentCodesOf(requiredConsents)
@@ -88,7 +83,7 @@ describe('the independent check of a price (API2)', () => {
   ])(
     'believes a holding worth %s each when the chain shows its balance (%s units): %s',
     async (each, onChain, level) => {
-      const world = await createFundedWorld()
+      const world = await createFundedWorld(signedRequest)
       const balanceInUsd = multiplyUnits(onChain, 6, each)
       world.reportedHoldings = [{ ...held, balance: String(5n * 1_500_000n), balanceInUsd }]
       world.chain.ledger.give(held.chainId, held.address, user, onChain - 5n * 1_500_000n)
@@ -98,7 +93,7 @@ describe('the independent check of a price (API2)', () => {
   )
 
   test('does not count two holdings as independent of the service', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const out = { chainId: otherTokenRequest.destinationChainId, address: otherTokenRequest.outputToken }
     world.chain.ledger.give(out.chainId, out.address, user, 10n ** 18n)
     world.reportedHoldings = [
@@ -110,7 +105,7 @@ describe('the independent check of a price (API2)', () => {
   })
 
   test('uses the feeds of both tokens, whatever the quote states', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     setPrice(world, held.chainId, held.address, '1')
     setPrice(world, otherTokenRequest.destinationChainId, otherTokenRequest.outputToken, '0.0000000001')
     const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
@@ -126,7 +121,7 @@ describe('the independent check of a price (API2)', () => {
     ['1', true],
     ['100.01', true],
   ])('asks for a consent when only the service states %s dollars', async (inUsd, isRequested) => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const { requiredConsents, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
     const all = consentCodesOf(requiredConsents)
     expect(all.includes('priceNotChecked')).toBe(isRequested)
@@ -143,7 +138,7 @@ describe('the independent check of a price (API2)', () => {
   ])(
     'catches an output of %s permille of the same token, whatever the quote states',
     async (permille, percent) => {
-      const world = await createFundedWorld()
+      const world = await createFundedWorld(signedRequest)
       world.service.permille = permille
       const { requiredConsents, risk } = await reviewValued(world, {
         request: signedRequest,
@@ -156,13 +151,13 @@ describe('the independent check of a price (API2)', () => {
   )
 
   test('prices gas by the feed of the native currency', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     setPrice(world, held.chainId, nativeAddress, '3000')
-    expect((await createReview(world, signedRequest)).risk.nativePriceInUsd).toBe('3000')
+    expect((await world.createReview(signedRequest)).risk.nativePriceInUsd).toBe('3000')
   })
 
   test('continues without feeds that cannot be reached', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const feedPrice = async () => {
       throw new Problem('rpcUnreachable')
     }
@@ -175,7 +170,7 @@ describe('the independent check of a price (API2)', () => {
 
 describe('receivers (M7, X3)', () => {
   test('refuse an address that imitates the person’s, in the form and in the review', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const typed = {
       chainId: island.chainId,
       form: 'evm' as const,
@@ -187,14 +182,14 @@ describe('receivers (M7, X3)', () => {
       problem: { code: 'addressLookalike' },
       imitates: user,
     })
-    await expect(createReview(world, { ...signedRequest, receiverAddress: poisoned })).rejects.toThrow(
+    await expect(world.createReview({ ...signedRequest, receiverAddress: poisoned })).rejects.toThrow(
       'addressLookalike',
     )
   })
 
   test('refuse an address that imitates an earlier receiver', async () => {
-    const world = await createFundedWorld()
-    const { reviewKey } = await createReview(world, { ...signedRequest, receiverAddress: stranger })
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview({ ...signedRequest, receiverAddress: stranger })
     await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
     const typed = { chainId: island.chainId, form: 'evm' as const, text: near, tokens: [], userAddress: null }
@@ -206,7 +201,7 @@ describe('receivers (M7, X3)', () => {
   })
 
   test('report contracts and unused addresses, and refuse zero and token contracts', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const ports = world.reviewPorts
     const look = (text: string) =>
       assessReceiver(
@@ -226,15 +221,15 @@ describe('receivers (M7, X3)', () => {
     expect(await look(user)).toEqual({ address: user, name: null, risks: [] })
     expect(await look(zeroAddress)).toMatchObject({ problem: { facts: { reason: 'zero' } } })
     expect(await look(signedRequest.outputToken)).toMatchObject({ problem: { facts: { reason: 'token' } } })
-    const { risk } = await createReview(world, { ...signedRequest, receiverAddress: island.permit2 })
+    const { risk } = await world.createReview({ ...signedRequest, receiverAddress: island.permit2 })
     expect(risk.receiver).toEqual(['contract'])
     world.chain.isDown = true
     expect(await look(stranger)).toMatchObject({ problem: { code: 'rpcUnreachable' } })
   })
 
   test('are unchecked and never read in an unknown address format', async () => {
-    const world = await createFundedWorld()
-    const { checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { checked } = await world.createReview(signedRequest)
     const { request } = checked.reviewed
     const receiverAddress = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     const far = { ...request, destinationChainId: 5, destinationFormat: 'unknown', receiverAddress } as const
@@ -243,7 +238,7 @@ describe('receivers (M7, X3)', () => {
   })
 
   test('count an EIP-7702 account as an account, and are not read on a chain outside the file', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const { chain } = world.reviewPorts
     const ports = { ...world.reviewPorts, chain: { ...chain, codeAt: async () => '0xef0100aa' as const } }
     world.chain.ledger.give(island.chainId, nativeAddress, stranger, 1n)

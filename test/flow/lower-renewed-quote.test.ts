@@ -3,14 +3,9 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acceptOrderOffer,
   acrossRoute,
-  advanceTime,
-  fund,
-  isFullyEnded,
+  createFundedWorld,
   manualRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -30,10 +25,9 @@ async function startWithWorseRenewal(
   lessUnits: bigint,
   of: QuoteRequest = looseRequest,
 ): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, of)
+  const world = await createFundedWorld(of)
   world.service.quoteLifeSeconds = 17
-  const id = await startOrder(world, of)
+  const id = await world.startOrder(of)
   world.service.shortfallUnits = lessUnits
   world.service.quoteLifeSeconds = 60
   return { world, id }
@@ -45,7 +39,7 @@ const signedMinimums = (world: World) =>
 describe('a renewed quote below the reviewed minimum', () => {
   test.each([1n, 1_484n])('goes back to the person (%s units less promised)', async (lessUnits) => {
     const { world, id } = await startWithWorseRenewal(lessUnits)
-    const order = await waitForState(world, id, 'needs_user')
+    const order = await world.waitForState(id, 'needs_user')
     expect(order).toMatchObject({
       problem: { code: 'worseQuote', money: 'nothingSent' },
       reviewed: { minAmountOut: String(minimumUnits) },
@@ -56,14 +50,14 @@ describe('a renewed quote below the reviewed minimum', () => {
 
   test('goes back to the person when the person set the slippage', async () => {
     const { world, id } = await startWithWorseRenewal(10n, signedRequest)
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
   })
 
   test('is signed once the person accepts it', async () => {
     const { world, id } = await startWithWorseRenewal(1_000n)
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     await acceptOrderOffer(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       offer: null,
@@ -74,11 +68,11 @@ describe('a renewed quote below the reviewed minimum', () => {
 
   test('is compared with the review again after a retry', async () => {
     const { world, id } = await startWithWorseRenewal(1_000n)
-    await waitForState(world, id, 'needs_user')
-    await advanceTime(world, 120_000)
+    await world.waitForState(id, 'needs_user')
+    await world.advanceTime(120_000)
     world.service.shortfallUnits = 500n
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'worseQuote' },
       reviewed: { minAmountOut: String(minimumUnits) },
     })
@@ -87,11 +81,11 @@ describe('a renewed quote below the reviewed minimum', () => {
 
   test('is compared with the accepted offer after it was accepted', async () => {
     const { world, id } = await startWithWorseRenewal(3_000n)
-    await waitForState(world, id, 'needs_user')
-    await advanceTime(world, 120_000)
+    await world.waitForState(id, 'needs_user')
+    await world.advanceTime(120_000)
     world.service.shortfallUnits = 3_010n
     await acceptOrderOffer(world, id)
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'worseQuote' },
       reviewed: { minAmountOut: '1474590' },
     })
@@ -100,11 +94,11 @@ describe('a renewed quote below the reviewed minimum', () => {
 
   test('does not end the swap: a later renewal that is as good as the review continues', async () => {
     const { world, id } = await startWithWorseRenewal(1_000n)
-    await waitForState(world, id, 'needs_user')
-    await advanceTime(world, 120_000)
+    await world.waitForState(id, 'needs_user')
+    await world.advanceTime(120_000)
     world.service.shortfallUnits = 0n
     await world.run.dispatch(id, { kind: 'retry' })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order.terms.minAmountOut).toBe(String(minimumUnits))
     expect(signedMinimums(world)).toEqual([minimumUnits])
   })
@@ -112,12 +106,12 @@ describe('a renewed quote below the reviewed minimum', () => {
   test('goes back to the person when it also raises the native fee', async () => {
     const world = await createWorld()
     const of = { ...manualRequest, slippagePercent: null }
-    fund(world, of)
+    world.fund(of)
     world.service.nativeFee = 7_000n
     world.service.quoteLifeSeconds = 17
-    const id = await startOrder(world, of, undefined, acrossRoute)
+    const id = await world.startOrder(of, undefined, acrossRoute)
     Object.assign(world.service, { shortfallUnits: 10n, nativeFee: 7_001n, quoteLifeSeconds: 60 })
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
     expect(world.chain.sent.filter(({ value }) => value > 0n)).toEqual([])
   })
 })

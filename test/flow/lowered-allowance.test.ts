@@ -4,32 +4,16 @@ import { canRevoke } from '../../lib/order/allowances.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readLeftAllowance,
-  readOrder,
-  signedRequest,
-  startOrder,
-  usdtRequest,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
+import { account, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 /** Starts a swap whose wallet does not answer the approval request. The allowance is `allowed` before it. */
 async function startSilentApproval(request: QuoteRequest = signedRequest, readAllowance = 0n) {
-  const world = await createWorld()
-  fund(world, request)
-  allowPermit2(world, request, readAllowance)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, request)
-  await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
+  const { world, id } = await startSwap(request, { allowed: readAllowance, behaviours: ['silent'] })
+  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
   return { world, id, first: world.wallet.prompts[0]?.requestId ?? '' }
 }
 
@@ -41,18 +25,18 @@ async function retryApproval(
   id: string,
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<void> {
-  await advanceTime(world, 10 * secondMs)
-  const { walletRequest } = await readOrder(world, id)
+  await world.advanceTime(10 * secondMs)
+  const { walletRequest } = await world.readOrder(id)
   world.wallet.behaviours.push(...behaviours)
   await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
 }
 
 async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
   const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
-  await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-  await advanceTime(world, 10 * secondMs)
+  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+  await world.advanceTime(10 * secondMs)
 }
 
 describe('an approval whose amount the wallet lowered, with a lost answer', () => {
@@ -67,11 +51,8 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     expect(allowed(world, request)).toBe(5n)
     const isAnother = ({ walletRequest }: Order) =>
       walletRequest !== null && walletRequest.requestId !== first
-    expect(await waitForOrder(world, id, isAnother)).toMatchObject({ walletRequest: { purpose: next } })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await world.waitForOrder(id, isAnother)).toMatchObject({ walletRequest: { purpose: next } })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(allowed(world, request)).toBe(0n)
   })
 
@@ -84,62 +65,62 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     for (const step of steps) {
       if (step === 'stop') await world.run.dispatch(id, { kind: 'stop' })
       else await world.wallet.decide(first, step)
-      await advanceTime(world, minuteMs)
+      await world.advanceTime(minuteMs)
     }
-    await advanceTime(world, 5 * minuteMs)
-    const reported = await readOrder(world, id)
+    await world.advanceTime(5 * minuteMs)
+    const reported = await world.readOrder(id)
     expect(reported).toMatchObject({ state: 'abandoned_unsigned' })
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    expect(await world.readLeftAllowance(id)).toBe('5')
     expect(canRevoke(reported)).toBe(true)
     await revoke(world, id)
     expect(allowed(world)).toBe(0n)
-    expect(await readLeftAllowance(world, id)).toBeNull()
-    await advanceTime(world, dayMs + hourMs)
-    const over = await readOrder(world, id)
+    expect(await world.readLeftAllowance(id)).toBeNull()
+    await world.advanceTime(dayMs + hourMs)
+    const over = await world.readOrder(id)
     expect(isFullyEnded(over)).toBe(true)
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    expect(await world.readLeftAllowance(id)).toBeNull()
   })
 
   test('is reported with its real amount when the wallet names the transaction', async () => {
     const { world, id, first } = await startSilentApproval()
     await world.wallet.decide(first, 'lower')
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } },
     })
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test('is shown in place of the allowance before it', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 3n)
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, hourMs)
-    expect(await readLeftAllowance(world, id)).toBe('3')
+    await world.advanceTime(hourMs)
+    expect(await world.readLeftAllowance(id)).toBe('3')
     await world.wallet.decide(first, 'lowerDeaf')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test('is reported when the earlier allowance shrank in the meantime', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 7n)
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, minuteMs)
-    allowPermit2(world, signedRequest, 0n)
-    await advanceTime(world, hourMs)
+    await world.advanceTime(minuteMs)
+    world.allowPermit2(signedRequest, 0n)
+    await world.advanceTime(hourMs)
     await world.wallet.decide(first, 'lowerDeaf')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test('is shown with its new amount when the allowance grows later', async () => {
     const { world, id } = await startSilentApproval()
     await world.run.dispatch(id, { kind: 'stop' })
-    allowPermit2(world, signedRequest, 5n)
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBe('5')
-    allowPermit2(world, signedRequest)
-    await advanceTime(world, hourMs)
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    world.allowPermit2(signedRequest, 5n)
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBe('5')
+    world.allowPermit2(signedRequest)
+    await world.advanceTime(hourMs)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
   })
 
   test('is reported after the earlier allowance was revoked', async () => {
@@ -147,8 +128,8 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     await world.run.dispatch(id, { kind: 'stop' })
     await revoke(world, id)
     await world.wallet.decide(first, 'lowerDeaf')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test.each([0n, 3n])(
@@ -158,12 +139,12 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       await world.wallet.decide(first, 'lowerDeaf')
       await world.wallet.decide(first, 'gone')
       await retryApproval(world, id, 'silent')
-      await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
+      await world.waitForOrder(id, () => world.wallet.prompts.length === 2)
       await world.run.dispatch(id, { kind: 'stop' })
-      await advanceTime(world, 10 * secondMs)
-      expect(await readLeftAllowance(world, id)).toBe('5')
+      await world.advanceTime(10 * secondMs)
+      expect(await world.readLeftAllowance(id)).toBe('5')
       await revoke(world, id)
-      expect(await readLeftAllowance(world, id)).toBeNull()
+      expect(await world.readLeftAllowance(id)).toBeNull()
     },
   )
 
@@ -171,18 +152,18 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     const { world, id, first } = await startSilentApproval()
     await world.wallet.decide(first, 'gone')
     await retryApproval(world, id, 'reject')
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     world.wallet.behaviours.push('lower')
-    const other = await startOrder(world, signedRequest)
-    await waitForState(world, other, 'needs_user')
+    const other = await world.startOrder(signedRequest)
+    await world.waitForState(other, 'needs_user')
     await world.run.dispatch(other, { kind: 'stop' })
     world.wallet.behaviours.push('silent')
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForOrder(world, id, () => world.wallet.prompts.length === 4)
+    await world.waitForOrder(id, () => world.wallet.prompts.length === 4)
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, hourMs)
-    expect(await readLeftAllowance(world, other)).toBe('5')
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    await world.advanceTime(hourMs)
+    expect(await world.readLeftAllowance(other)).toBe('5')
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test('is reported for a superseded request of a swap that ended unused after its signature', async () => {
@@ -190,28 +171,28 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     world.solver.fate = []
     await world.wallet.decide(first, 'gone')
     await retryApproval(world, id)
-    await waitForState(world, id, 'pending')
+    await world.waitForState(id, 'pending')
     world.service.isIndexing = false
-    await waitForState(world, id, 'expired_unused')
+    await world.waitForState(id, 'expired_unused')
     await revoke(world, id)
     await world.wallet.decide(first, 'lowerDeaf')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBe('5')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBe('5')
   })
 
   test('is no longer shown on either swap once one of them revoked it', async () => {
     const { world, id } = await startSilentApproval()
     await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('yes', 'reject')
-    const other = await startOrder(world, signedRequest)
-    await waitForState(world, other, 'needs_user')
+    const other = await world.startOrder(signedRequest)
+    await world.waitForState(other, 'needs_user')
     await world.run.dispatch(other, { kind: 'stop' })
-    await advanceTime(world, hourMs)
-    expect(await readLeftAllowance(world, other)).toBe(signedRequest.inputAmount)
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    await world.advanceTime(hourMs)
+    expect(await world.readLeftAllowance(other)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     await revoke(world, other)
-    await advanceTime(world, dayMs + hourMs)
-    expect(await readLeftAllowance(world, id)).toBeNull()
-    expect(isFullyEnded(await readOrder(world, id))).toBe(true)
+    await world.advanceTime(dayMs + hourMs)
+    expect(await world.readLeftAllowance(id)).toBeNull()
+    expect(isFullyEnded(await world.readOrder(id))).toBe(true)
   })
 })

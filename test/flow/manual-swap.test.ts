@@ -6,50 +6,36 @@ import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acceptOrderOffer,
-  account,
   acrossRoute,
-  advanceTime,
-  createReview,
-  fund,
-  isFullyEnded,
+  createFundedWorld,
   manualRequest,
   nativeRequest,
-  readOrder,
   sameChainRequest,
-  startOrder,
+  startSwap,
   usdtRequest,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { deployment, harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
+import { account, deployment, harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [spender = nativeAddress] = harbour.manualSpenders ?? []
 const withManual = (request: QuoteRequest): QuoteRequest => ({ ...request, options: { enableManual: true } })
 
-async function startManualSwap(request: QuoteRequest = manualRequest): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, request)
-  return { world, id: await startOrder(world, request, account, acrossRoute) }
-}
-
 const promptMethods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 const steps = (order: Order) => order.timeline.map(({ step }) => step)
 
 describe('a manual swap', () => {
   test('within one chain to native currency is proven by its own transaction', async () => {
-    const { world, id } = await startManualSwap(
-      withManual({ ...sameChainRequest, outputToken: nativeAddress }),
-    )
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const request = withManual({ ...sameChainRequest, outputToken: nativeAddress })
+    const { world, id } = await startSwap(request, { choice: acrossRoute })
+    const order = await world.waitForEnd(id)
     const hash = order.transactions.at(-1)?.hash
     expect(order).toMatchObject({ state: 'verified_terminal', evidence: { hash, isBalanceGrowth: true } })
   })
 
   test('approves exactly the input for its target, sends, and is followed by its transaction', async () => {
-    const { world, id } = await startManualSwap()
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(manualRequest, { choice: acrossRoute })
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal', statusCode: 4 })
     expect(order.terms.requestHash).toBeNull()
     expect(promptMethods(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
@@ -62,15 +48,15 @@ describe('a manual swap', () => {
   })
 
   test('of native currency needs no approval', async () => {
-    const { world, id } = await startManualSwap(withManual(nativeRequest))
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    const { world, id } = await startSwap(withManual(nativeRequest), { choice: acrossRoute })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(promptMethods(world)).toEqual(['eth_sendTransaction'])
     expect(world.chain.sent[0]?.value).toBe(BigInt(nativeRequest.inputAmount))
   })
 
   test('within one chain is read by its receipt, without a request to the service', async () => {
-    const { world, id } = await startManualSwap(withManual(sameChainRequest))
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(withManual(sameChainRequest), { choice: acrossRoute })
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       destinationTransactionHash: order.sourceTransactionHash,
@@ -83,24 +69,23 @@ describe('a manual swap', () => {
   test('of USDT resets the allowance of its own spender to zero first', async () => {
     const world = await createWorld()
     const request = withManual(usdtRequest)
-    fund(world, request)
+    world.fund(request)
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 5n, target)
-    const { approvals } = await createReview(world, request, account, acrossRoute)
+    const { approvals } = await world.createReview(request, account, acrossRoute)
     expect(approvals.map(({ purpose }) => purpose)).toEqual(['resetApproval', 'approve'])
-    const id = await startOrder(world, request, account, acrossRoute)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    const id = await world.startOrder(request, account, acrossRoute)
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(3)
   })
 
   test('approves the contract that takes its token when the deployment file lists it', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.spender = spender
-    const { checked } = await createReview(world, manualRequest, account, acrossRoute)
+    const { checked } = await world.createReview(manualRequest, account, acrossRoute)
     expect(checked.terms).toMatchObject({ txData: { to: target }, spender })
     expect(checked.reviewed.proposedApproval).toMatchObject({ spenderAddress: spender })
-    const id = await startOrder(world, manualRequest, account, acrossRoute)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const id = await world.startOrder(manualRequest, account, acrossRoute)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal' })
     const [approval, payment] = world.chain.sent
     expect(approval?.data).toContain(spender.slice(2))
@@ -111,10 +96,9 @@ describe('a manual swap', () => {
   })
 
   test('is refused when the contract that takes its token is not in the deployment file', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.spender = stranger.address
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'M-7', path: 'approvalData.spenderAddress' } },
     })
   })
@@ -122,9 +106,9 @@ describe('a manual swap', () => {
   test('of native currency approves nothing, whatever the service requests', async () => {
     const world = await createWorld()
     const request = withManual(nativeRequest)
-    fund(world, request)
+    world.fund(request)
     world.service.spender = stranger.address
-    const { checked, approvals } = await createReview(world, request, account, acrossRoute)
+    const { checked, approvals } = await world.createReview(request, account, acrossRoute)
     expect([approvals, checked.terms.spender, checked.reviewed.proposedApproval]).toEqual([
       [],
       undefined,
@@ -133,26 +117,23 @@ describe('a manual swap', () => {
   })
 
   test('sends its native fee in addition, displayed in the review', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.nativeFee = 7_000n
-    const { checked } = await createReview(world, manualRequest, account, acrossRoute)
+    const { checked } = await world.createReview(manualRequest, account, acrossRoute)
     expect(checked.reviewed.fees.at(-1)).toMatchObject({ kind: 'native', amount: '7000' })
-    const id = await startOrder(world, manualRequest, account, acrossRoute)
-    await waitForOrder(world, id, isFullyEnded)
+    const id = await world.startOrder(manualRequest, account, acrossRoute)
+    await world.waitForEnd(id)
     expect(world.chain.sent.at(-1)?.value).toBe(7_000n)
   })
 })
 
 /** Starts a manual swap whose approval request is open at the wallet until the quote expires. */
 async function startSlowApproval(nativeFee = 0n) {
-  const world = await createWorld()
+  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
   world.service.nativeFee = nativeFee
-  fund(world, manualRequest)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, manualRequest, account, acrossRoute)
-  const first = await waitForState(world, id, 'approve_requested')
-  await advanceTime(world, 90_000)
+  const id = await world.startOrder(manualRequest, account, acrossRoute)
+  const first = await world.waitForState(id, 'approve_requested')
+  await world.advanceTime(90_000)
   const approve = () => world.wallet.decide(first.walletRequest?.requestId ?? '', 'yes')
   return { world, id, first, approve }
 }
@@ -161,7 +142,7 @@ describe('a manual quote', () => {
   test('that expired after the approval is renewed and built again before it is sent', async () => {
     const { world, id, first, approve } = await startSlowApproval()
     await approve()
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order.state).toBe('verified_terminal')
     expect(order.terms.quoteId).not.toBe(first.terms.quoteId)
     expect(world.chain.sent.at(-1)?.data).toBe(order.terms.txData?.data)
@@ -171,29 +152,29 @@ describe('a manual quote', () => {
     const { world, id, approve } = await startSlowApproval()
     world.service.permille = 980n
     await approve()
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem?.code).toBe('worseQuote')
     await acceptOrderOffer(world, id)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('that lost a tenth of the value can only be accepted in a review', async () => {
     const { world, id, approve } = await startSlowApproval()
     world.service.permille = 880n
     await approve()
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     await acceptOrderOffer(world, id)
-    expect(await readOrder(world, id)).toEqual(stopped)
+    expect(await world.readOrder(id)).toEqual(stopped)
   })
 
   test('with a higher native fee is not sent by itself and needs a review', async () => {
     const { world, id, approve } = await startSlowApproval(7_000n)
     world.service.nativeFee = 7_001n
     await approve()
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped).toMatchObject({ problem: { code: 'worseQuote' }, offer: { id: expect.any(String) } })
     await acceptOrderOffer(world, id)
-    expect(await readOrder(world, id)).toEqual(stopped)
+    expect(await world.readOrder(id)).toEqual(stopped)
     expect(world.chain.sent).toHaveLength(1)
   })
 
@@ -201,7 +182,7 @@ describe('a manual quote', () => {
     const { world, id, approve } = await startSlowApproval()
     world.service.manualNames = ['Stargate']
     await approve()
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'routeUnusable', facts: { reason: 'gone' } })
     expect(world.chain.sent).toHaveLength(1)
   })
@@ -224,30 +205,27 @@ describe('a built transaction is refused', () => {
   })
 
   test('when the service does not build it', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.faults.build.push({ code: 'serviceRefused' })
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toMatchObject({
       data: { code: 'routeUnusable', money: 'nothingSent', facts: { reason: 'notBuilt' } },
     })
   })
 
   test('when the account cannot pay the native fee', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     world.service.nativeFee = BigInt(harbour.nativeFeeMaxUnits)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, 10n ** 16n - 10n ** 18n)
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toMatchObject({
       data: { code: 'gasTooLow' },
     })
   })
 })
 
 async function reviewChangedTransaction(part: object) {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest)
   world.service.changeTxData = (txData) => ({ ...txData, ...part })
-  return createReview(world, manualRequest, account, acrossRoute)
+  return world.createReview(manualRequest, account, acrossRoute)
 }
 
 describe('a transaction whose answer was lost', () => {
@@ -256,10 +234,10 @@ describe('a transaction whose answer was lost', () => {
     async (behaviour) => {
       const world = await createWorld()
       const request = withManual(nativeRequest)
-      fund(world, request)
+      world.fund(request)
       world.wallet.behaviours.push(behaviour)
-      const id = await startOrder(world, request, account, acrossRoute)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+      const id = await world.startOrder(request, account, acrossRoute)
+      expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
       expect(world.chain.sent).toHaveLength(1)
     },
   )
@@ -267,21 +245,20 @@ describe('a transaction whose answer was lost', () => {
   test('that reverted stops the swap until the person retries', async () => {
     const world = await createWorld()
     const request = withManual(nativeRequest)
-    fund(world, request)
+    world.fund(request)
     world.chain.fates.push('fail')
-    const id = await startOrder(world, request, account, acrossRoute)
-    expect((await waitForState(world, id, 'needs_user')).problem?.code).toBe('transactionFailed')
+    const id = await world.startOrder(request, account, acrossRoute)
+    expect((await world.waitForState(id, 'needs_user')).problem?.code).toBe('transactionFailed')
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(2)
   })
 })
 
 test('refuses a route choice that is not in the quote', async () => {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest)
   const choice = { routeKey: 'manual:Hop:' }
-  await expect(createReview(world, manualRequest, account, choice)).rejects.toMatchObject({
+  await expect(world.createReview(manualRequest, account, choice)).rejects.toMatchObject({
     data: { code: 'routeUnusable', facts: { reason: 'gone' } },
   })
   const outcome = await world.quotes.quote('view', manualRequest, account)

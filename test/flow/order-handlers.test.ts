@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld } from '../harness/world.ts'
 
 async function startRejectedSwap() {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('reject')
-  const orderId = await startOrder(world, signedRequest)
-  await waitForState(world, orderId, 'needs_user')
+  const { world, id: orderId } = await startSwap(signedRequest, { behaviours: ['reject'] })
+  await world.waitForState(orderId, 'needs_user')
   return { world, orderId, views: createViews(world) }
 }
 
@@ -30,28 +18,26 @@ test('returns the order to a view, and rejects an unknown order', async () => {
 test('marks an order as seen, retries it and stops it', async () => {
   const { world, views, orderId } = await startRejectedSwap()
   expect(await views.markViewed({ orderId })).toBeNull()
-  expect((await readOrder(world, orderId)).viewed).toBe(true)
+  expect((await world.readOrder(orderId)).viewed).toBe(true)
   world.wallet.behaviours.push('reject')
   expect(await views.retryOrder({ orderId })).toBeNull()
-  await waitForOrder(
-    world,
+  await world.waitForOrder(
     orderId,
     ({ state }) => state === 'needs_user' && world.wallet.prompts.length === 2,
   )
   expect(await views.stopOrder({ orderId })).toBeNull()
-  expect((await readOrder(world, orderId)).state).toBe('abandoned_unsigned')
+  expect((await world.readOrder(orderId)).state).toBe('abandoned_unsigned')
 })
 
 describe('an offer', () => {
   /** Starts a swap whose quote expires during its approval. The renewal pays `permille` thousandths. */
   async function offered(permille: bigint) {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     world.service.quoteLifeSeconds = 17
-    const orderId = await startOrder(world, signedRequest)
+    const orderId = await world.startOrder(signedRequest)
     world.service.permille = permille
     world.service.quoteLifeSeconds = 60
-    const { offer } = await waitForState(world, orderId, 'needs_user')
+    const { offer } = await world.waitForState(orderId, 'needs_user')
     return { world, orderId, offerId: offer?.id ?? '', views: createViews(world) }
   }
 
@@ -59,27 +45,24 @@ describe('an offer', () => {
     const { world, views, orderId, offerId } = await offered(980n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: null } })
     await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('worseQuote')
-    expect((await readOrder(world, orderId)).state).toBe('needs_user')
+    expect((await world.readOrder(orderId)).state).toBe('needs_user')
     expect(await views.acceptOffer({ orderId, offerId })).toBeNull()
-    expect(await waitForOrder(world, orderId, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(orderId)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('with a large loss needs a review instead', async () => {
     const { world, views, orderId, offerId } = await offered(400n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: 'loss' } })
     await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('consentMissing consent=loss')
-    expect(await readOrder(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
+    expect(await world.readOrder(orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
   })
 })
 
 describe('an allowance that a stopped swap left', () => {
   /** Stops a swap after its approval is mined. */
   async function stopped() {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    world.wallet.behaviours.push('yes', 'reject')
-    const orderId = await startOrder(world, signedRequest)
-    await waitForState(world, orderId, 'needs_user')
+    const { world, id: orderId } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
+    await world.waitForState(orderId, 'needs_user')
     const views = createViews(world)
     await views.stopOrder({ orderId })
     return { world, orderId, views }
@@ -94,7 +77,7 @@ describe('an allowance that a stopped swap left', () => {
     expect(shown).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(shown).not.toHaveProperty('accountNonce')
     expect(await views.confirmExit({ kind: 'revoke', reviewKey })).toEqual({ orderId })
-    await waitForOrder(world, orderId, ({ revoking }) => revoking?.state === 'over')
+    await world.waitForOrder(orderId, ({ revoking }) => revoking?.state === 'over')
     expect(world.chain.ledger.allowance(harbour.chainId, signedRequest.inputToken, user)).toBe(0n)
     const count = world.wallet.prompts.length
     await expect(views.confirmExit({ kind: 'revoke', reviewKey })).rejects.toMatchObject({

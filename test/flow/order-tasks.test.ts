@@ -7,20 +7,14 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  advanceTime,
-  confirm,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
   signedRequest,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
-import { createWorld } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -38,7 +32,7 @@ const sent: OrderTransaction = {
 describe('before a transaction request', () => {
   test('an expired deposit address is not paid', async () => {
     const { world, order } = await createWaitingOrder(depositRequest, { routeKey: 'deposit' })
-    await advanceTime(world, 11 * 60_000)
+    await world.advanceTime(11 * 60_000)
     expect(await runTask(world, 'prepareSend', order)).toMatchObject({
       kind: 'blocked',
       problem: { code: 'quoteExpired' },
@@ -62,17 +56,16 @@ describe('before a transaction request', () => {
   })
 
   test('a call that would fail is not requested', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.simulation = 'execution reverted: closed'
-    const id = await confirm(world, reviewKey)
+    const id = await world.confirm(reviewKey)
     const reported = {
       code: 'wouldFail',
       money: 'nothingSent',
       facts: { reason: 'execution reverted: closed' },
     }
-    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject(reported)
+    expect((await world.waitForState(id, 'needs_user')).problem).toMatchObject(reported)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -80,13 +73,12 @@ describe('before a transaction request', () => {
     ['that reverts while no endpoint simulates', 'execution reverted', 'wouldFail'],
     ['without a simulation', null, 'notSimulated'],
   ])('a call %s is reported with its own code', async (_where, words, code) => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.simulation = words
     world.chain.measurement = () => ({ effects: [], wanted: 2 })
-    const id = await confirm(world, reviewKey)
-    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject({ code })
+    const id = await world.confirm(reviewKey)
+    expect((await world.waitForState(id, 'needs_user')).problem).toMatchObject({ code })
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -184,10 +176,9 @@ describe('a transaction that replaced the order’s own', () => {
     ['replaced', 'cancel'],
     ['failed', 'fail'],
   ] as const)('stops the order when the approval is %s', async (state, fate) => {
-    const world = await createWorld('memory')
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     world.chain.fates.push(fate)
-    const order = await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
+    const order = await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
     expect(order).toMatchObject({ problem: { code: 'approvalFailed' }, transactions: [{ state }] })
   })
 })

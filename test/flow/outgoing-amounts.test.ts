@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  allowPermit2,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
   signedRequest,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, inboxOf, user } from '../harness/chains.ts'
+import { account, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const tokenAmount = signedRequest.inputAmount
@@ -22,8 +17,8 @@ const nativeAmount = nativeRequest.inputAmount
 
 /** Sets every allowance, so that the swap needs no approval. */
 function allowAll(world: World, request: QuoteRequest): void {
-  fund(world, request)
-  allowPermit2(world, request)
+  world.fund(request)
+  world.allowPermit2(request)
   for (const spender of [inboxOf(harbour), ...harbour.manualTargets]) {
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, BigInt(request.inputAmount), spender)
   }
@@ -48,13 +43,12 @@ test.each([
     allowAll(world, request)
     world.service.nativeFee = fee
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, request, account, choice)
-    const requested = await waitForState(world, id, 'send_requested')
+    const id = await world.startOrder(request, account, choice)
+    const requested = await world.waitForState(id, 'send_requested')
     expect(requested.walletRequest).toMatchObject(sent)
     expect(requested.walletRequest && 'nativeUnits' in requested.walletRequest).toBe('nativeUnits' in sent)
     await world.wallet.decide(requested.walletRequest?.requestId ?? '', 'yes')
-    const order = await waitForState(
-      world,
+    const order = await world.waitForState(
       id,
       'sent',
       'pending',
@@ -67,11 +61,10 @@ test.each([
 )
 
 test('refuses a request in the review that is too large for a wallet page', async () => {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest)
   const more = (chars: number) => {
     world.service.changeTxData = (txData) => ({ ...txData, data: `${txData.data}${'00'.repeat(chars / 2)}` })
-    return createReview(world, manualRequest, account, acrossRoute)
+    return world.createReview(manualRequest, account, acrossRoute)
   }
   await expect(more(131_072)).rejects.toMatchObject({
     data: { code: 'routeUnusable', money: 'nothingSent', facts: { reason: 'tooLarge' } },

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
-import { account, createReview, fund, signedRequest } from '../harness/actions.ts'
-import { createWorld } from '../harness/world.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
+import { createFundedWorld, signedRequest } from '../harness/actions.ts'
+import { account } from '../harness/chains.ts'
 
 const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const receiverRequest = { ...signedRequest, receiverAddress: receiver }
 const proposedBy = { swapId: 'swap-1', origin: 'https://shop.example' }
 const question = { origin: proposedBy.origin, choices: ['000000', 'dc79c8', '111111'] }
 
-async function reviewProposal(proposal: Parameters<typeof createReview>[3] & object) {
-  const world = await createWorld()
-  fund(world, receiverRequest)
-  const made = await createReview(world, receiverRequest, account, proposal)
+async function reviewProposal(proposal: ReviewChoice) {
+  const world = await createFundedWorld(receiverRequest)
+  const made = await world.createReview(receiverRequest, account, proposal)
   const confirm = (consent: string | null, end: string | null) =>
     confirmReview(made.reviewKey, account, world.reviewPorts, { consent, receiverEnding: end })
   return { world, made, confirm }

@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../lib/base/time.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  allowPermit2,
-  fund,
-  manualRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, island, tokenOf, user } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
+import { acrossRoute, createFundedWorld, manualRequest, signedRequest } from '../harness/actions.ts'
+import { account, harbour, island, tokenOf, user } from '../harness/chains.ts'
 
 // The review reads the newest block. While one endpoint is busy, the other one alone names it.
 test.each([
@@ -23,9 +11,7 @@ test.each([
   'rejects a payment of last month as the %s, whatever block one endpoint named at the review',
   async (_what, kind) => {
     const quoteRequest = kind === 'manual' ? manualRequest : signedRequest
-    const world = await createWorld()
-    fund(world, quoteRequest)
-    allowPermit2(world, quoteRequest, 10n ** 30n)
+    const world = await createFundedWorld(quoteRequest, { allowed: 10n ** 30n })
     const chain = kind === 'manual' ? island : harbour
     const old = world.chain.payAsSolver(chain.chainId, tokenOf(chain, 'USDC').address, user, 1_600_000n)
     world.clock.skip(30 * dayMs)
@@ -35,18 +21,17 @@ test.each([
       head: async (chainId: number) => ({ chainId, blockNumber: '1', blockSeconds: 1 }),
     })
     world.solver.fate = kind === 'manual' ? [] : [1, 2]
-    const id = await startOrder(world, quoteRequest, account, kind === 'manual' ? acrossRoute : {})
-    await waitForState(world, id, 'pending')
+    const id = await world.startOrder(quoteRequest, account, kind === 'manual' ? acrossRoute : {})
+    await world.waitForState(id, 'pending')
     Object.assign(reader, { head })
-    await advanceTime(world, minuteMs)
-    const [request] = [...world.service.requests.values()]
-    if (request === undefined) throw new Error('no request')
+    await world.advanceTime(minuteMs)
+    const request = world.acceptedRequest()
     Object.assign(
       request,
       kind === 'manual' ? { code: 4, destinationHash: old } : { code: 7, refundHash: old },
     )
-    await advanceTime(world, 10 * minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(10 * minuteMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
     expect(order.evidence).toBeUndefined()
   },

@@ -2,24 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import {
-  acceptedRequest,
-  account,
   acrossRoute,
-  advanceTime,
+  createFundedWorld,
   createUnexecutedOrder,
   depositRequest,
   inboxRequest,
-  isFullyEnded,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
-import { harbour, island, user } from '../harness/chains.ts'
-import { createExtractedOrder, createFundedWorld, reportPayment } from '../harness/reported-payment.ts'
+import { account, harbour, island, user } from '../harness/chains.ts'
+import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 
 const { outputToken } = signedRequest
 
@@ -28,23 +22,23 @@ const foreign = `0x${'99'.repeat(32)}`
 
 describe('API6: a payment proves no swap', () => {
   test('when it is older than the order', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     const least = 10n ** 9n
     const old = world.chain.payAsSolver(island.chainId, outputToken, user, least)
     world.solver.fate = [1, 2]
-    const id = await startOrder(world, signedRequest)
-    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    const id = await world.startOrder(signedRequest)
+    await world.waitForOrder(id, (order) => order.statusCode === 2)
     const order = await reportPayment(world, id, { code: 4, destinationHash: old })
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
   })
 
   test('when it is older than the order and in the native currency', async () => {
     const quoteRequest = { ...signedRequest, outputToken: nativeRequest.inputToken }
-    const world = await createFundedWorld(quoteRequest)
+    const world = await createFundedWorld(quoteRequest, { allowed: true })
     const old = world.chain.payAsSolver(island.chainId, quoteRequest.outputToken, user, 10n ** 20n)
     world.solver.fate = [1, 2]
-    const id = await startOrder(world, quoteRequest)
-    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    const id = await world.startOrder(quoteRequest)
+    await world.waitForOrder(id, (order) => order.statusCode === 2)
     expect(isVerified(await reportPayment(world, id, { code: 4, destinationHash: old }))).toBe(false)
   })
 
@@ -71,7 +65,7 @@ describe('API6: a payment proves no swap', () => {
 
   test('when the order’s signature was never used', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { requestHash } = (await world.readOrder(id)).terms
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n, requestHash)
     expect(
       await reportPayment(world, id, { code: 4, destinationHash: paid, sourceHash: paid }),
@@ -82,27 +76,29 @@ describe('API6: a payment proves no swap', () => {
   })
 
   test('when it already proved another order', async () => {
-    const world = await createFundedWorld(manualRequest)
-    world.solver.fate = [1, 2]
-    const first = await startOrder(world, manualRequest, account, acrossRoute)
-    await waitForOrder(world, first, (order) => order.statusCode === 2)
-    const second = await startOrder(world, manualRequest, account, acrossRoute)
-    await waitForOrder(world, second, (order) => order.statusCode === 2)
+    const { world, id: first } = await startSwap(manualRequest, {
+      allowed: true,
+      fate: [1, 2],
+      choice: acrossRoute,
+    })
+    await world.waitForOrder(first, (order) => order.statusCode === 2)
+    const second = await world.startOrder(manualRequest, account, acrossRoute)
+    await world.waitForOrder(second, (order) => order.statusCode === 2)
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n)
     for (const request of world.service.requests.values()) {
       Object.assign(request, { code: 4, destinationHash: paid })
     }
-    await waitForState(world, first, 'reported_terminal', 'verified_terminal')
-    await advanceTime(world, 300_000)
-    const states = [await readOrder(world, first), await readOrder(world, second)].map(({ state }) => state)
+    await world.waitForState(first, 'reported_terminal', 'verified_terminal')
+    await world.advanceTime(300_000)
+    const states = [await world.readOrder(first), await world.readOrder(second)].map(({ state }) => state)
     expect([...states].sort()).toEqual(['reported_terminal', 'verified_terminal'])
   })
 
   test('when it belongs to another request and the deposit was never paid', async () => {
-    const world = await createFundedWorld(depositRequest)
+    const world = await createFundedWorld(depositRequest, { allowed: true })
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n, foreign)
-    const id = await startOrder(world, depositRequest, null, { routeKey: 'deposit', pay: 'elsewhere' })
-    const { terms } = await readOrder(world, id)
+    const id = await world.startOrder(depositRequest, null, { routeKey: 'deposit', pay: 'elsewhere' })
+    const { terms } = await world.readOrder(id)
     const [issued] = world.service.issued.values()
     if (issued === undefined || terms.requestHash === null) throw new Error('nothing quoted')
     world.solver.fate = []
@@ -143,10 +139,8 @@ describe('a refund', () => {
   })
 
   test('that the inbox does not confirm leaves the withdrawal possible', async () => {
-    const world = await createFundedWorld(inboxRequest)
-    world.solver.fate = []
-    const id = await startOrder(world, inboxRequest)
-    await waitForState(world, id, 'pending')
+    const { world, id } = await startSwap(inboxRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
     const refundHash = world.chain.payAsSolver(harbour.chainId, inboxRequest.inputToken, user, input)
     const order = await reportPayment(world, id, { code: 7, refundHash })
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notNamed' })
@@ -154,12 +148,10 @@ describe('a refund', () => {
   })
 
   test('that the inbox confirms ends the withdrawal', async () => {
-    const world = await createFundedWorld(inboxRequest)
-    world.solver.fate = [5]
-    const id = await startOrder(world, inboxRequest)
-    await waitForOrder(world, id, (order) => order.statusCode === 5)
-    world.solver.setStatus(acceptedRequest(world), 7)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(inboxRequest, { allowed: true, fate: [5] })
+    await world.waitForOrder(id, (order) => order.statusCode === 5)
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    const order = await world.waitForEnd(id)
     expect(order.state).toBe('verified_terminal')
     expect(canWithdraw(order, world.clock.nowMs(), world.clock.nowMs() - 1)).toBe(false)
   })

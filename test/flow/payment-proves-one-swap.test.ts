@@ -2,19 +2,8 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { wipe } from '../../lib/history/export-and-wipe.ts'
 import { createBackup } from '../../lib/order/backup.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  allowPermit2,
-  fund,
-  manualRequest,
-  readOrder,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { island, tokenOf, user } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
+import { acrossRoute, manualRequest, startSwap } from '../harness/actions.ts'
+import { account, island, tokenOf, user } from '../harness/chains.ts'
 
 const noBackup = createBackup({ get: async () => ({}), set: async () => {}, remove: async () => {} })
 
@@ -22,27 +11,27 @@ test.each([
   ['is stored', false],
   ['was deleted from the history', true],
 ])('accepts a payment as proof of one swap only, while the first swap %s', async (_how, isDeleted) => {
-  const world = await createWorld()
-  fund(world, manualRequest)
-  allowPermit2(world, manualRequest, 10n ** 30n)
-  world.solver.fate = []
-  const first = await startOrder(world, manualRequest, account, acrossRoute)
-  await waitForState(world, first, 'pending')
-  const second = await startOrder(world, manualRequest, account, acrossRoute)
-  await waitForState(world, second, 'pending')
+  const { world, id: first } = await startSwap(manualRequest, {
+    allowed: 10n ** 30n,
+    fate: [],
+    choice: acrossRoute,
+  })
+  await world.waitForState(first, 'pending')
+  const second = await world.startOrder(manualRequest, account, acrossRoute)
+  await world.waitForState(second, 'pending')
   const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
   for (const [id, state] of [
     [first, 'verified_terminal'],
     [second, 'reported_terminal'],
   ] as const) {
-    const { sourceTransactionHash } = await readOrder(world, id)
+    const { sourceTransactionHash } = await world.readOrder(id)
     const request = [...world.service.requests.values()].find(
       (one) => one.sourceHash === sourceTransactionHash,
     )
     if (request === undefined) throw new Error('the service has no such request')
     Object.assign(request, { code: 4, destinationHash: paid })
-    await advanceTime(world, 10 * minuteMs)
-    expect((await readOrder(world, id)).state).toBe(state)
+    await world.advanceTime(10 * minuteMs)
+    expect((await world.readOrder(id)).state).toBe(state)
     if (id === second) continue
     expect(await (await world.database()).count('payments')).toBe(1)
     if (isDeleted) {
@@ -50,5 +39,5 @@ test.each([
       expect(await world.orders.read(first)).toBeNull()
     }
   }
-  expect(await readOrder(world, second)).toMatchObject({ doubt: 'notShown', fundsSettled: false })
+  expect(await world.readOrder(second)).toMatchObject({ doubt: 'notShown', fundsSettled: false })
 })

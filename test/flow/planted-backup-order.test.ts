@@ -5,27 +5,21 @@ import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
-  runNextTimer,
   sameChainRequest,
   signedRequest,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
@@ -45,17 +39,15 @@ function makeBackupArea(...orders: readonly Order[]): WholeArea {
 
 async function startStoppedOrder(
   quoteRequest: QuoteRequest,
-  choice: Parameters<typeof startOrder>[3] = {},
+  choice: ReviewChoice = {},
 ): Promise<{ world: World; order: Order }> {
-  const world = await createWorld('memory')
-  fund(world, quoteRequest)
-  allowPermit2(world, quoteRequest, 10n ** 30n)
+  const world = await createFundedWorld(quoteRequest, { storage: 'memory', allowed: 10n ** 30n })
   for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
     world.chain.ledger.allow(harbour.chainId, quoteRequest.inputToken, user, 10n ** 30n, target)
   }
   world.walletProblem = new Problem('walletGone')
-  const id = await startOrder(world, quoteRequest, undefined, choice)
-  const order = await waitForState(world, id, 'needs_user')
+  const id = await world.startOrder(quoteRequest, undefined, choice)
+  const order = await world.waitForState(id, 'needs_user')
   world.walletProblem = null
   return { world, order }
 }
@@ -98,10 +90,10 @@ describe('an order that an attacker wrote into the backup', () => {
       for (const act of personEvents) {
         await world.run.dispatch('planted', act)
         await world.settle()
-        for (let ticks = 0; ticks < 3; ticks += 1) await runNextTimer(world)
+        for (let ticks = 0; ticks < 3; ticks += 1) await world.runNextTimer()
       }
       expect(world.wallet.prompts).toEqual([])
-      expect((await readOrder(world, 'planted')).restored).toBe(true)
+      expect((await world.readOrder('planted')).restored).toBe(true)
     }
   })
 
@@ -109,27 +101,27 @@ describe('an order that an attacker wrote into the backup', () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
     await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs())
-    expect(await readOrder(world, 'planted')).toMatchObject({
+    expect(await world.readOrder('planted')).toMatchObject({
       state: 'needs_user',
       problem: { code: 'orderRestored', money: 'nothingSent' },
     })
     await world.restart()
-    await advanceTime(world, 11 * 60_000)
-    expect(await readOrder(world, 'planted')).toMatchObject({ state: 'abandoned_unsigned' })
+    await world.advanceTime(11 * 60_000)
+    expect(await world.readOrder('planted')).toMatchObject({ state: 'abandoned_unsigned' })
   })
 
   test('does not change an order that the database has, one write later', async () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
     expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([])
-    expect(await readOrder(world, order.id)).toEqual(order)
+    expect(await world.readOrder(order.id)).toEqual(order)
   })
 
   test('with a much later revision marks Ferry’s own order as restored', async () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
     expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([order.id])
-    expect(await readOrder(world, order.id)).toMatchObject({ restored: true, state: 'needs_user' })
+    expect(await world.readOrder(order.id)).toMatchObject({ restored: true, state: 'needs_user' })
   })
 })
 
@@ -141,7 +133,7 @@ async function retryChanged(
   await world.orders.restore({ ...change(order), rev: order.rev + 1 })
   await world.run.dispatch(order.id, { kind: 'retry' })
   await world.settle()
-  return { world, order: await readOrder(world, order.id) }
+  return { world, order: await world.readOrder(order.id) }
 }
 
 const changeTerms = (fields: object) => (order: Order) => withTerms(order, fields)

@@ -4,18 +4,8 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  depositRequest,
-  fund,
-  nativeRequest,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { stranger, user } from '../harness/chains.ts'
+import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
+import { account, stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -29,7 +19,7 @@ let databases = 0
 async function proposeSwap(address: Address, origin: string, request: QuoteRequest = nativeRequest) {
   const world = await createWorld()
   const named = { ...request, userAddress: address, receiverAddress: address }
-  fund(world, named)
+  world.fund(named)
   databases += 1
   const proposals = createProposals({
     clock: { nowMs: world.clock.nowMs },
@@ -163,9 +153,9 @@ describe('an account that has proven nothing', () => {
 describe('an account is the user’s own', () => {
   test('after a signature that recovers to it', async () => {
     const page = await proposeSwap(user, shop, signedRequest)
-    allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
-    const id = await startOrder(page.world, signedRequest)
-    await waitForState(page.world, id, 'verified_terminal')
+    page.world.allowPermit2(signedRequest, 2n * BigInt(signedRequest.inputAmount))
+    const id = await page.world.startOrder(signedRequest)
+    await page.world.waitForState(id, 'verified_terminal')
     expect(await page.world.orders.provenAccounts()).toEqual([user])
     const review = await reviewSwap(page, 'swap-1')
     expect(review).toMatchObject({
@@ -177,8 +167,8 @@ describe('an account is the user’s own', () => {
 
   test('after it sent the transaction of a swap', async () => {
     const page = await proposeSwap(user, shop)
-    const id = await startOrder(page.world, nativeRequest)
-    await waitForState(page.world, id, 'verified_terminal')
+    const id = await page.world.startOrder(nativeRequest)
+    await page.world.waitForState(id, 'verified_terminal')
     expect(await page.world.orders.provenAccounts()).toEqual([user])
   })
 
@@ -189,22 +179,22 @@ describe('an account is the user’s own', () => {
     'after a contract signature that %i endpoints accept, if they are two',
     async (sources, accounts) => {
       const page = await proposeSwap(user, shop, signedRequest)
-      allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
+      page.world.allowPermit2(signedRequest, 2n * BigInt(signedRequest.inputAmount))
       page.world.chain.owners.set(user, user)
       page.world.chain.sources = sources
-      const id = await startOrder(page.world, signedRequest)
-      await waitForState(page.world, id, 'pending')
+      const id = await page.world.startOrder(signedRequest)
+      await page.world.waitForState(id, 'pending')
       expect(await page.world.orders.provenAccounts()).toEqual(accounts)
     },
   )
 
   test('not when one endpoint alone accepts the contract signature', async () => {
     const page = await proposeSwap(user, shop, signedRequest)
-    allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
+    page.world.allowPermit2(signedRequest, 2n * BigInt(signedRequest.inputAmount))
     Object.assign(page.world.chain.reader, { codeAt: async () => '0x60', isValidSignature: async () => true })
     page.world.wallet.behaviours.push('stranger')
-    await startOrder(page.world, signedRequest)
-    await advanceTime(page.world, 5_000)
+    await page.world.startOrder(signedRequest)
+    await page.world.advanceTime(5_000)
     expect(await page.world.orders.provenAccounts()).toEqual([])
   })
 
@@ -212,25 +202,25 @@ describe('an account is the user’s own', () => {
     'not while its wallet answers with %s',
     async (behaviour) => {
       const page = await proposeSwap(user, shop, signedRequest)
-      allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
+      page.world.allowPermit2(signedRequest, 2n * BigInt(signedRequest.inputAmount))
       page.world.wallet.behaviours.push(behaviour)
-      await startOrder(page.world, signedRequest)
-      await advanceTime(page.world, 5_000)
+      await page.world.startOrder(signedRequest)
+      await page.world.advanceTime(5_000)
       expect(await page.world.orders.provenAccounts()).toEqual([])
     },
   )
 
   test('not after another account sent the transaction instead', async () => {
     const { world, views, ...page } = await proposeSwap(thief, shop)
-    fund(world, nativeRequest)
+    world.fund(nativeRequest)
     const review = await reviewSwap({ world, views, ...page }, 'swap-1')
     world.wallet.behaviours.push('silent')
     const consents = review.requiredConsents.map(({ code }) => code)
     const { reviewKey } = review
     const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: thief.slice(-6) })
-    await waitForState(world, orderId, 'send_requested')
+    await world.waitForState(orderId, 'send_requested')
     await sendByUser(world)
-    await advanceTime(world, 10 * 60_000)
+    await world.advanceTime(10 * 60_000)
     expect(await world.orders.provenAccounts()).toEqual([])
   })
 })
@@ -249,7 +239,7 @@ async function sendByUser(world: World): Promise<void> {
     value: BigInt(call.value),
   })
   const { requestId, wallet } = prompt
-  await advanceTime(world, 5_000)
+  await world.advanceTime(5_000)
   await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
 }
 
@@ -257,9 +247,8 @@ describe('an account that imitates a proven one', () => {
   const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
 
   async function proven(): Promise<World> {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    await waitForState(world, await startOrder(world, nativeRequest), 'verified_terminal')
+    const world = await createFundedWorld(nativeRequest)
+    await world.waitForState(await world.startOrder(nativeRequest), 'verified_terminal')
     return world
   }
 

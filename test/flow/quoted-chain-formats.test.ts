@@ -3,8 +3,8 @@ import { Problem } from '../../lib/base/problem.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
-import { account, signedRequest } from '../harness/actions.ts'
-import { deployment, island, tokenOf } from '../harness/chains.ts'
+import { signedRequest } from '../harness/actions.ts'
+import { account, deployment, island, tokenOf } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
 const usdc = tokenOf(island, 'USDC')

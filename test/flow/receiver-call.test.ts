@@ -3,17 +3,12 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
-  isFullyEnded,
   nativeRequest,
   sameChainRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
@@ -34,8 +29,7 @@ async function createWorldQuoting(
   request: QuoteRequest,
   destinationExec: WireQuote['destinationExec'],
 ): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request)
   world.service.changeQuote = (quote) => ({ ...quote, destinationExec })
   return world
 }
@@ -62,7 +56,7 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, request, ch
 
   test('is refused when the quote names another call', async () => {
     const world = await createWorldQuoting(request, { ...payload, destinationPayload: '0xdeadbeef' })
-    await expect(createReview(world, request, undefined, choice)).rejects.toMatchObject({
+    await expect(world.createReview(request, undefined, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
     })
   })
@@ -71,7 +65,7 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, request, ch
     const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = request.options ?? {}
     const plain = { ...request, options }
     const world = await createWorldQuoting(plain, payload)
-    await expect(createReview(world, plain, undefined, choice)).rejects.toMatchObject({
+    await expect(world.createReview(plain, undefined, choice)).rejects.toMatchObject({
       data: { facts: { path: 'destinationExec' } },
     })
   })
@@ -92,10 +86,10 @@ test.each([
 test('stops the swap when a renewed quote no longer confirms the call', async () => {
   const world = await createWorldQuoting(manualRequest, payload)
   world.service.quoteLifeSeconds = 17
-  const id = await startOrder(world, manualRequest, undefined, acrossRoute)
+  const id = await world.startOrder(manualRequest, undefined, acrossRoute)
   world.service.changeQuote = (quote) => ({ ...quote, destinationExec: null })
   world.service.quoteLifeSeconds = 60
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
   expect(stopped.offer?.reviewed.isPayloadUnconfirmed).toBe(true)
 })
@@ -112,7 +106,7 @@ test.each<[string, QuoteRequest, ReviewChoice?]>([
 ])('passes a call of 16 kB to the wallet and the service: %s', async (_way, request, choice) => {
   const world = await createWorld()
   const large: QuoteRequest = { ...request, options: { ...request.options, ...largest } }
-  fund(world, large)
-  const id = await startOrder(world, large, undefined, choice)
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+  world.fund(large)
+  const id = await world.startOrder(large, undefined, choice)
+  expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
 })

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
-import {
-  advanceTime,
-  fund,
-  isFullyEnded,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../harness/actions.ts'
 import { island } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const alice: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const other: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
@@ -20,8 +12,7 @@ const other: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const named = { receiverAddress: alice, receiverName: 'alice.eth' } as const
 
 async function createNamedWorld(): Promise<World> {
-  const world = await createWorld('memory')
-  fund(world, signedRequest)
+  const world = await createFundedWorld(signedRequest, { storage: 'memory' })
   world.chain.names.set('alice.eth', alice)
   return world
 }
@@ -50,8 +41,8 @@ describe('a recipient given by ENS name', () => {
 
   test('receives the swap, and the name stays with the order', async () => {
     const world = await createNamedWorld()
-    const id = await startOrder(world, { ...signedRequest, ...named })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const id = await world.startOrder({ ...signedRequest, ...named })
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', reviewed: { request: named } })
   })
 
@@ -69,24 +60,24 @@ describe('a recipient given by ENS name', () => {
 
   test('stops before the signature if the name changes after the approval', async () => {
     const world = await createNamedWorld()
-    const id = await startOrder(world, { ...signedRequest, ...named })
-    await waitForState(world, id, 'approve_sent')
+    const id = await world.startOrder({ ...signedRequest, ...named })
+    await world.waitForState(id, 'approve_sent')
     world.chain.names.set('alice.eth', other)
-    const order = await waitForState(world, id, 'needs_user')
+    const order = await world.waitForState(id, 'needs_user')
     expect(order.problem).toMatchObject({ code: 'nameChanged', money: 'nothingSent' })
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_sendTransaction'])
   })
 
   test('is read again before the signature, which waits until two endpoints answer', async () => {
     const world = await createNamedWorld()
-    const id = await startOrder(world, { ...signedRequest, ...named })
-    await waitForState(world, id, 'approve_sent')
+    const id = await world.startOrder({ ...signedRequest, ...named })
+    await world.waitForState(id, 'approve_sent')
     world.chain.sources = 1
-    await waitForOrder(world, id, ({ problem }) => problem?.code === 'rpcUnreachable')
-    await advanceTime(world, 31_000)
+    await world.waitForOrder(id, ({ problem }) => problem?.code === 'rpcUnreachable')
+    await world.advanceTime(31_000)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_sendTransaction'])
     world.chain.sources = 2
-    await waitForOrder(world, id, isFullyEnded)
+    await world.waitForEnd(id)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual([
       'eth_sendTransaction',
       'eth_signTypedData_v4',

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
-import {
-  advanceTime,
-  allowPermit2,
-  fund,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { signedRequest } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
 test('asleep 8 h · P: reads each of many swaps once, four in parallel, without a burst of missed polls', async () => {
@@ -15,9 +8,9 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
   world.solver.fate = []
   const count = 12
   for (let made = 0; made < count; made += 1) {
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest, BigInt(signedRequest.inputAmount) * BigInt(made + 1))
-    await waitForState(world, await startOrder(world, signedRequest), 'pending')
+    world.fund(signedRequest)
+    world.allowPermit2(signedRequest, BigInt(signedRequest.inputAmount) * BigInt(made + 1))
+    await world.waitForState(await world.startOrder(signedRequest), 'pending')
   }
   world.clock.skip(8 * hourMs)
   let requested = 0
@@ -37,17 +30,17 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
   service.status = slow(service.status)
   world.chain.reader.nonceEvidence = slow(world.chain.reader.nonceEvidence)
   await world.restart()
-  await advanceTime(world, 4_000)
+  await world.advanceTime(4_000)
   expect([requested, most]).toEqual([count, 4])
 })
 
 test('reads all orders a few times after a wake, not once for each', async () => {
   const world = await createWorld('memory')
   const count = 10
-  fund(world, { ...signedRequest, inputAmount: '100000000' })
+  world.fund({ ...signedRequest, inputAmount: '100000000' })
   world.wallet.behaviours.push(...Array<'reject'>(count).fill('reject'))
   for (let made = 0; made < count; made += 1) {
-    await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
+    await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
   }
   const { open } = world.orders
   let reads = 0

@@ -3,32 +3,21 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  fund,
+  createFundedWorld,
   inboxRequest,
-  isFullyEnded,
   manualRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
 import type { WireQuote, WireRefuel } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld } from '../harness/world.ts'
 
 const withRefuel = (request: QuoteRequest): QuoteRequest => ({
   ...request,
   options: { ...request.options, refuel: true },
 })
 const refuelAmount = '3000000000000000'
-
-async function createFundedWorld(request: QuoteRequest) {
-  const world = await createWorld()
-  fund(world, request)
-  return world
-}
 
 const addRefuel = (quote: WireQuote, refuel: WireRefuel): WireQuote => ({
   ...quote,
@@ -53,7 +42,7 @@ describe('refuel: native currency for the gas on the destination', () => {
       token: { address: nativeAddress },
     })
     expect(facts).toContainEqual({ name: 'refuel', kind: 'text', value: refuelAmount, isUsual: false })
-    const order = await waitForOrder(world, await startOrder(world, request), isFullyEnded)
+    const order = await world.waitForEnd(await world.startOrder(request))
     expect(order).toMatchObject({
       state: 'verified_terminal',
       reviewed: { refuelUnits: refuelAmount },
@@ -80,10 +69,10 @@ describe('refuel: native currency for the gas on the destination', () => {
     const world = await createFundedWorld(request)
     world.service.changeQuote = (quote) => addRefuel(quote, makeRefuel(refuelAmount))
     world.service.quoteLifeSeconds = 17
-    const id = await startOrder(world, request, undefined, acrossRoute)
+    const id = await world.startOrder(request, undefined, acrossRoute)
     world.service.changeQuote = (quote) => addRefuel(quote, makeRefuel(amount))
     world.service.quoteLifeSeconds = 60
-    const order = await waitForState(world, id, 'needs_user', 'verified_terminal')
+    const order = await world.waitForState(id, 'needs_user', 'verified_terminal')
     expect(order.state).toBe(state)
     if (state === 'needs_user')
       expect(order.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })

@@ -4,21 +4,16 @@ import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
-  acceptedRequest,
   acrossRoute,
-  advanceTime,
-  isFullyEnded,
+  createFundedWorld,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { runTask } from '../harness/one-task.ts'
-import { createFundedWorld } from '../harness/reported-payment.ts'
+
 import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
@@ -29,15 +24,13 @@ const { outputToken } = signedRequest
 async function startExtractedOrder(
   request = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await createFundedWorld(request)
-  world.solver.fate = [1, 2]
-  const id = await startOrder(world, request)
-  await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
+  const { world, id } = await startSwap(request, { allowed: true, fate: [1, 2] })
+  await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
   return { world, id }
 }
 
 function reportRefund(world: World, refundHash: string | null, refundChainId = island.chainId): void {
-  Object.assign(acceptedRequest(world), { code: 7, refundHash, refundChainId })
+  Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId })
 }
 
 describe('a refund on the destination (interface 3, rule 3)', () => {
@@ -46,11 +39,10 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ['sent to the inbox', nativeRequest, {}],
     ['manual', manualRequest, acrossRoute],
   ] as const)('of a swap that was %s is proven there and ends the order', async (_kind, request, choice) => {
-    const world = await createFundedWorld(request)
-    world.solver.fate = [1, 2, 7]
+    const world = await createFundedWorld(request, { allowed: true, fate: [1, 2, 7] })
     world.solver.refundsOnDestination = true
-    const id = await startOrder(world, request, undefined, choice)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const id = await world.startOrder(request, undefined, choice)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
@@ -75,9 +67,9 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       ...signedRequest,
       outputToken: tokenOf(island, 'DAI').address,
     })
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { requestHash } = (await world.readOrder(id)).terms
     reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       evidence: { token: outputToken, units: '1490000', paidIn: { symbol: 'USDC', decimals: 6 } },
     })
@@ -113,10 +105,10 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ],
   ])('%s is not proven', async (_what, pay, doubt) => {
     const { world, id } = await startExtractedOrder()
-    reportRefund(world, pay(world, (await readOrder(world, id)).terms.requestHash))
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 120_000)
-    const order = await readOrder(world, id)
+    reportRefund(world, pay(world, (await world.readOrder(id)).terms.requestHash))
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(120_000)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
     expect(order.problem).toMatchObject({ code: 'swapNotDelivered', money: 'refundThereReported' })
     expect(isProven(order)).toBe(false)
@@ -124,7 +116,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
 
   test('of a swap without a promised output is displayed and proves nothing', async () => {
     const { world, id } = await startExtractedOrder()
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     const refundTransactionHash = world.chain.payAsSolver(
       island.chainId,
       outputToken,
@@ -142,44 +134,42 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('that only one endpoint shows is not proven', async () => {
     const { world, id } = await startExtractedOrder()
     world.chain.sources = 1
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { requestHash } = (await world.readOrder(id)).terms
     reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 120_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(120_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
   })
 
   test('of a swap whose signature was never used is not proven', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.solver.fate = []
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'pending')
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    const { requestHash } = (await world.readOrder(id)).terms
     reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 120_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(120_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
   })
 
   test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
     const { world, id } = await startExtractedOrder()
     reportRefund(world, null)
-    const reported = await waitForState(world, id, 'reported_terminal')
+    const reported = await world.waitForState(id, 'reported_terminal')
     expect(reported).toMatchObject({
       refundChainId: island.chainId,
       problem: { money: 'refundThereReported' },
     })
     reportRefund(world, null, harbour.chainId)
-    const moved = await waitForOrder(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
+    const moved = await world.waitForOrder(id, ({ refundChainId }) => refundChainId === harbour.chainId)
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
   })
 
   test('is found there when the service names its hash without a chain', async () => {
     const { world, id } = await startExtractedOrder()
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { requestHash } = (await world.readOrder(id)).terms
     const refundHash = world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash)
-    Object.assign(acceptedRequest(world), { code: 7, refundHash, refundChainId: null })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId: null })
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       refundChainId: island.chainId,
       problem: { code: 'swapNotDelivered', money: 'refundedThere' },
@@ -188,12 +178,12 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
 
   test('that no chain shows stays reported, and Ferry stops the search after a day', async () => {
     const { world, id } = await startExtractedOrder()
-    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 23 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await advanceTime(world, 4 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(23 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await world.advanceTime(4 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({
       ...{ state: 'reported_terminal', statusCode: 7, fundsSettled: true, dueMs: null },
       problem: { code: 'swapNotDelivered', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
     })
@@ -201,13 +191,13 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
 
   test('is searched for a day when no chain answers', async () => {
     const { world, id } = await startExtractedOrder()
-    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
-    await waitForState(world, id, 'reported_terminal')
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
+    await world.waitForState(id, 'reported_terminal')
     world.chain.isDown = true
-    await advanceTime(world, 23 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await advanceTime(world, 4 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(23 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await world.advanceTime(4 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'reported_terminal',
       fundsSettled: true,
       dueMs: null,
@@ -217,33 +207,31 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('is searched at least twice after the computer slept for more than a day', async () => {
     const { world, id } = await startExtractedOrder()
     const refund = { code: 7, refundHash: null, refundChainId: null }
-    Object.assign(acceptedRequest(world), refund)
-    await waitForState(world, id, 'reported_terminal')
+    Object.assign(world.acceptedRequest(), refund)
+    await world.waitForState(id, 'reported_terminal')
     world.clock.skip(30 * hourMs)
-    await advanceTime(world, 1_000)
-    expect(await readOrder(world, id)).toMatchObject({ fundsSettled: false })
-    await advanceTime(world, 3 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ fundsSettled: true })
+    await world.advanceTime(1_000)
+    expect(await world.readOrder(id)).toMatchObject({ fundsSettled: false })
+    await world.advanceTime(3 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ fundsSettled: true })
   })
 
   test('that may be in the inbox is searched without end, so that it can be withdrawn', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.solver.fate = []
-    const id = await startOrder(world, nativeRequest)
-    await waitForState(world, id, 'pending')
-    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 30 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ statusCode: 7, fundsSettled: false })
+    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(30 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 
   test('on a third chain is rejected, stored as one anomaly, and polled again', async () => {
     const { world, id } = await startExtractedOrder()
     const elsewhere = world.chain.payAsSolver(31339, outputToken, user, 1_490_000n)
     reportRefund(world, elsewhere, 31339)
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 60_000)
-    const order = await readOrder(world, id)
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(60_000)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ refundTransactionHash: null, fundsSettled: false })
     expect(order.anomalies).toEqual(['refund on chain 31339'])
   })

@@ -3,16 +3,7 @@ import type { Address, Hex } from '../../lib/base/hex.ts'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  acrossRoute,
-  advanceTime,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  waitForState,
-} from '../harness/actions.ts'
+import { acrossRoute, inboxRequest, manualRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, inboxOf, island, stranger, user } from '../harness/chains.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import {
@@ -191,12 +182,12 @@ describe('a refund whose transaction the service does not name', () => {
   test('settles the order and locates the money', async () => {
     const { world, id } = await createExtractedOrder()
     await reportPayment(world, id, { code: 7, refundHash: null, refundChainId: null })
-    const { terms, reviewed } = await readOrder(world, id)
+    const { terms, reviewed } = await world.readOrder(id)
     const hash = world.chain.payAsSolver(
       ...([harbour.chainId, reviewed.request.inputToken, user, input, terms.requestHash, refunder] as const),
     )
-    await advanceTime(world, 600_000)
-    expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({
+    await world.advanceTime(600_000)
+    expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({
       ...{ statusCode: 7, refundTransactionHash: hash, refundChainId: harbour.chainId, fundsSettled: true },
       problem: { code: 'swapNotDelivered', money: 'refunded' },
     })

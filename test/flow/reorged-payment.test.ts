@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
-  readOrder,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 /**
  * Makes one endpoint report a waiting transaction as mined, in a block that is dropped. The others never do.
@@ -38,9 +33,7 @@ test.each([
 ] as const)(
   'goes back from pending to sent when the block of a transaction is dropped: %s',
   async (_name, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
-    world.solver.fate = []
+    const world = await createFundedWorld(request, { fate: [] })
     const { ledger } = world.chain
     if (request === manualRequest) {
       for (const target of harbour.manualTargets)
@@ -48,20 +41,20 @@ test.each([
     }
     const before = ledger.balance(harbour.chainId, request.inputToken, user)
     const lie = fakeMinedBlock(world)
-    const id = await startOrder(world, request, account, choice)
-    const shown = await waitForState(world, id, 'pending')
+    const id = await world.startOrder(request, account, choice)
+    const shown = await world.waitForState(id, 'pending')
     expect(shown.transactions).toMatchObject([{ state: 'mined' }])
     lie.isOver = true
-    const back = await waitForState(world, id, 'sent')
+    const back = await world.waitForState(id, 'sent')
     expect(back).toMatchObject({ problem: null, transactions: [{ state: 'sent', minedMs: null }] })
     expect(back.timeline.map(({ step }) => step)).not.toContain('mined')
     // The person cancels it in the wallet. Nothing was paid and nothing will be.
     const nonce = back.transactions[0]?.accountNonce ?? 0
     world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-    const over = await waitForState(world, id, 'needs_user')
+    const over = await world.waitForState(id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
-    await advanceTime(world, 24 * hourMs)
+    await world.advanceTime(24 * hourMs)
     expect(ledger.balance(harbour.chainId, request.inputToken, user)).toBe(before)
-    expect((await readOrder(world, id)).state).not.toBe('pending')
+    expect((await world.readOrder(id)).state).not.toBe('pending')
   },
 )

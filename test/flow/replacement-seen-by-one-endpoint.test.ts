@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader, TransactionView } from '../../lib/chain/chain-port.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  fund,
-  manualRequest,
-  nativeRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { acrossRoute, createFundedWorld, manualRequest, nativeRequest } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 /** The first endpoint gives one false answer once the transaction is mined. The others never lie. */
 function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {
@@ -36,8 +26,7 @@ test.each([
 ] as const)(
   'offers no second payment after one failed receipt from one endpoint: %s',
   async (_name, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     const { ledger } = world.chain
     const units = BigInt(request.inputAmount)
     if (request === manualRequest) {
@@ -52,30 +41,29 @@ test.each([
         ? { ...view, succeeded: false, confirmations: 1 }
         : null,
     )
-    const id = await startOrder(world, request, account, choice)
-    const unsure = await waitForOrder(world, id, () => reported.count === 1)
+    const id = await world.startOrder(request, account, choice)
+    const unsure = await world.waitForOrder(id, () => reported.count === 1)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
-    await advanceTime(world, 60 * secondMs)
+    await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    await advanceTime(world, 120 * secondMs)
+    await world.advanceTime(120 * secondMs)
     expect(before - ledger.balance(harbour.chainId, request.inputToken, user)).toBe(units)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
 )
 
 test('offers no second payment when one endpoint names another transaction with the nonce', async () => {
-  const world = await createWorld()
-  fund(world, nativeRequest)
+  const world = await createFundedWorld(nativeRequest)
   const { reader } = world.chain
   // An unrelated transaction of the account, mined earlier.
   const other = world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
-  await advanceTime(world, 5 * secondMs)
+  await world.advanceTime(5 * secondMs)
   world.chain.fates.push('stick')
-  const id = await startOrder(world, nativeRequest)
-  await waitForOrder(world, id, ({ transactions }) =>
+  const id = await world.startOrder(nativeRequest)
+  await world.waitForOrder(id, ({ transactions }) =>
     transactions.some(({ isNonceSeen }) => isNonceSeen === true),
   )
-  const sent = (await readOrder(world, id)).transactions[0]
+  const sent = (await world.readOrder(id)).transactions[0]
   // The transaction waits. For a moment the first endpoint alone reports it as replaced.
   const { transaction, accountNonce, transactionOfNonce } = reader
   Object.assign(reader, {
@@ -84,57 +72,53 @@ test('offers no second payment when one endpoint names another transaction with 
     accountNonce: (chainId: number, owner: `0x${string}`) => accountNonce(chainId, owner, 'pending'),
     transactionOfNonce: async () => other,
   })
-  await advanceTime(world, 10 * secondMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+  await world.advanceTime(10 * secondMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
   Object.assign(reader, { transaction, accountNonce, transactionOfNonce })
-  await advanceTime(world, 10 * secondMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: null })
+  await world.advanceTime(10 * secondMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
 })
 
 describe('a transaction that failed on chain', () => {
   test('ends the send only once it has its confirmations', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
     const { minedEvidence } = world.chain.reader
     world.chain.reader.minedEvidence = async (...requested) => ({
       ...(await minedEvidence(...requested)),
       confirmations: 0,
     })
     world.chain.fates.push('fail')
-    const id = await startOrder(world, nativeRequest)
-    const unsure = await waitForOrder(world, id, ({ problem }) => problem !== null)
+    const id = await world.startOrder(nativeRequest)
+    const unsure = await world.waitForOrder(id, ({ problem }) => problem !== null)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
     world.chain.reader.minedEvidence = minedEvidence
-    const over = await waitForOrder(world, id, ({ state }) => state === 'needs_user')
+    const over = await world.waitForOrder(id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
   })
 
   test.each(['fail', 'cancel'] as const)('stays unsure while only one host reports it (%s)', async (fate) => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
     world.chain.sources = 1
     world.chain.fates.push(fate)
-    const id = await startOrder(world, nativeRequest)
-    await advanceTime(world, 3_600 * secondMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    const id = await world.startOrder(nativeRequest)
+    await world.advanceTime(3_600 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'sent',
       problem: { code: 'transactionUnsure' },
     })
     world.chain.sources = 2
-    expect((await waitForOrder(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe(
+    expect((await world.waitForOrder(id, ({ state }) => state === 'needs_user')).problem?.money).toBe(
       'unmoved',
     )
   })
 
   test('stays unknown as dropped until a second host also does not know it', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
     world.chain.sources = 1
     world.chain.fates.push('drop')
-    const id = await startOrder(world, nativeRequest)
-    const unknown = await waitForOrder(
-      world,
+    const id = await world.startOrder(nativeRequest)
+    const unknown = await world.waitForOrder(
       id,
       ({ state }) => state !== 'sent' && state !== 'send_requested',
     )
@@ -143,7 +127,7 @@ describe('a transaction that failed on chain', () => {
       problem: { code: 'transactionDropped', money: 'unknown' },
     })
     world.chain.sources = 2
-    const over = await waitForOrder(world, id, ({ state }) => state === 'needs_user')
+    const over = await world.waitForOrder(id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   })
 })

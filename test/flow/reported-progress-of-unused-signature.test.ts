@@ -3,31 +3,17 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import { isUseVerified } from '../../lib/order/order-timeline.ts'
-import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  allowPermit2,
-  createReview,
-  createUnexecutedOrder,
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const inventedHash = `0x${'12'.repeat(32)}`
 
 /** Makes the service report a code, with a delivery and a refund that no chain shows. */
 function report(world: World, code: number): void {
-  Object.assign(acceptedRequest(world), {
+  Object.assign(world.acceptedRequest(), {
     code,
     destinationHash: inventedHash,
     refundHash: code === 7 ? inventedHash : null,
@@ -41,8 +27,8 @@ describe('a status code that the service reports for an unused signature', () =>
   test.each([0, 1, 2, 3, 4, 5, 6, 7])('leaves the cancellation possible at %i', async (code) => {
     const { world, id } = await createUnexecutedOrder()
     report(world, code)
-    await advanceTime(world, 2 * minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(2 * minuteMs)
+    const order = await world.readOrder(id)
     expect(isNonceUsed(world, order.terms.permitNonce)).toBe(false)
     expect(canCancel(order)).toBe(true)
     await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
@@ -52,7 +38,7 @@ describe('a status code that the service reports for an unused signature', () =>
       expect(order).toMatchObject({ state: 'reported_terminal', isPermitOver: false, fundsSettled: false })
     }
     await cancelOrder(world, id)
-    const end = await waitForOrder(world, id, isFullyEnded)
+    const end = await world.waitForEnd(id)
     expect(end).toMatchObject({ fundsSettled: true, signature: null })
     expect(['cancelled_unused', 'verified_terminal']).toContain(end.state)
     expect(end.timeline.map(({ step }) => step)).not.toContain('fulfilled')
@@ -61,7 +47,7 @@ describe('a status code that the service reports for an unused signature', () =>
   test.each([3, 4])('ends as unused at %i once the deadline has passed', async (code) => {
     const { world, id } = await createUnexecutedOrder()
     report(world, code)
-    const end = await waitForOrder(world, id, isFullyEnded)
+    const end = await world.waitForEnd(id)
     expect(end).toMatchObject({
       ...{ state: 'verified_terminal', statusCode: 5, fundsSettled: true },
       ...{ destinationTransactionHash: null, fulfilledAmount: null },
@@ -76,10 +62,10 @@ describe('a status code that the service reports for an unused signature', () =>
     async (code) => {
       const { world, id } = await createUnexecutedOrder()
       report(world, code)
-      await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === false)
-      acceptedRequest(world).code = 0
-      world.solver.setStatus(acceptedRequest(world), 2)
-      const order = await waitForOrder(world, id, isUseVerified)
+      await world.waitForOrder(id, ({ isPermitOver }) => isPermitOver === false)
+      world.acceptedRequest().code = 0
+      world.solver.setStatus(world.acceptedRequest(), 2)
+      const order = await world.waitForOrder(id, isUseVerified)
       expect(order.state).toBe('reported_terminal')
       expect(canCancel(order)).toBe(false)
     },
@@ -93,8 +79,8 @@ describe('a status code that the service reports for an unused signature', () =>
       if (chainId !== harbour.chainId) throw new Error('unreachable')
       return payment(chainId, wanted)
     }
-    await advanceTime(world, 2 * minuteMs)
-    expect(canCancel(await readOrder(world, id))).toBe(true)
+    await world.advanceTime(2 * minuteMs)
+    expect(canCancel(await world.readOrder(id))).toBe(true)
   })
 })
 
@@ -106,7 +92,7 @@ test('reviews a cancellation although one endpoint reports the signature as used
     withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
   await expect(
-    reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts),
+    reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts),
   ).resolves.toBeDefined()
 })
 
@@ -115,33 +101,25 @@ describe('a signature that was used on chain', () => {
     ['a minute', minuteMs],
     ['an hour', hourMs],
   ])('reserves no allowance for the next swap %s later, whatever the service reports', async (_later, ms) => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.solver.fate = []
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'pending')
-    world.solver.setStatus(acceptedRequest(world), 2)
-    acceptedRequest(world).code = 1
-    await advanceTime(world, ms)
-    expect((await readOrder(world, id)).statusCode).toBe(1)
-    const next = await createReview(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.acceptedRequest().code = 1
+    await world.advanceTime(ms)
+    expect((await world.readOrder(id)).statusCode).toBe(1)
+    const next = await world.createReview(signedRequest)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
     // The remainder of five times the input.
-    await expect(createReview(world, { ...signedRequest, inputAmount: '6000000' })).resolves.toBeDefined()
+    await expect(world.createReview({ ...signedRequest, inputAmount: '6000000' })).resolves.toBeDefined()
   })
 
   test('reserves no allowance when the wallet gets the next approval', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.solver.fate = []
-    const first = await startOrder(world, signedRequest)
-    await waitForState(world, first, 'pending')
-    world.solver.setStatus(acceptedRequest(world), 2)
-    acceptedRequest(world).code = 1
-    const next = await startOrder(world, signedRequest)
-    const order = await waitForState(world, next, 'submitted', 'pending')
+    const { world, id: first } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(first, 'pending')
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.acceptedRequest().code = 1
+    const next = await world.startOrder(signedRequest)
+    const order = await world.waitForState(next, 'submitted', 'pending')
     expect(order.transactions).toMatchObject([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
   })
 
@@ -151,7 +129,7 @@ describe('a signature that was used on chain', () => {
     const real = reader.nonceEvidence
     reader.nonceEvidence = (...requested) =>
       withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
-    const next = await createReview(world, signedRequest)
+    const next = await world.createReview(signedRequest)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: '3000000' }])
   })
 })
@@ -165,18 +143,16 @@ describe('a hash that the wallet invents for a cancellation', () => {
     const { world, id } = await createUnexecutedOrder()
     if (code !== null) {
       report(world, code)
-      await waitForState(world, id, 'reported_terminal')
+      await world.waitForState(id, 'reported_terminal')
     }
     world.wallet.behaviours.push('unsent')
     await cancelOrder(world, id)
-    expect(canCancel(await waitForOrder(world, id, ({ transactions }) => transactions.length > 0))).toBe(
-      false,
-    )
-    const open = await waitForOrder(world, id, canCancel)
+    expect(canCancel(await world.waitForOrder(id, ({ transactions }) => transactions.length > 0))).toBe(false)
+    const open = await world.waitForOrder(id, canCancel)
     expect(open.transactions).toMatchObject([{ purpose: 'cancel', state: 'dropped' }])
     expect(open.problem?.code).toBe(code === 5 ? 'swapNotDelivered' : 'cancelNotSent')
     await cancelOrder(world, id)
-    const end = await waitForOrder(world, id, isFullyEnded)
+    const end = await world.waitForEnd(id)
     expect(end.transactions.at(-1)?.purpose).toBe('cancel')
     expect(end.problem?.code ?? null).not.toBe('cancelNotSent')
     expect(isNonceUsed(world, end.terms.permitNonce)).toBe(true)
@@ -191,7 +167,7 @@ describe('a hash that the wallet invents for a cancellation', () => {
     if (prompt === undefined) throw new Error('no prompt')
     const { requestId, wallet } = prompt
     await world.run.answered({ requestId, kind: 'result', result: other, wallet })
-    const open = await waitForOrder(world, id, canCancel)
+    const open = await world.waitForOrder(id, canCancel)
     expect(open).toMatchObject({ state: 'pending', problem: { code: 'cancelNotSent' } })
   })
 })

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { confirmReview, newOrder } from '../../lib/order/confirm-review.ts'
 import {
-  account,
   acrossRoute,
-  consentCodesOf,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { createWorld } from '../harness/world.ts'
+import { account } from '../harness/chains.ts'
+import { consentCodesOf } from '../harness/world-actions.ts'
 
 const deposit = { routeKey: 'deposit' } as const
 
@@ -19,9 +17,8 @@ describe('a route that cannot be proven needs its own consent each time', () => 
     ['manual', manualRequest, acrossRoute, 'unprovenRoute'],
     ['deposit', depositRequest, deposit, 'depositAddress'],
   ] as const)('%s', async (_kind, request, choice, code) => {
-    const world = await createWorld()
-    fund(world, request)
-    const made = await createReview(world, request, account, choice)
+    const world = await createFundedWorld(request)
+    const made = await world.createReview(request, account, choice)
     expect(made.requiredConsents.map((one) => one.code)).toContain(code)
     const refused = { data: { code: 'consentMissing', money: 'nothingSent' } }
     for (const consents of [undefined, [], ['anything'], consentCodesOf(made.requiredConsents).slice(1)]) {
@@ -36,17 +33,15 @@ describe('a route that cannot be proven needs its own consent each time', () => 
   })
 
   test('a signed route needs no consent', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { requiredConsents, reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { requiredConsents, reviewKey } = await world.createReview(signedRequest)
     expect(requiredConsents).toEqual([])
     expect((await confirmReview(reviewKey, account, world.reviewPorts)).consents).toEqual([])
   })
 
   test('no order starts without the consent', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
-    const made = await createReview(world, manualRequest, account, acrossRoute)
+    const world = await createFundedWorld(manualRequest)
+    const made = await world.createReview(manualRequest, account, acrossRoute)
     const { requiredConsents } = made
     const begin = (consents: readonly string[]) => newOrder(made, consents, false, 0)
     expect(() => begin([])).toThrow('consentMissing')

@@ -5,22 +5,16 @@ import type { DeploymentChain } from '../../lib/deployment/schema.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import {
-  account,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   createUnexecutedOrder,
-  fund,
   inboxRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
-import { deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
+import { account, deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { problemDataOf } from '../unit/base/problem-code.ts'
 
 type Lists = Pick<DeploymentChain, 'gateways' | 'inboxes'>
@@ -58,14 +52,14 @@ describe('after an update that replaces the inbox', () => {
     const old = inboxOf(harbour)
     updateDeployment('inboxes', 'retired')
     const before = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    expect(
-      await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts),
-    ).toMatchObject({
-      contract: old,
-    })
+    expect(await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)).toMatchObject(
+      {
+        contract: old,
+      },
+    )
     await withdrawOrder(world, id)
     expect(world.wallet.prompts.at(-1)?.params).toMatchObject([{ to: old }])
-    const order = await waitForOrder(world, id, ({ fundsSettled }) => fundsSettled)
+    const order = await world.waitForOrder(id, ({ fundsSettled }) => fundsSettled)
     const after = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
     expect(after - before).toBe(BigInt(inboxRequest.inputAmount))
     expect(order.evidence).toMatchObject({ kind: 'refund', units: inboxRequest.inputAmount })
@@ -75,7 +69,7 @@ describe('after an update that replaces the inbox', () => {
     const { world, id } = await createOverdueOrder()
     const contract = inboxOf(harbour)
     updateDeployment('inboxes', 'nowhere')
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     const problem = {
       data: { code: 'contractNotListed', money: 'atOrigin', facts: { contract } },
     }
@@ -89,7 +83,7 @@ describe('after an update that replaces the inbox', () => {
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(requested)
-    expect((await readOrder(world, id)).problem).toMatchObject({
+    expect((await world.readOrder(id)).problem).toMatchObject({
       code: 'checkFailed',
       money: 'atOrigin',
       facts: { reason: 'I-1' },
@@ -97,31 +91,27 @@ describe('after an update that replaces the inbox', () => {
   })
 
   test('does not send a swap to the retired inbox when its approval was still open', async () => {
-    const world = await createWorld()
-    fund(world, inboxRequest)
-    world.wallet.behaviours.push('reject')
-    const id = await startOrder(world, inboxRequest)
-    await waitForState(world, id, 'needs_user')
+    const { world, id } = await startSwap(inboxRequest, { behaviours: ['reject'] })
+    await world.waitForState(id, 'needs_user')
     updateDeployment('inboxes', 'retired')
     const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     expect(world.wallet.prompts).toHaveLength(requested)
-    expect(await readOrder(world, id)).toMatchObject({
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'checkFailed' },
     })
   })
 
   test('revokes the allowance of a retired inbox', async () => {
-    const world = await createWorld()
-    fund(world, inboxRequest)
+    const world = await createFundedWorld(inboxRequest)
     const old = inboxOf(harbour)
-    const id = await startOrder(world, inboxRequest)
-    await waitForState(world, id, 'verified_terminal')
+    const id = await world.startOrder(inboxRequest)
+    await world.waitForState(id, 'verified_terminal')
     world.chain.ledger.allow(harbour.chainId, inboxRequest.inputToken, user, 5n, old)
     updateDeployment('inboxes', 'retired')
-    expect(await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)).toMatchObject({
+    expect(await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)).toMatchObject({
       contract: old,
     })
   })
@@ -133,13 +123,13 @@ describe('after an update that replaces the gateways', () => {
     updateDeployment('gateways', 'retired')
     const { sinceBlock, accountNonce } = await reviewExit(
       'cancel',
-      await readOrder(world, id),
+      await world.readOrder(id),
       account,
       world.reviewPorts,
     )
     const { wallet } = account
     await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet })
-    expect((await waitForState(world, id, 'cancelled_unused')).fundsSettled).toBe(true)
+    expect((await world.waitForState(id, 'cancelled_unused')).fundsSettled).toBe(true)
   })
 
   test('refuses a cancellation when the file names another Permit2 than the signature', async () => {
@@ -147,7 +137,7 @@ describe('after an update that replaces the gateways', () => {
     const contract = harbour.permit2
     Object.assign(harbour, { permit2: replacement })
     await expect(
-      reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts),
+      reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code: 'contractNotListed', facts: { contract } },
     })
@@ -156,7 +146,7 @@ describe('after an update that replaces the gateways', () => {
   /** Makes a delivery that names the earlier gateway. */
   async function delivered(): Promise<{ world: World; id: string; hash: string }> {
     const { world, id } = await createExtractedOrder()
-    const { requestHash } = (await readOrder(world, id)).terms
+    const { requestHash } = (await world.readOrder(id)).terms
     const { chainId } = island
     const by = gatewayOf(island)
     const hash = world.chain.payAsSolver(
@@ -207,18 +197,14 @@ describe('after an update that replaces the gateways', () => {
   })
 
   test('refuses a new signature for a retired gateway', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('reject')
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'needs_user')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'] })
+    await world.waitForState(id, 'needs_user')
     updateDeployment('gateways', 'retired')
     const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     expect(world.wallet.prompts).toHaveLength(requested)
-    expect(await readOrder(world, id)).toMatchObject({
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'checkFailed', facts: { reason: 'V-3' } },
     })

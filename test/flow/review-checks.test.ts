@@ -3,19 +3,17 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
   signedRequest,
 } from '../harness/actions.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 async function readReviewChecks(request: QuoteRequest, choice: ReviewChoice = {}) {
-  const world = await createWorld('memory')
-  fund(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory' })
   const { checks, notPossible } = await requestReview(world, request, choice)
   return { ticked: checks.map(({ group }) => group), notPossible }
 }

@@ -2,16 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
-import {
-  allowPermit2,
-  depositRequest,
-  fund,
-  isFullyEnded,
-  manualRequest,
-  readOrder,
-  signedRequest,
-  waitForOrder,
-} from '../harness/actions.ts'
+import { createFundedWorld, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
@@ -27,9 +18,7 @@ async function createWorldQuoting(
   request: QuoteRequest,
   changed: (quote: WireQuote) => WireQuote = (quote) => quote,
 ) {
-  const world = await createWorld()
-  fund(world, request)
-  allowPermit2(world, request)
+  const world = await createFundedWorld(request, { allowed: true })
   world.service.changeQuote = changed
   return { world, views: createViews(world) }
 }
@@ -151,7 +140,7 @@ describe('a reviewed swap', () => {
     expect(proposal).toBeUndefined()
     const said = { reviewKey, consents: requiredConsents.map(({ code }) => code) }
     expect(await views.confirm(said)).toEqual(await views.confirm(said))
-    expect(await waitForOrder(world, reviewKey, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(reviewKey)).toMatchObject({ state: 'verified_terminal' })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
@@ -211,7 +200,7 @@ describe('a swap that a site proposed', () => {
     const { reviewKey } = shown
     await expect(views.confirm({ reviewKey, consents })).rejects.toThrow('receiverNotPicked')
     const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: otherAddress.slice(-6) })
-    expect((await readOrder(world, orderId)).proposedBy).toEqual({ swapId, origin })
+    expect((await world.readOrder(orderId)).proposedBy).toEqual({ swapId, origin })
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
   })
 

@@ -5,27 +5,16 @@ import type { OrderTerms } from '../../lib/quote/terms.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { readApprovals } from '../../lib/review/review-reads.ts'
 import {
-  account,
   acrossRoute,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
-  isFullyEnded,
   manualRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
 } from '../harness/actions.ts'
-import { deployment, harbour, user } from '../harness/chains.ts'
+import { account, deployment, harbour, user } from '../harness/chains.ts'
 import { changeHeldQuote, type WireQuote } from '../harness/honest-quote.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
-
-async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
-  const world = await createWorld('memory')
-  fund(world, quoteRequest)
-  return world
-}
 
 async function readStoredQuote(world: World, quoteRequest = signedRequest) {
   const outcome = await world.quotes.quote('view', quoteRequest, account)
@@ -38,7 +27,7 @@ async function reviewChangedQuote(
   change: (quote: WireQuote) => object,
   routeKey?: string,
 ) {
-  const world = await createFundedWorld(quoteRequest)
+  const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
   const held = await readStoredQuote(world, quoteRequest)
   return makeReview(
     changeHeldQuote(held, (quote) => ({ ...quote, ...change(quote) })),
@@ -56,8 +45,8 @@ describe('the reads of a review', () => {
     ['a missing spender', { signTypedData: null }, 'D-5'],
     ['a nonce that is used', {}, 'V-4'],
   ])('refuse %s', async (_name, part, reason) => {
-    const world = await createFundedWorld()
-    const { checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const { checked } = await world.createReview(signedRequest)
     const bent = withTerms(checked, part)
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(bent.terms.permitNonce ?? '0'))
     await expect(readApprovals(bent, world.reviewPorts)).rejects.toMatchObject({
@@ -66,22 +55,22 @@ describe('the reads of a review', () => {
   })
 
   test('refuse a spender without code', async () => {
-    const world = await createFundedWorld()
-    const { checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const { checked } = await world.createReview(signedRequest)
     Object.assign(world.chain.reader, { codeAt: async () => '0x' })
     await expect(readApprovals(checked, world.reviewPorts)).rejects.toThrow('D-5')
   })
 
   test('refuse an output token on a chain that is not in the deployment file, except for a manual route', async () => {
-    const world = await createFundedWorld()
-    const { checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const { checked } = await world.createReview(signedRequest)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
     const far = { ...checked, reviewed: { ...checked.reviewed, outputToken } }
     await expect(readApprovals(far, world.reviewPorts)).rejects.toThrow('chainNotPinned')
     const coin = { ...outputToken, address: nativeAddress, decimals: 18 }
     const ofCoin = { ...checked, reviewed: { ...checked.reviewed, outputToken: coin } }
     await expect(readApprovals(ofCoin, world.reviewPorts)).rejects.toThrow('chainNotPinned')
-    const manual = await createReview(world, manualRequest, account, acrossRoute)
+    const manual = await world.createReview(manualRequest, account, acrossRoute)
     const reviewed = { ...manual.checked.reviewed, outputToken }
     expect(await readApprovals({ ...manual.checked, reviewed }, world.reviewPorts)).toHaveLength(1)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
@@ -91,8 +80,8 @@ describe('the reads of a review', () => {
   test.each(['inputToken', 'outputToken'] as const)(
     'refuse decimals of the %s that differ from the chain’s',
     async (side) => {
-      const world = await createFundedWorld()
-      const { checked } = await createReview(world, signedRequest)
+      const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+      const { checked } = await world.createReview(signedRequest)
       const { [side]: token } = checked.reviewed
       const other = { ...checked.reviewed, [side]: { ...token, decimals: token.decimals + 1 } }
       await expect(readApprovals({ ...checked, reviewed: other }, world.reviewPorts)).rejects.toThrow('L3')
@@ -103,8 +92,8 @@ describe('the reads of a review', () => {
   )
 
   test('simulate nothing when the order sends nothing', async () => {
-    const world = await createFundedWorld(depositRequest)
-    const { checked } = await createReview(world, depositRequest, null, {
+    const world = await createFundedWorld(depositRequest, { storage: 'memory' })
+    const { checked } = await world.createReview(depositRequest, null, {
       routeKey: 'deposit',
       pay: 'elsewhere',
     })
@@ -114,16 +103,16 @@ describe('the reads of a review', () => {
 
 describe('a review', () => {
   test('refuses a quote that expired while its transaction was built', async () => {
-    const world = await createFundedWorld(manualRequest)
+    const world = await createFundedWorld(manualRequest, { storage: 'memory' })
     world.service.changeTxData = (txData) => {
       world.clock.skip(50_000)
       return txData
     }
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toThrow('quoteExpired')
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toThrow('quoteExpired')
   })
 
   test('refuses a quote whose order already ended', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     world.service.quoteLifeSeconds = 80_000
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
@@ -131,7 +120,7 @@ describe('a review', () => {
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
     const { id } = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     await world.run.dispatch(id, { kind: 'stop' })
-    await waitForOrder(world, id, isFullyEnded)
+    await world.waitForEnd(id)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-3' } },
     })
@@ -145,7 +134,7 @@ describe('a review', () => {
   })
 
   test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     const held = await readStoredQuote(world)
     const quoteRequest = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     await expect(makeReview({ ...held, request: quoteRequest }, account, world.reviewPorts)).rejects.toThrow(
@@ -168,7 +157,7 @@ describe('a review', () => {
   })
 
   test('refuses an origin that is not in the deployment file', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     const held = await readStoredQuote(world)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
     await expect(makeReview(held, account, nowhere)).rejects.toMatchObject({
@@ -177,11 +166,9 @@ describe('a review', () => {
   })
 
   test('gives a quote without an expiry one minute, next to orders without a request hash', async () => {
-    const world = await createFundedWorld(manualRequest)
-    world.solver.fate = []
-    await waitForOrder(
-      world,
-      await startOrder(world, manualRequest, account, acrossRoute),
+    const world = await createFundedWorld(manualRequest, { storage: 'memory', fate: [] })
+    await world.waitForOrder(
+      await world.startOrder(manualRequest, account, acrossRoute),
       ({ state }) => state !== 'confirmed',
     )
     const held = await readStoredQuote(world, manualRequest)
@@ -203,9 +190,9 @@ describe('building a manual route', () => {
     ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
     ['serviceTimeout', 'serviceTimeout'],
   ] as const)('answers %s with %s', async (code, reported) => {
-    const world = await createFundedWorld(manualRequest)
+    const world = await createFundedWorld(manualRequest, { storage: 'memory' })
     world.service.faults.build.push({ code })
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toThrow(reported)
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toThrow(reported)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { allowPermit2, fund, signedRequest } from '../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
 import type { WireOutput, WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
@@ -104,9 +104,7 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
     ],
   ],
 ])('warns in the review when %s', async (_why, request, changed, warnings) => {
-  const world = await createWorld('memory')
-  fund(world, request)
-  allowPermit2(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
   // A minimum half a percent below the promise is enough for the warning.
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.changeQuote = changed
@@ -120,8 +118,8 @@ test.each([
 ])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
   const world = await createWorld('memory')
   const request = { ...signedRequest, outputToken: unlisted }
-  fund(world, request)
-  allowPermit2(world, request)
+  world.fund(request)
+  world.allowPermit2(request)
   const { decimals: read } = world.chain.reader
   const ofToken: typeof read = async (chainId, token) =>
     token === unlisted ? decimals : read(chainId, token)

@@ -2,25 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  createReview,
-  fund,
-  nativeRequest,
-  signedRequest,
-  usdtRequest,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { createFundedWorld, nativeRequest, signedRequest, usdtRequest } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { changeHeldQuote, type WireQuote } from '../harness/honest-quote.ts'
-import { createWorld, type World } from '../harness/world.ts'
-
-async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
-  const world = await createWorld()
-  fund(world, quoteRequest)
-  return world
-}
+import type { World } from '../harness/world.ts'
 
 async function reviewChanged(
   world: World,
@@ -40,8 +25,8 @@ describe('a review lists the wallet requests to come', () => {
     ['none for the native asset', nativeRequest, null, []],
   ])('%s', async (_name, quoteRequest, allowed, requested) => {
     const world = await createFundedWorld(quoteRequest)
-    if (allowed !== null) allowPermit2(world, quoteRequest, allowed)
-    const { approvals, checked } = await createReview(world, quoteRequest)
+    if (allowed !== null) world.allowPermit2(quoteRequest, allowed)
+    const { approvals, checked } = await world.createReview(quoteRequest)
     expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(requested)
     expect(checked.kind).toBe(quoteRequest === nativeRequest ? 'native' : 'signed')
     expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
@@ -136,7 +121,7 @@ describe('a review stops before any prompt', () => {
   ])('%s', async (_name, quoteRequest, arrange, problem) => {
     const world = await createFundedWorld(quoteRequest)
     arrange(world)
-    await expect(createReview(world, quoteRequest)).rejects.toThrow(problem)
+    await expect(world.createReview(quoteRequest)).rejects.toThrow(problem)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -150,12 +135,12 @@ describe('a review stops before any prompt', () => {
     ],
     ['no route', (quote) => ({ ...quote, autoRoute: null }), 'noRoute'],
   ])('when the quote has %s', async (_name, tamper, reason) => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     await expect(reviewChanged(world, signedRequest, tamper)).rejects.toThrow(reason)
   })
 
   test('when the destination chain is not in the deployment file, for any token', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const chains = world.reviewPorts.deployment.chains.filter(
@@ -171,7 +156,7 @@ describe('a review stops before any prompt', () => {
   })
 
   test('when the same request is already an order', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
@@ -181,7 +166,7 @@ describe('a review stops before any prompt', () => {
   })
 
   test('when the quote is indicative or for another account', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const indicative = await world.quotes.quote(
       'view',
       { ...signedRequest, userAddress: null, receiverAddress: null },
@@ -200,19 +185,19 @@ describe('a review stops before any prompt', () => {
 
 describe('the confirmation of a review', () => {
   test('refuses an invented key, no wallet, another account and an expired quote', async () => {
-    const world = await createFundedWorld()
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     const other = { ...account, address: harbour.permit2 }
     await expect(confirmReview('made up', account, world.reviewPorts)).rejects.toThrow('quoteExpired')
     await expect(confirmReview(reviewKey, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
     await expect(confirmReview(reviewKey, other, world.reviewPorts)).rejects.toThrow('walletWrongAccount')
-    await advanceTime(world, 45_000)
+    await world.advanceTime(45_000)
     await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
   })
 
   test('works after a restart of the background', async () => {
-    const world = await createFundedWorld()
-    const { reviewKey, checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey, checked } = await world.createReview(signedRequest)
     await world.restart()
     expect(await confirmReview(reviewKey, account, world.reviewPorts)).toMatchObject({
       id: reviewKey,
@@ -223,18 +208,18 @@ describe('the confirmation of a review', () => {
 
 describe('the quote service', () => {
   test('drops the response to a request that a newer one replaced', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
     const first = world.quotes.quote('view', signedRequest, account)
     await world.settle()
     const second = world.quotes.quote('view', signedRequest, account)
     expect(await second).toMatchObject({ kind: 'quote' })
-    await advanceTime(world, 20_000)
+    await world.advanceTime(20_000)
     expect(await first).toEqual({ kind: 'superseded' })
   })
 
   test('answers each view separately, also with an error', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
     const first = world.quotes.quote('one', signedRequest, account)
     const second = world.quotes.quote('two', signedRequest, account)
@@ -243,19 +228,19 @@ describe('the quote service', () => {
   })
 
   test('drops the response for a closed view', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const requested = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
     expect(await requested).toEqual({ kind: 'superseded' })
   })
 
   test('stores a quote for five minutes, also over a restart', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest)
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     await world.restart()
     expect(await world.quotes.readQuote(outcome.quoteKey)).toEqual(outcome.held)
-    await advanceTime(world, 300_001)
+    await world.advanceTime(300_001)
     await expect(world.quotes.readQuote(outcome.quoteKey)).rejects.toThrow('quoteExpired')
   })
 })

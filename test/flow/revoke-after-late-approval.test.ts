@@ -8,35 +8,23 @@ import { reduce } from '../../lib/order/reduce.ts'
 import { judge } from '../chaos/judge.ts'
 import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
-import {
-  account,
-  advanceTime,
-  fund,
-  isFullyEnded,
-  readLeftAllowance,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { signedRequest, startSwap } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */
 async function startReviewedRevocation() {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('yes', 'reject')
-  const id = await startOrder(world, signedRequest)
-  await waitForState(world, id, 'needs_user')
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
+  await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
   return { world, id, event: await confirmRevocation(world, id) }
 }
 
 /** Reviews the revocation of a swap's allowance, and returns its confirmation. */
 async function confirmRevocation(world: World, id: string) {
-  const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const review = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
@@ -47,12 +35,12 @@ test('ends the wait for a revocation that no node shows, with revokeNotSent', as
   const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
-  await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
+  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
   world.chain.isDown = true
-  await advanceTime(world, 5 * minuteMs)
-  expect((await readOrder(world, id)).revoking).toMatchObject({ state: 'sent' })
-  await advanceTime(world, 30 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({
+  await world.advanceTime(5 * minuteMs)
+  expect((await world.readOrder(id)).revoking).toMatchObject({ state: 'sent' })
+  await world.advanceTime(30 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({
     state: 'stopping',
     revoking: { state: 'over', problem: { code: 'revokeNotSent' }, leftUnits: null },
   })
@@ -64,11 +52,11 @@ test.each([false, true])(
     const { world, id, event } = await startReviewedRevocation()
     world.chain.fates.push('stick')
     await world.run.dispatch(id, event)
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
     world.chain.isDown = isDown
     world.clock.skewMs = -60 * minuteMs
-    await advanceTime(world, 30 * minuteMs)
-    expect((await readOrder(world, id)).revoking).toMatchObject({
+    await world.advanceTime(30 * minuteMs)
+    expect((await world.readOrder(id)).revoking).toMatchObject({
       state: 'over',
       problem: { code: 'revokeNotSent' },
     })
@@ -78,11 +66,11 @@ test.each([false, true])(
 test('requests no revocation after a new signature was given and reported as ended', async () => {
   const { world, id, event } = await startReviewedRevocation()
   world.solver.fate = [0, 6]
-  const other = await startOrder(world, signedRequest)
-  await waitForState(world, other, 'reported_terminal')
+  const other = await world.startOrder(signedRequest)
+  await world.waitForState(other, 'reported_terminal')
   const count = world.wallet.prompts.length
   await world.run.dispatch(id, event)
-  expect(await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
+  expect(await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
     revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
   })
   expect(world.wallet.prompts).toHaveLength(count)
@@ -92,7 +80,7 @@ test('does not call a revocation replaced while a node may still show it', async
   const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
-  const sent = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
+  const sent = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}
   const left = { units: 5n, sources: 2, wanted: 2 }
   const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
@@ -118,13 +106,13 @@ test.each([
   async (_name, behaviour, skewMs) => {
     const { world, id, first } = await startTwiceApproved()
     await world.run.dispatch(id, await confirmRevocation(world, id))
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBeNull()
     world.clock.skewMs = skewMs
     await world.wallet.decide(first, behaviour)
-    await advanceTime(world, minuteMs)
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    await world.advanceTime(minuteMs)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
   },
 )
 
@@ -132,9 +120,9 @@ test('no longer reports an allowance that was read with the clock ahead, once it
   const { world, id } = await startTwiceApproved(dayMs)
   world.clock.skewMs = 0
   await world.run.dispatch(id, await confirmRevocation(world, id))
-  await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-  await advanceTime(world, 10 * secondMs)
-  expect(await readLeftAllowance(world, id)).toBeNull()
+  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+  await world.advanceTime(10 * secondMs)
+  expect(await world.readLeftAllowance(id)).toBeNull()
 })
 
 /**
@@ -142,105 +130,91 @@ test('no longer reports an allowance that was read with the clock ahead, once it
  * open.
  */
 async function startTwiceApproved(skewMs = 0) {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('silent', 'silent')
-  const id = await startOrder(world, signedRequest)
-  await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'silent'] })
+  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
   const first = world.wallet.prompts[0]?.requestId ?? ''
   await world.wallet.decide(first, 'gone')
-  await waitForOrder(world, id, canRetryApproval)
+  await world.waitForOrder(id, canRetryApproval)
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
-  await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
+  await world.waitForOrder(id, () => world.wallet.prompts.length === 2)
   await world.run.dispatch(id, { kind: 'stop' })
   world.clock.skewMs = skewMs
   await world.wallet.decide(world.wallet.prompts[1]?.requestId ?? '', 'yes')
-  await advanceTime(world, minuteMs)
-  const allowed = await readOrder(world, id)
-  expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+  await world.advanceTime(minuteMs)
+  const allowed = await world.readOrder(id)
+  expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
   expect(isUnansweredRecent(lastUnansweredMs(allowed), world.clock.nowMs())).toBe(true)
   return { world, id, first }
 }
 
 test('can revoke the allowance of an earlier request when the later one was rejected', async () => {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('silent', 'busy', 'reject')
-  const id = await startOrder(world, signedRequest)
-  await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'busy', 'reject'] })
+  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
   const first = world.wallet.prompts[0]?.requestId ?? ''
   await world.wallet.decide(first, 'gone')
-  await waitForOrder(world, id, canRetryApproval)
+  await world.waitForOrder(id, canRetryApproval)
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
-  await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletBusy')
+  await world.waitForOrder(id, ({ problem }) => problem?.code === 'walletBusy')
   await world.wallet.decide(first, 'deaf')
-  await advanceTime(world, minuteMs)
+  await world.advanceTime(minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
-  await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
+  await world.waitForOrder(id, ({ problem }) => problem?.code === 'walletRejected')
   await world.run.dispatch(id, { kind: 'stop' })
-  expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+  expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
 })
 
 test.each(['expired_unused', 'cancelled_unused'] as const)(
   'reports the late approval of an earlier request on a swap that ended as %s, also after a revocation',
   async (end) => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    world.solver.fate = []
-    world.wallet.behaviours.push('silent', 'yes', 'yes')
-    const id = await startOrder(world, signedRequest)
-    await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'yes', 'yes'], fate: [] })
+    await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
     const first = world.wallet.prompts[0]?.requestId ?? ''
     await world.wallet.decide(first, 'gone')
-    await waitForOrder(world, id, canRetryApproval)
+    await world.waitForOrder(id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: first })
-    await waitForState(world, id, 'pending')
+    await world.waitForState(id, 'pending')
     if (end === 'cancelled_unused') await cancelOrder(world, id)
     else world.service.isIndexing = false
-    const ended = await waitForState(world, id, end)
+    const ended = await world.waitForState(id, end)
     expect(ended).toMatchObject({
       walletRequest: null,
       supersededRequests: [{ requestId: first }],
       signature: null,
     })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(isUnansweredRecent(lastUnansweredMs(ended), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, await confirmRevocation(world, id))
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-    await advanceTime(world, minuteMs)
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    await world.advanceTime(minuteMs)
+    expect(await world.readLeftAllowance(id)).toBeNull()
     await world.wallet.decide(first, 'deaf')
-    await advanceTime(world, minuteMs)
-    const late = await readOrder(world, id)
+    await world.advanceTime(minuteMs)
+    const late = await world.readOrder(id)
     expect(late).toMatchObject({ state: end, walletRequest: null })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
-    await advanceTime(world, dayMs)
-    expect(isFullyEnded(await readOrder(world, id))).toBe(true)
+    await world.advanceTime(dayMs)
+    expect(isFullyEnded(await world.readOrder(id))).toBe(true)
   },
 )
 
 test.each(['yes', 'reject'] as const)(
   'closes the earlier request of an expired swap at its late %s',
   async (behaviour) => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    world.solver.fate = []
-    world.wallet.behaviours.push('silent', 'yes', 'yes')
-    const id = await startOrder(world, signedRequest)
-    await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'yes', 'yes'], fate: [] })
+    await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
     const first = world.wallet.prompts[0]?.requestId ?? ''
     await world.wallet.decide(first, 'gone')
-    await waitForOrder(world, id, canRetryApproval)
+    await world.waitForOrder(id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: first })
-    await waitForState(world, id, 'pending')
+    await world.waitForState(id, 'pending')
     world.service.isIndexing = false
-    await waitForState(world, id, 'expired_unused')
+    await world.waitForState(id, 'expired_unused')
     await world.wallet.decide(first, behaviour)
-    await advanceTime(world, minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(minuteMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
   },
 )
 

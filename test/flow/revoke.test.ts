@@ -2,21 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { listAllowances } from '../../lib/order/list-allowances.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  usdtRequest,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 const token = signedRequest.inputToken
 const readAllowance = (world: World) => world.chain.ledger.allowance(harbour.chainId, token, user)
@@ -29,18 +18,18 @@ async function startStoppedSwap(
   request = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const at = world ?? (await createWorld())
-  fund(at, request)
+  at.fund(request)
   const isApproved = at.chain.ledger.allowance(harbour.chainId, request.inputToken, user) > 0n
   at.wallet.behaviours.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
-  const id = await startOrder(at, request)
-  await waitForState(at, id, 'needs_user')
+  const id = await at.startOrder(request)
+  await at.waitForState(id, 'needs_user')
   await at.run.dispatch(id, { kind: 'stop' })
-  await waitForState(at, id, 'abandoned_unsigned')
+  await at.waitForState(id, 'abandoned_unsigned')
   return { world: at, id }
 }
 
 async function reviewRevocation(world: World, id: string) {
-  const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const review = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
@@ -53,13 +42,13 @@ async function revoke(world: World, id: string): Promise<void> {
 }
 
 const untilOver = (world: World, id: string) =>
-  waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+  world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
 
 describe('the allowance that a stopped swap left', () => {
   test('is reviewed, revoked with one wallet request, and read as zero', async () => {
     const { world, id } = await startStoppedSwap()
     expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
-    const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    const review = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
     expect(review).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
     const before = approvalPrompts(world).length
@@ -87,7 +76,7 @@ describe('the allowance that a stopped swap left', () => {
     await untilOver(world, id)
     const count = world.wallet.prompts.length
     await world.run.dispatch(id, event)
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
@@ -125,9 +114,9 @@ describe('the allowance that a stopped swap left', () => {
     await revoke(world, id)
     const count = world.wallet.prompts.length
     await world.restart()
-    await advanceTime(world, 120 * minuteMs)
+    await world.advanceTime(120 * minuteMs)
     expect(world.wallet.prompts).toHaveLength(count)
-    const { walletRequest } = await readOrder(world, id)
+    const { walletRequest } = await world.readOrder(id)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
@@ -136,7 +125,7 @@ describe('the allowance that a stopped swap left', () => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
     await revoke(world, id)
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
     await world.restart()
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
@@ -180,7 +169,7 @@ describe('the allowance that a stopped swap left', () => {
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
     await expect(
-      reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts),
+      reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code: 'rpcUnreachable' },
     })
@@ -188,7 +177,7 @@ describe('the allowance that a stopped swap left', () => {
 
   test('is not reviewed when it is gone or cannot be read', async () => {
     const { world, id } = await startStoppedSwap()
-    const tryIt = async () => reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceGone' } })
     world.chain.isDown = true
@@ -202,9 +191,9 @@ describe('an allowance in use', () => {
     const { world, id } = await startStoppedSwap()
     const event = await reviewRevocation(world, id)
     world.wallet.behaviours.push('silent')
-    const other = await startOrder(world, signedRequest)
-    await waitForState(world, other, 'sign_requested')
-    const tryIt = async () => reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    const other = await world.startOrder(signedRequest)
+    await world.waitForState(other, 'sign_requested')
+    const tryIt = async () => reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ revokeBlockedBy: 'inUse' }])
     const count = world.wallet.prompts.length
@@ -217,28 +206,24 @@ describe('an allowance in use', () => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
     await revoke(world, id)
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
-    const other = await startOrder(world, signedRequest)
-    await advanceTime(world, 20 * secondMs)
-    expect(await readOrder(world, other)).toMatchObject({
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
+    const other = await world.startOrder(signedRequest)
+    await world.advanceTime(20 * secondMs)
+    expect(await world.readOrder(other)).toMatchObject({
       state: 'confirmed',
       problem: { code: 'walletBusy' },
     })
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
-    await waitForOrder(world, other, ({ transactions }) =>
+    await world.waitForOrder(other, ({ transactions }) =>
       transactions.some(({ purpose }) => purpose === 'approve'),
     )
   })
 
   test('is not revoked while the signature of a swap that is reported as ended is live', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.solver.fate = [0, 6]
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'reported_terminal')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [0, 6] })
+    await world.waitForState(id, 'reported_terminal')
     await expect(
-      reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts),
+      reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code: 'allowanceInUse' },
     })
@@ -255,9 +240,9 @@ test.each([
   world.wallet.behaviours.push('silent', 'silent')
   const count = world.wallet.prompts.length
   await Promise.all([world.run.dispatch(id, events[0]), world.run.dispatch(second, events[1])])
-  await advanceTime(world, minuteMs)
+  await world.advanceTime(minuteMs)
   expect(world.wallet.prompts).toHaveLength(count + 1)
-  const orders = [await readOrder(world, id), await readOrder(world, second)]
+  const orders = [await world.readOrder(id), await world.readOrder(second)]
   expect(orders.map(({ revoking }) => revoking?.problem?.code ?? null).toSorted()).toEqual([
     null,
     'walletBusy',

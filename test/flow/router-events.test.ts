@@ -4,23 +4,17 @@ import { minuteMs } from '../../lib/base/time.ts'
 import { sendCall } from '../../lib/order/wallet-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  fund,
-  isFullyEnded,
+  createFundedWorld,
+  delivered,
   manualRequest,
   nativeRequest,
-  readOrder,
   sameChainRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, stranger, user } from '../harness/chains.ts'
+import { account, harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const sameChain: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
@@ -28,13 +22,11 @@ const sameChain: QuoteRequest = { ...sameChainRequest, options: { enableManual: 
 async function startAcceptedCalls(
   request: QuoteRequest,
 ): Promise<{ world: World; id: string; callsId: string; calls: Call[] }> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request, { fate: [] })
   world.wallet.atomic = 'supported'
   world.chain.fates.push('stick')
-  world.solver.fate = []
-  const id = await startOrder(world, request, account, acrossRoute)
-  const { callsId } = await waitForState(world, id, 'sent')
+  const id = await world.startOrder(request, account, acrossRoute)
+  const { callsId } = await world.waitForState(id, 'sent')
   return { world, id, callsId: callsId ?? '', calls: [...world.chain.sent] }
 }
 
@@ -58,13 +50,13 @@ describe('a router transaction that the wallet names for its calls', () => {
       callsId,
       world.chain.sendThroughAccount([{ ...swap, data: withUnits(swap.data, units) }], user),
     )
-    const seen = await waitForState(world, id, 'unknown_outcome')
+    const seen = await world.waitForState(id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
     expect(seen.transactions.at(-1)).toMatchObject({ purpose: 'send', differs: true })
     // Ferry still waits for the calls themselves, and requests nothing again.
     world.chain.fates.length = 0
     nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
-    const order = await waitForState(world, id, 'pending')
+    const order = await world.waitForState(id, 'pending')
     expect(order.transactions.at(-1)).toMatchObject({ state: 'mined' })
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -72,20 +64,14 @@ describe('a router transaction that the wallet names for its calls', () => {
   test('is the swap when it takes the exact input', async () => {
     const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
     nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 
   test('is the swap when the router moves the exact input directly into a pool', async () => {
     const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
     const pooled = calls.map((call) => ({ ...call, into: lowerHex(stranger.address) }))
     nameTransaction(world, callsId, world.chain.sendThroughAccount(pooled, user))
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 
   test('is not the swap when the exact input leaves without the router', async () => {
@@ -95,7 +81,7 @@ describe('a router transaction that the wallet names for its calls', () => {
       callsId,
       world.chain.sendThroughAccount([transferOf(manualRequest, stranger.address)], user),
     )
-    const seen = await waitForState(world, id, 'unknown_outcome')
+    const seen = await world.waitForState(id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
   })
 
@@ -104,15 +90,12 @@ describe('a router transaction that the wallet names for its calls', () => {
     const { payment } = world.chain.reader
     world.chain.reader.payment = async () => createQuorum(2, null)
     nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
-    await advanceTime(world, minuteMs)
-    const seen = await readOrder(world, id)
+    await world.advanceTime(minuteMs)
+    const seen = await world.readOrder(id)
     expect(seen).toMatchObject({ state: 'sent', problem: null })
     expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
     world.chain.reader.payment = payment
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 
   test('is not requested again when the wallet reports a failure and no endpoint shows its events', async () => {
@@ -121,16 +104,13 @@ describe('a router transaction that the wallet names for its calls', () => {
     world.chain.reader.payment = async () => createQuorum(2, null)
     const hash = world.chain.sendThroughAccount(calls, user)
     world.wallet.bundles.set(callsId, { hash, status: 500 })
-    await advanceTime(world, minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'sent',
       problem: { code: 'transactionUnsure' },
     })
     world.chain.reader.payment = payment
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
@@ -142,50 +122,45 @@ describe('a router transaction that the wallet names for its calls', () => {
       callsId,
       world.chain.sendThroughAccount([transferOf(manualRequest, stranger.address)], user),
     )
-    await advanceTime(world, minuteMs)
-    const seen = await readOrder(world, id)
+    await world.advanceTime(minuteMs)
+    const seen = await world.readOrder(id)
     expect(seen).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
     expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
     world.chain.sources = 2
-    await waitForState(world, id, 'unknown_outcome')
+    await world.waitForState(id, 'unknown_outcome')
   })
 
   test('is not the swap when it was mined before the order', async () => {
     const { world, id, callsId, calls } = await startAcceptedCalls(manualRequest)
     const hash = world.chain.sendThroughAccount(calls, user)
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     const { payment } = world.chain.reader
     world.chain.reader.payment = (...requested) =>
       withChangedAnswer(payment(...requested), (read) =>
         read === null ? null : { ...read, blockNumber: 1n },
       )
     nameTransaction(world, callsId, hash)
-    expect(await waitForState(world, id, 'unknown_outcome')).toMatchObject({
+    expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },
     })
   })
 })
 
 test('does not request calls again that a page executed and reported as rejected, before their events can be read', async () => {
-  const world = await createWorld()
-  fund(world, sameChain)
+  const world = await createFundedWorld(sameChain, { behaviours: ['deaf'] })
   world.wallet.atomic = 'supported'
-  world.wallet.behaviours.push('deaf')
-  const id = await startOrder(world, sameChain, account, acrossRoute)
-  await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(sameChain, account, acrossRoute)
+  await world.waitForState(id, 'send_requested')
   const { payment } = world.chain.reader
   world.chain.reader.payment = async () => createQuorum(2, null)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
   await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
-  await waitForState(world, id, 'needs_user')
+  await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'retry' })
-  await advanceTime(world, minuteMs)
+  await world.advanceTime(minuteMs)
   expect(world.wallet.prompts).toHaveLength(1)
   world.chain.reader.payment = payment
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-    state: 'verified_terminal',
-    statusCode: 4,
-  })
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
@@ -196,13 +171,10 @@ describe('a manual swap of native currency by a contract account', () => {
     ['is followed when the same balance also pays gas', 5n, 'pending'],
     ['is not the swap when less than its value leaves', -1n, 'unknown_outcome'],
   ] as const)('%s', async (_what, moreUnits, state) => {
-    const world = await createWorld()
-    fund(world, coinAsk)
+    const world = await createFundedWorld(coinAsk, { behaviours: ['silent'], fate: [] })
     world.chain.owners.set(user, user)
-    world.wallet.behaviours.push('silent')
-    world.solver.fate = []
-    const id = await startOrder(world, coinAsk, account, acrossRoute)
-    const order = await waitForState(world, id, 'send_requested')
+    const id = await world.startOrder(coinAsk, account, acrossRoute)
+    const order = await world.waitForState(id, 'send_requested')
     const { to, data, value } = sendCall(order)
     const bundler = lowerHex(stranger.address)
     const swap = { chainId: harbour.chainId, from: user, to, data, value } as const
@@ -212,20 +184,15 @@ describe('a manual swap of native currency by a contract account', () => {
     const result = world.chain.sendThroughAccount(calls, bundler)
     const { requestId = '', wallet = null } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'result', result, wallet })
-    expect(await waitForState(world, id, state)).toMatchObject({ state })
+    expect(await world.waitForState(id, state)).toMatchObject({ state })
   })
 })
 
 test('follows a native swap of a contract account by the request hash that the inbox names', async () => {
-  const world = await createWorld()
-  fund(world, nativeRequest)
+  const world = await createFundedWorld(nativeRequest, { behaviours: ['relayed'] })
   world.chain.owners.set(user, user)
-  world.wallet.behaviours.push('relayed')
-  const id = await startOrder(world, nativeRequest)
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-    state: 'verified_terminal',
-    statusCode: 4,
-  })
+  const id = await world.startOrder(nativeRequest)
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
 })
 
 /** A plain transfer of the input by the account itself. */

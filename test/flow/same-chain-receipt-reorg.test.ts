@@ -1,26 +1,19 @@
 import { expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  fund,
+  createFundedWorld,
   manualRequest,
   nativeRequest,
-  readOrder,
   sameChainRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
-  const world = await createWorld()
-  fund(world, sameChainManualRequest)
+  const world = await createFundedWorld(sameChainManualRequest)
   const { reader, ledger } = world.chain
   for (const target of harbour.manualTargets)
     ledger.allow(
@@ -38,24 +31,23 @@ test('does not end a same-chain swap on a receipt from a block that is dropped',
     if (isOver || view.kind !== 'waiting') return view
     return { ...view, kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_002 }
   }
-  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
-  await waitForOrder(world, id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
+  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
+  await world.waitForOrder(id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
   isOver = true
-  await advanceTime(world, hourMs)
-  const waiting = await readOrder(world, id)
+  await world.advanceTime(hourMs)
+  const waiting = await world.readOrder(id)
   expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
   expect(waiting.timeline.map(({ step }) => step)).toEqual(['confirmed', 'sent'])
   // The person cancels it in the wallet. Nothing was paid and nothing will be.
   const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
   world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-  const over = await waitForState(world, id, 'needs_user')
+  const over = await world.waitForState(id, 'needs_user')
   expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   expect(world.notices).toEqual([])
 })
 
 test('follows a transaction again when a later read shows that its call is the requested one', async () => {
-  const world = await createWorld()
-  fund(world, sameChainManualRequest)
+  const world = await createFundedWorld(sameChainManualRequest)
   const { reader, ledger } = world.chain
   for (const target of harbour.manualTargets)
     ledger.allow(
@@ -71,26 +63,25 @@ test('follows a transaction again when a later read shows that its call is the r
     const view = await transaction(chainId, hash)
     return isFalse && view.kind !== 'unknown' ? { ...view, data: '0x' } : view
   }
-  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
-  const seen = await waitForState(world, id, 'unknown_outcome')
+  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
+  const seen = await world.waitForState(id, 'unknown_outcome')
   expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, transactions: [{ differs: true }] })
   isFalse = false
-  const over = await waitForState(world, id, 'verified_terminal')
+  const over = await world.waitForState(id, 'verified_terminal')
   expect(over).toMatchObject({ problem: null, walletRequest: null, transactions: [{ state: 'mined' }] })
   expect(over.transactions[0]).not.toHaveProperty('differs')
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
 test('ends as reported when one host shows the receipt for a minute', async () => {
-  const world = await createWorld()
-  fund(world, sameChainManualRequest)
+  const world = await createFundedWorld(sameChainManualRequest)
   world.chain.sources = 1
-  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
+  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   // Ferry read the receipt itself. The service reported nothing.
-  const ended = await waitForState(world, id, 'reported_terminal')
+  const ended = await world.waitForState(id, 'reported_terminal')
   expect(ended).toMatchObject({ statusCode: 4, reportedCode: null })
-  await advanceTime(world, minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+  await world.advanceTime(minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
 })
 
 function nameOtherSource(world: World): void {
@@ -111,8 +102,7 @@ test.each([
 ] as const)(
   'keeps the transaction that the chain shows when the service names another one: %s',
   async (_name, request, choice, waits) => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     const { reader } = world.chain
     const { transaction } = reader
     const minedFromMs = world.clock.nowMs() + waits * minuteMs
@@ -124,8 +114,8 @@ test.each([
     }
     nameOtherSource(world)
     world.solver.fate = [1]
-    const id = await startOrder(world, request, account, choice)
-    const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 1)
+    const id = await world.startOrder(request, account, choice)
+    const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 1)
     expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
   },
 )

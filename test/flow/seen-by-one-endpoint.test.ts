@@ -3,38 +3,24 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { TransactionView } from '../../lib/chain/chain-port.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  allowPermit2,
-  depositRequest,
-  fund,
-  isFullyEnded,
-  manualRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { acrossRoute, depositRequest, manualRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 describe('a transaction that one endpoint alone shows as mined', () => {
   test('does not prove the payment, whatever the service reports', async () => {
-    const world = await createWorld()
-    fund(world, manualRequest)
-    allowPermit2(world, manualRequest, 10n ** 30n)
-    world.wallet.behaviours.push('yes', 'silent')
-    world.solver.fate = []
-    const id = await startOrder(world, manualRequest, account, acrossRoute)
-    const { walletRequest, terms } = await waitForState(world, id, 'send_requested')
+    const { world, id } = await startSwap(manualRequest, {
+      allowed: 10n ** 30n,
+      behaviours: ['yes', 'silent'],
+      fate: [],
+      choice: acrossRoute,
+    })
+    const { walletRequest, terms } = await world.waitForState(id, 'send_requested')
     const { txData } = terms
     const prompt = world.wallet.prompts.at(-1)
     if (txData === null || prompt === undefined) throw new Error('nothing was asked')
-    await advanceTime(world, 5_000)
+    await world.advanceTime(5_000)
     const hash = `0x${'77'.repeat(32)}` as const
     // One endpoint shows the reviewed call as mined. It was never sent.
     const mined = {
@@ -52,14 +38,14 @@ describe('a transaction that one endpoint alone shows as mined', () => {
       ])
     const { requestId = '' } = walletRequest ?? {}
     await world.run.answered({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
-    await waitForState(world, id, 'pending')
+    await world.waitForState(id, 'pending')
     const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
     const [any] = world.service.issued.values()
     if (any === undefined) throw new Error('no quote')
     world.service.accept({ ...any, requestHash: hash, request: manualRequest, minUnits: 1n }, null, hash)
     Object.assign(world.service.requests.get(hash) ?? {}, { code: 4, destinationHash: paid })
-    await advanceTime(world, 10 * minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(10 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
       ...{ state: 'reported_terminal', fundsSettled: false, doubt: 'oneSource' },
     })
   })
@@ -67,10 +53,10 @@ describe('a transaction that one endpoint alone shows as mined', () => {
 
 describe('a deposit that one endpoint alone shows', () => {
   async function awaited(): Promise<{ world: World; order: Order }> {
-    const world = await createWorld()
-    fund(world, depositRequest)
-    const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'elsewhere' })
-    return { world, order: await waitForState(world, id, 'deposit_awaited') }
+    const { world, id } = await startSwap(depositRequest, {
+      choice: { routeKey: 'deposit', pay: 'elsewhere' },
+    })
+    return { world, order: await world.waitForState(id, 'deposit_awaited') }
   }
 
   test('is marked as observed by one endpoint until a second one shows it', async () => {
@@ -83,7 +69,7 @@ describe('a deposit that one endpoint alone shows', () => {
         { host: 'a', value: units },
         { host: 'b', value: 0n },
       ])
-    const seen = await waitForOrder(world, order.id, ({ depositObserved }) => depositObserved !== undefined)
+    const seen = await world.waitForOrder(order.id, ({ depositObserved }) => depositObserved !== undefined)
     expect(seen.depositObserved).toMatchObject({ units: String(units), isOneSource: true })
     reader.balanceQuorum = real
     const { deposit } = order.terms
@@ -93,8 +79,7 @@ describe('a deposit that one endpoint alone shows', () => {
       String(deposit?.address).toLowerCase(),
       units,
     )
-    const shown = await waitForOrder(
-      world,
+    const shown = await world.waitForOrder(
       order.id,
       ({ depositObserved }) => depositObserved?.isOneSource !== true,
     )
@@ -103,12 +88,8 @@ describe('a deposit that one endpoint alone shows', () => {
 })
 
 test('ends a signature only when a block with enough confirmations is past its deadline', async () => {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest)
-  world.solver.fate = []
-  const id = await startOrder(world, signedRequest)
-  const { terms } = await waitForState(world, id, 'pending')
+  const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+  const { terms } = await world.waitForState(id, 'pending')
   const { reader } = world.chain
   const real = reader.nonceEvidence
   // The newest blocks are past the deadline. The one with enough confirmations is not.
@@ -118,8 +99,8 @@ test('ends a signature only when a block with enough confirmations is past its d
       ...seen,
       blockSeconds: deepSeconds ?? seen.blockSeconds,
     }))
-  await advanceTime(world, 20 * minuteMs)
-  expect(await readOrder(world, id)).toMatchObject({ state: 'pending', fundsSettled: false })
+  await world.advanceTime(20 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'pending', fundsSettled: false })
   deepSeconds = null
-  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'expired_unused' })
+  expect(await world.waitForEnd(id)).toMatchObject({ state: 'expired_unused' })
 })

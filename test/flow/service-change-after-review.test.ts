@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SignTypedData } from '../../lib/service/route.ts'
-import { fund, sameChainRequest, signedRequest, startOrder, waitForState } from '../harness/actions.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { createFundedWorld, sameChainRequest, signedRequest } from '../harness/actions.ts'
+import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 
 const kinds = [
@@ -16,10 +16,9 @@ async function startWithChangedRenewal(
   request: typeof signedRequest,
   change: (received: SignTypedData) => SignTypedData,
 ): Promise<{ world: World; id: string }> {
-  const world = await createWorld('memory')
-  fund(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory' })
   world.service.quoteLifeSeconds = 17
-  const id = await startOrder(world, request)
+  const id = await world.startOrder(request)
   world.service.quoteLifeSeconds = 60
   world.service.changeQuote = ({ autoRoute, ...quote }) => {
     if (autoRoute?.signTypedData == null) throw new Error('no signed route')
@@ -33,7 +32,7 @@ const methods = (world: World) => world.wallet.prompts.map(({ method }) => metho
 describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, request) => {
   test('no field, gets a signature', async () => {
     const { world, id } = await startWithChangedRenewal(request, (received) => received)
-    await waitForState(world, id, 'submitted', 'pending')
+    await world.waitForState(id, 'submitted', 'pending')
     expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 
@@ -44,7 +43,7 @@ describe.each(kinds)('API3: a service that changes the %s after the review, in',
       const { world, id } = await startWithChangedRenewal(request, (received) =>
         mutated(received, leaf, mutator),
       )
-      const stopped = await waitForState(world, id, 'needs_user')
+      const stopped = await world.waitForState(id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'checkFailed', money: 'nothingSent' })
       expect(stopped.problem?.facts.reason).toMatch(/^[DTVWX]-\d+$/)
       expect(methods(world)).toEqual(['eth_sendTransaction'])

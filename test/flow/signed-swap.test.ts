@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readOrder,
+  createFundedWorld,
+  delivered,
   sameChainRequest,
   signedRequest,
-  startOrder,
+  startSwap,
   usdtRequest,
-  waitForOrder,
 } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
-
-async function createFundedWorld(request: QuoteRequest): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
-  return world
-}
+import type { World } from '../harness/world.ts'
 
 /** Returns the states that an order passed, without repetitions. */
 function passedStates(world: World): readonly string[] {
@@ -32,9 +22,8 @@ const methods = (world: World) => world.wallet.prompts.map((prompt) => prompt.me
 
 describe('a signed swap', () => {
   test('without an allowance requests one approval and one signature, and settles', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const id = await startOrder(world, signedRequest)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(signedRequest)
+    const order = await world.waitForEnd(id)
 
     expect(passedStates(world)).toEqual([
       'confirmed',
@@ -67,9 +56,8 @@ describe('a signed swap', () => {
   })
 
   test('approves exactly the input for Permit2 (API5), and receives the promised amount', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const id = await startOrder(world, signedRequest)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(signedRequest)
+    const order = await world.waitForEnd(id)
     const { ledger } = world.chain
     const [approve] = world.chain.sent
     expect(approve?.to).toBe(signedRequest.inputToken)
@@ -83,9 +71,8 @@ describe('a signed swap', () => {
   })
 
   test('with enough allowance requests only the signature', async () => {
-    const world = await createFundedWorld(signedRequest)
-    allowPermit2(world, signedRequest, 10n ** 18n)
-    const order = await waitForOrder(world, await startOrder(world, signedRequest), isFullyEnded)
+    const world = await createFundedWorld(signedRequest, { allowed: 10n ** 18n })
+    const order = await world.waitForEnd(await world.startOrder(signedRequest))
     expect(order.approvals).toEqual([])
     expect(methods(world)).toEqual(['eth_signTypedData_v4'])
     expect(world.chain.sent).toEqual([])
@@ -93,15 +80,14 @@ describe('a signed swap', () => {
 
   test('within one chain is a SWAP_REQUEST', async () => {
     const world = await createFundedWorld(sameChainRequest)
-    const order = await waitForOrder(world, await startOrder(world, sameChainRequest), isFullyEnded)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const order = await world.waitForEnd(await world.startOrder(sameChainRequest))
+    expect(order).toMatchObject(delivered)
     expect(order.terms.requestType).toBe('SWAP_REQUEST')
   })
 
   test('of USDT resets an old allowance first, with one prompt each', async () => {
-    const world = await createFundedWorld(usdtRequest)
-    allowPermit2(world, usdtRequest, 7n)
-    const order = await waitForOrder(world, await startOrder(world, usdtRequest), isFullyEnded)
+    const world = await createFundedWorld(usdtRequest, { allowed: 7n })
+    const order = await world.waitForEnd(await world.startOrder(usdtRequest))
     expect(order.state).toBe('verified_terminal')
     expect(order.approvals).toEqual(['resetApproval', 'approve'])
     expect(steps(order).slice(0, 4)).toEqual(['confirmed', 'resetApproved', 'approved', 'signed'])
@@ -113,10 +99,9 @@ describe('a signed swap', () => {
   })
 
   test('posts the witness as it was received, once', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const id = await startOrder(world, signedRequest)
-    await waitForOrder(world, id, isFullyEnded)
-    const order = await readOrder(world, id)
+    const { world, id } = await startSwap(signedRequest)
+    await world.waitForEnd(id)
+    const order = await world.readOrder(id)
     const posts = world.service.submits.get(order.terms.requestHash)
     expect(posts).toMatchObject({ received: 1, accepted: 1 })
     const [body = ''] = posts?.bodies ?? []

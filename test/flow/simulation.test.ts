@@ -4,29 +4,21 @@ import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
-  confirm,
-  consentCodesOf,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
-  isFullyEnded,
   manualRequest,
   nativeRequest,
   sameChainRequest,
   signedRequest,
   usdtRequest,
-  waitForOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { harbour, tokenOf, user } from '../harness/chains.ts'
+import { account, harbour, tokenOf, user } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import type { ExtraEffect } from '../harness/simulate-calls.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { consentCodesOf } from '../harness/world-actions.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [inbox = nativeAddress] = harbour.inboxes
@@ -34,9 +26,8 @@ const stranger = `0x${'77'.repeat(20)}` as const
 const dai = tokenOf(harbour, 'DAI').address
 const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-async function createFundedWorld(request: QuoteRequest): Promise<World> {
-  const world = await createWorld('memory')
-  fund(world, request)
+async function createWorldWithDai(request: QuoteRequest): Promise<World> {
+  const world = await createFundedWorld(request, { storage: 'memory' })
   world.chain.ledger.give(harbour.chainId, dai, user, 10n ** 20n)
   return world
 }
@@ -84,7 +75,7 @@ describe('the review displays the simulation', () => {
     ['an approval', signedRequest, {}, { leaves: [], arrives: [] }],
   ])('of %s', async (_, request, choice, shown) => {
     const { simulation, requiredConsents } = await requestReview(
-      await createFundedWorld(request),
+      await createWorldWithDai(request),
       request,
       choice,
     )
@@ -94,19 +85,18 @@ describe('the review displays the simulation', () => {
 
   test('of a swap in one transaction, with the tokens that arrive', async () => {
     const { simulation } = await requestReview(
-      await createFundedWorld(sameChainManualRequest),
+      await createWorldWithDai(sameChainManualRequest),
       sameChainManualRequest,
       acrossRoute,
     )
     expect(simulation).toMatchObject({ kind: 'measured', arrives: [{ token: dai }] })
     const elsewhere = { ...sameChainManualRequest, receiverAddress: stranger }
-    const other = await requestReview(await createFundedWorld(elsewhere), elsewhere, acrossRoute)
+    const other = await requestReview(await createWorldWithDai(elsewhere), elsewhere, acrossRoute)
     expect(other.simulation).toMatchObject({ arrives: [], received: { token: dai } })
   })
 
   test('of nothing when nothing is sent', async () => {
-    const world = await createFundedWorld(signedRequest)
-    allowPermit2(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
     expect((await requestReview(world, signedRequest)).simulation).toEqual({ kind: 'nothing' })
   })
 })
@@ -173,16 +163,16 @@ describe('a review refuses', () => {
       {},
     ],
   ])('%s', async (_, request, choice, at, trick, code, facts) => {
-    const world = await createFundedWorld(request)
+    const world = await createWorldWithDai(request)
     world.chain.extraEffects.set(at, trick)
-    const refused = createReview(world, request, account, choice)
+    const refused = world.createReview(request, account, choice)
     await expect(refused).rejects.toMatchObject({ data: { code, money: 'nothingSent', facts } })
   })
 
   test('a swap that would fail after its approval', async () => {
-    const world = await createFundedWorld(manualRequest)
+    const world = await createWorldWithDai(manualRequest)
     world.chain.measurement = (truth) => ({ effects: [{ ...truth, failure: 'no' }], wanted: 1 })
-    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
+    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'no' } },
     })
   })
@@ -203,57 +193,57 @@ describe('right before the wallet request', () => {
   ])(
     'stops a swap whose simulation changed since the review: %s',
     async (_, request, choice, at, trick, code) => {
-      const world = await createFundedWorld(request)
-      const { reviewKey, requiredConsents } = await createReview(world, request, account, choice)
+      const world = await createWorldWithDai(request)
+      const { reviewKey, requiredConsents } = await world.createReview(request, account, choice)
       world.chain.extraEffects.set(at, trick)
       const consents = consentCodesOf(requiredConsents)
       const order = await world.run.start(
         await confirmReview(reviewKey, account, world.reviewPorts, { consents }),
       )
-      const stopped = await waitForState(world, order.id, 'needs_user')
+      const stopped = await world.waitForState(order.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
       expect(prompts(world)).toBe(0)
       world.chain.extraEffects.clear()
       await world.run.dispatch(order.id, { kind: 'retry' })
-      await waitForOrder(world, order.id, () => prompts(world) > 0)
+      await world.waitForOrder(order.id, () => prompts(world) > 0)
     },
   )
 
   test('waits for an endpoint that lags behind', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createWorldWithDai(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     let times = 0
     world.chain.measurement = (truth) => {
       times += 1
       return { effects: times < 3 ? [truth] : [truth, truth], wanted: 2 }
     }
-    const id = await confirm(world, reviewKey)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    const id = await world.confirm(reviewKey)
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(times).toBe(3)
   })
 
   test('stops a swap that can no longer be simulated', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createWorldWithDai(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.measurement = () => ({ effects: [], wanted: 1 })
-    const id = await confirm(world, reviewKey)
-    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
+    const id = await world.confirm(reviewKey)
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'notSimulated', money: 'nothingSent' },
     })
     expect(prompts(world)).toBe(0)
   })
 
   test('sends no wallet request for a swap that the person stopped in the meantime', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createWorldWithDai(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.measurement = (truth) => ({ effects: [truth], wanted: 2 })
-    const id = await confirm(world, reviewKey)
-    await waitForState(world, id, 'send_requested')
+    const id = await world.confirm(reviewKey)
+    await world.waitForState(id, 'send_requested')
     await world.run.dispatch(id, { kind: 'stop' })
     world.chain.measurement = null
-    await advanceTime(world, 20_000)
+    await world.advanceTime(20_000)
     expect(prompts(world)).toBe(0)
-    expect((await waitForState(world, id, 'needs_user')).problem?.money).toBe('nothingSent')
+    expect((await world.waitForState(id, 'needs_user')).problem?.money).toBe('nothingSent')
   })
 })
 
@@ -266,7 +256,7 @@ describe('without a simulation', () => {
       (truth) => ({ effects: [truth, { ...truth, failure: 'no' }], wanted: 2 }),
     ],
   ])('%s: the review needs a consent, and the swap continues with it', async (_, measured) => {
-    const world = await createFundedWorld(nativeRequest)
+    const world = await createWorldWithDai(nativeRequest)
     world.chain.measurement = measured
     const { simulation, requiredConsents, reviewKey } = await requestReview(world, nativeRequest)
     expect([simulation, consentCodesOf(requiredConsents).toSorted()]).toEqual([
@@ -279,18 +269,18 @@ describe('without a simulation', () => {
     })
     const said = { consents: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
-    expect(await waitForOrder(world, order.id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(order.id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('the consent does not cover a later simulation that takes more', async () => {
-    const world = await createFundedWorld(nativeRequest)
+    const world = await createWorldWithDai(nativeRequest)
     world.chain.measurement = () => ({ effects: [], wanted: 1 })
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.measurement = null
     world.chain.extraEffects.set(inbox, takeToken(nativeAddress, 1n))
     const said = { consents: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
-    expect((await waitForState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
+    expect((await world.waitForState(order.id, 'needs_user')).problem?.code).toBe('takesMore')
     expect(prompts(world)).toBe(0)
   })
 })

@@ -1,28 +1,22 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  fund,
+  createFundedWorld,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
-  startOrder,
+  startSwap,
 } from '../harness/actions.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
-import { createWorld } from '../harness/world.ts'
 
 test('reads no more often than usual when the clock is set back a day', async () => {
-  const world = await createWorld('memory')
-  fund(world, nativeRequest)
-  world.wallet.behaviours.push('unsent')
-  await startOrder(world, nativeRequest)
-  await advanceTime(world, minuteMs)
+  const world = await createFundedWorld(nativeRequest, { storage: 'memory', behaviours: ['unsent'] })
+  await world.startOrder(nativeRequest)
+  await world.advanceTime(minuteMs)
   world.clock.skewMs = -dayMs
   const before = world.commits.length
-  await advanceTime(world, hourMs)
+  await world.advanceTime(hourMs)
   expect(world.commits.length - before).toBeLessThanOrEqual(200)
 })
 
@@ -34,19 +28,20 @@ test.each([
 ] as const)(
   'reads often in the first hour, and a few times an hour after a day: %s',
   async (_name, request, choice, walletBehaviours, state) => {
-    const world = await createWorld('memory')
-    fund(world, request)
-    world.wallet.behaviours.push(...(walletBehaviours satisfies readonly FakeWalletBehaviour[]))
-    const id = await startOrder(world, request, account, choice)
+    const { world, id } = await startSwap(request, {
+      storage: 'memory',
+      behaviours: walletBehaviours satisfies readonly FakeWalletBehaviour[],
+      choice,
+    })
     async function looksIn(ms: number): Promise<number> {
       const before = world.commits.length
-      await advanceTime(world, ms)
+      await world.advanceTime(ms)
       return (world.commits.length - before) / (ms / hourMs)
     }
     expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(170)
     expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(60)
     await looksIn(dayMs)
     expect(await looksIn(dayMs / 2)).toBeLessThanOrEqual(2.5)
-    expect((await readOrder(world, id)).state).toBe(state)
+    expect((await world.readOrder(id)).state).toBe(state)
   },
 )

@@ -1,39 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import {
-  acceptedRequest,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import type { Fate } from '../harness/solver.ts'
-import { createWorld, type World } from '../harness/world.ts'
-
-async function startSwap(fate: Fate, quoteRequest = signedRequest): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, quoteRequest)
-  allowPermit2(world, quoteRequest)
-  world.solver.fate = fate
-  return { world, id: await startOrder(world, quoteRequest) }
-}
+import { nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import type { World } from '../harness/world.ts'
 
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)
 const statusCalls = (world: World) => world.service.calls.filter((call) => call.endpoint === 'status')
 
 describe('status codes', () => {
   test('that skip steps mark all of them in the timeline', async () => {
-    const { world, id } = await startSwap([])
-    await waitForState(world, id, 'pending')
-    world.solver.setStatus(acceptedRequest(world), 2)
-    world.solver.setStatus(acceptedRequest(world), 3)
-    world.solver.setStatus(acceptedRequest(world), 4)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.solver.setStatus(world.acceptedRequest(), 3)
+    world.solver.setStatus(world.acceptedRequest(), 4)
+    const order = await world.waitForEnd(id)
     expect(order.timeline.map((entry) => entry.step).slice(-4)).toEqual([
       'assigned',
       'extracted',
@@ -43,45 +22,45 @@ describe('status codes', () => {
   })
 
   test('that Ferry does not know change nothing and end nothing', async () => {
-    const { world, id } = await startSwap([1, 8, 10, 2, 3, 4])
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 8, 10, 2, 3, 4] })
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, anomalies: [] })
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('that go back are stored as anomalies and do not change the state', async () => {
-    const { world, id } = await startSwap([1, 2, 1])
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 1] })
     world.solver.stepMs = 6_000
-    await waitForOrder(world, id, (order) => order.anomalies.length > 0)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
+    await world.waitForOrder(id, (order) => order.anomalies.length > 0)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
   })
 
   test('that follow an end do not change it: PENDING after SETTLED is an anomaly', async () => {
-    const { world, id } = await startSwap([2, 3])
-    const ended = await waitForState(world, id, 'reported_terminal', 'verified_terminal')
-    acceptedRequest(world).code = 0
-    await advanceTime(world, 60_000)
-    const order = await readOrder(world, id)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [2, 3] })
+    const ended = await world.waitForState(id, 'reported_terminal', 'verified_terminal')
+    world.acceptedRequest().code = 0
+    await world.advanceTime(60_000)
+    const order = await world.readOrder(id)
     expect(order.statusCode).toBe(ended.statusCode)
     expect(order.anomalies).toContain('3->0')
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('that turn a failure into a success count only when read twice', async () => {
-    const { world, id } = await startSwap([5])
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 1_000)
-    const request = acceptedRequest(world)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [5] })
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(1_000)
+    const request = world.acceptedRequest()
     request.code = 0
     world.solver.setStatus(request, 2)
     world.solver.setStatus(request, 3)
-    const once = await waitForOrder(world, id, (order) => order.anomalies.length > 0)
+    const once = await world.waitForOrder(id, (order) => order.anomalies.length > 0)
     expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->3'] })
     request.code = 5
-    await waitForOrder(world, id, (order) => order.pollCount > once.pollCount + 1)
-    expect(await readOrder(world, id)).toMatchObject({ statusCode: 5 })
+    await world.waitForOrder(id, (order) => order.pollCount > once.pollCount + 1)
+    expect(await world.readOrder(id)).toMatchObject({ statusCode: 5 })
     request.code = 3
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 3 })
     expect(kinds(world)).toEqual(['failed', 'done'])
   })
@@ -89,16 +68,16 @@ describe('status codes', () => {
 
 describe('the end', () => {
   test('of a failed native swap is notified, and again when the refund arrives', async () => {
-    const { world, id } = await startSwap([1, 5], nativeRequest)
-    const failed = await waitForOrder(world, id, (order) => order.notification?.state === 'notified')
+    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, 5] })
+    const failed = await world.waitForOrder(id, (order) => order.notification?.state === 'notified')
     expect(failed).toMatchObject({
       problem: { code: 'swapNotDelivered', money: 'atOrigin', facts: { chain: 'Harbour' } },
       fundsSettled: false,
     })
-    await advanceTime(world, 3_600_000)
+    await world.advanceTime(3_600_000)
     expect(kinds(world)).toEqual(['failed'])
-    world.solver.setStatus(acceptedRequest(world), 7)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       problem: { code: 'swapNotDelivered', money: 'refunded' },
@@ -107,10 +86,10 @@ describe('the end', () => {
   })
 
   test('of an expired signed swap is verified once its permit is invalid', async () => {
-    const { world, id } = await startSwap([5])
-    const failed = await waitForOrder(world, id, (order) => order.notification?.state === 'notified')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [5] })
+    const failed = await world.waitForOrder(id, (order) => order.notification?.state === 'notified')
     expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
@@ -120,23 +99,23 @@ describe('the end', () => {
   })
 
   test('stays reported when the chain does not confirm it', async () => {
-    const { world, id } = await startSwap([])
-    await waitForState(world, id, 'pending')
-    acceptedRequest(world).code = 4
-    await advanceTime(world, 600_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    world.acceptedRequest().code = 4
+    await world.advanceTime(600_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('causes no problem when the node was down as it was reported', async () => {
-    const { world, id } = await startSwap([1, 2])
-    await waitForOrder(world, id, (order) => order.statusCode === 2)
-    world.solver.setStatus(acceptedRequest(world), 3)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
+    await world.waitForOrder(id, (order) => order.statusCode === 2)
+    world.solver.setStatus(world.acceptedRequest(), 3)
     world.chain.isDown = true
-    await advanceTime(world, 20_000)
+    await world.advanceTime(20_000)
     world.chain.isDown = false
-    world.solver.setStatus(acceptedRequest(world), 4)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    world.solver.setStatus(world.acceptedRequest(), 4)
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       problem: null,
     })
@@ -145,10 +124,10 @@ describe('the end', () => {
 
 describe('polls', () => {
   test('come every 5 s for sixty times, then every 30 s', async () => {
-    const { world, id } = await startSwap([1])
-    await waitForState(world, id, 'pending')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1] })
+    await world.waitForState(id, 'pending')
     const before = statusCalls(world).length
-    await advanceTime(world, 3_600_000)
+    await world.advanceTime(3_600_000)
     const times = statusCalls(world)
       .slice(before - 1)
       .map((call) => call.atMs)
@@ -159,58 +138,58 @@ describe('polls', () => {
   })
 
   test('that fail do not count: the interval continues where it stopped', async () => {
-    const { world, id } = await startSwap([1, 2])
-    const before = await waitForOrder(world, id, (order) => order.statusCode === 2)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
+    const before = await world.waitForOrder(id, (order) => order.statusCode === 2)
     world.service.outage = 'serviceUnreachable'
-    await advanceTime(world, 500_000)
-    const during = await readOrder(world, id)
+    await world.advanceTime(500_000)
+    const during = await world.readOrder(id)
     expect(during).toMatchObject({ pollCount: before.pollCount, state: 'pending', problem: null })
     world.service.outage = null
-    world.solver.setStatus(acceptedRequest(world), 3)
-    world.solver.setStatus(acceptedRequest(world), 4)
+    world.solver.setStatus(world.acceptedRequest(), 3)
+    world.solver.setStatus(world.acceptedRequest(), 4)
     const back = world.clock.nowMs()
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
   })
 
   test('slow down while the service fails, and notice its return', async () => {
-    const { world, id } = await startSwap([1, 2])
-    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
+    await world.waitForOrder(id, (order) => order.statusCode === 2)
     const before = statusCalls(world).length
     world.service.outage = 'serviceFailed'
-    await advanceTime(world, 300_000)
+    await world.advanceTime(300_000)
     const times = statusCalls(world)
       .slice(before - 1)
       .map((call) => call.atMs)
     const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
     expect(gaps).toEqual([5, 5, 10, 20, 40, 60, 60, 60])
     world.service.outage = null
-    world.solver.setStatus(acceptedRequest(world), 3)
-    world.solver.setStatus(acceptedRequest(world), 4)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    world.solver.setStatus(world.acceptedRequest(), 3)
+    world.solver.setStatus(world.acceptedRequest(), 4)
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       problem: null,
     })
   })
 
   test('continue while every node is down, in each state', async () => {
-    const { world, id } = await startSwap([])
-    await waitForState(world, id, 'pending')
-    await advanceTime(world, 700_000)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    await world.waitForState(id, 'pending')
+    await world.advanceTime(700_000)
     world.chain.isDown = true
-    await advanceTime(world, 120_000)
+    await world.advanceTime(120_000)
     const before = statusCalls(world).length
-    await advanceTime(world, 300_000)
+    await world.advanceTime(300_000)
     expect(statusCalls(world).length - before).toBeGreaterThanOrEqual(4)
   })
 
   test('start for a sent transaction while no node answers', async () => {
-    const { world, id } = await startSwap([1, 2, 3, 4], nativeRequest)
-    await waitForState(world, id, 'sent')
+    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, 2, 3, 4] })
+    await world.waitForState(id, 'sent')
     world.chain.isDown = true
-    await waitForOrder(world, id, (order) => order.statusCode === 4)
+    await world.waitForOrder(id, (order) => order.statusCode === 4)
     world.chain.isDown = false
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       problem: null,
     })
@@ -218,8 +197,8 @@ describe('polls', () => {
 })
 
 test('lists a native swap as accepted when the service first reports it, also when it was mined earlier', async () => {
-  const { world, id } = await startSwap([1, 2, 3, 4], nativeRequest)
-  const order = await waitForOrder(world, id, isFullyEnded)
+  const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, 2, 3, 4] })
+  const order = await world.waitForEnd(id)
   expect(order.timeline.map((entry) => entry.step)).toEqual([
     'confirmed',
     'sent',
@@ -234,17 +213,17 @@ test('lists a native swap as accepted when the service first reports it, also wh
 
 describe('a slow swap', () => {
   test('is notified as late once', async () => {
-    const { world, id } = await startSwap([1])
-    await waitForState(world, id, 'pending')
-    await advanceTime(world, 600_000)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1] })
+    await world.waitForState(id, 'pending')
+    await world.advanceTime(600_000)
     expect(world.notices.map((notice) => notice.kind)).toEqual(['late'])
-    expect((await readOrder(world, id)).notification).toEqual({ kind: 'late', state: 'notified' })
+    expect((await world.readOrder(id)).notification).toEqual({ kind: 'late', state: 'notified' })
   })
 
   test('is not notified as late when it ended first', async () => {
-    const { world, id } = await startSwap([1, 2, 3, 4])
-    await waitForOrder(world, id, isFullyEnded)
-    await advanceTime(world, 600_000)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3, 4] })
+    await world.waitForEnd(id)
+    await world.advanceTime(600_000)
     expect(world.notices.map((notice) => notice.kind)).toEqual(['done'])
   })
 })

@@ -3,41 +3,15 @@ import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readLeftAllowance,
-  readOrder,
-  signedRequest,
-  sleepAndRestart,
-  startOrder,
-  usdtRequest,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
-import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
-import { createWorld, type World } from '../harness/world.ts'
-
-/** Starts a swap whose wallet behaves as `mood` at its first request. */
-async function startFirstRequest(
-  request: QuoteRequest,
-  behaviour: FakeWalletBehaviour,
-): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await createWorld()
-  fund(world, request)
-  world.wallet.behaviours.push(behaviour)
-  return { world, id: await startOrder(world, request) }
-}
+import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
+import { account, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 const lastPrompt = (world: World) => world.wallet.prompts.at(-1)
 
 async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
   const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await world.settle()
@@ -45,17 +19,17 @@ async function revoke(world: World, id: string): Promise<void> {
 
 describe('a swap that is stopped during its wallet request', () => {
   test('reports the open request, and its late approval, which can be revoked', async () => {
-    const { world, id } = await startFirstRequest(signedRequest, 'silent')
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
     await world.run.dispatch(id, { kind: 'stop' })
-    const stopped = await readOrder(world, id)
+    const stopped = await world.readOrder(id)
     expect(stopped.state).toBe('abandoned_unsigned')
     expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    expect(await world.readLeftAllowance(id)).toBeNull()
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'yes')
-    await advanceTime(world, 10 * secondMs)
-    const late = await readOrder(world, id)
+    await world.advanceTime(10 * secondMs)
+    const late = await world.readOrder(id)
     expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -66,22 +40,22 @@ describe('a swap that is stopped during its wallet request', () => {
   ] as const)(
     'reports a late approval when the connection to the wallet ended %s the stop',
     async (_when, steps) => {
-      const { world, id } = await startFirstRequest(signedRequest, 'silent')
+      const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
       const requestId = lastPrompt(world)?.requestId ?? ''
       for (const step of steps) {
         if (step === 'gone') await world.wallet.decide(requestId, step)
         else await world.run.dispatch(id, { kind: 'stop' })
-        await advanceTime(world, 10 * secondMs)
+        await world.advanceTime(10 * secondMs)
       }
-      const stopped = await readOrder(world, id)
+      const stopped = await world.readOrder(id)
       expect(stopped).toMatchObject({ state: 'abandoned_unsigned', supersededRequests: [{ requestId }] })
       expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(requestId, 'yes')
-      await advanceTime(world, 10 * secondMs)
-      const late = await readOrder(world, id)
+      await world.advanceTime(10 * secondMs)
+      const late = await world.readOrder(id)
       expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
       expect(isUnansweredRecent(lastUnansweredMs(late), world.clock.nowMs())).toBe(false)
-      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+      expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
       expect(canRevoke(late)).toBe(true)
       expect(world.wallet.prompts).toHaveLength(1)
     },
@@ -91,131 +65,126 @@ describe('a swap that is stopped during its wallet request', () => {
     ['closes its request when the wallet rejects it', 'reject', 0],
     ['keeps its request when the wallet answers with garbage', 'garbage', 1],
   ] as const)('%s', async (_what, walletBehaviour, count) => {
-    const { world, id } = await startFirstRequest(signedRequest, 'silent')
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
     await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', walletBehaviour)
-    await advanceTime(world, 10 * secondMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(10 * secondMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
     expect(order.supersededRequests).toHaveLength(count)
     expect(isFullyEnded(order)).toBe(count === 0)
   })
 
   test('delays no other swap, sends no request after a start, and is at rest after a day', async () => {
-    const { world, id } = await startFirstRequest(signedRequest, 'silent')
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
     await world.run.dispatch(id, { kind: 'stop' })
     await world.run.reconcile()
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(1)
-    const other = await startOrder(world, signedRequest)
-    expect(await waitForOrder(world, other, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
-    await advanceTime(world, dayMs + minuteMs)
-    expect(isFullyEnded(await readOrder(world, id))).toBe(true)
+    const other = await world.startOrder(signedRequest)
+    expect(await world.waitForEnd(other)).toMatchObject({ state: 'verified_terminal' })
+    await world.advanceTime(dayMs + minuteMs)
+    expect(isFullyEnded(await world.readOrder(id))).toBe(true)
   })
 
   test.each(['approve', 'after the way was cut', 'after a new start'] as const)(
     'finds a late approval without an answer, %s, and can revoke it',
     async (how) => {
-      const { world, id } = await startFirstRequest(signedRequest, 'silent')
+      const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
       const requestId = lastPrompt(world)?.requestId ?? ''
       await world.run.dispatch(id, { kind: 'stop' })
       if (how === 'after the way was cut') await world.wallet.decide(requestId, 'gone')
-      await advanceTime(world, 30 * minuteMs)
+      await world.advanceTime(30 * minuteMs)
       if (how === 'after a new start') await world.restart()
-      expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(true)
+      expect(isUnansweredRecent(lastUnansweredMs(await world.readOrder(id)), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(requestId, 'deaf')
-      await advanceTime(world, 2 * minuteMs)
-      const late = await readOrder(world, id)
+      await world.advanceTime(2 * minuteMs)
+      const late = await world.readOrder(id)
       expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
-      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+      expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
       await revoke(world, id)
-      await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-      expect(await readLeftAllowance(world, id)).toBeNull()
+      await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+      expect(await world.readLeftAllowance(id)).toBeNull()
       expect(world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)).toBe(
         0n,
       )
-      await advanceTime(world, dayMs)
-      expect(isFullyEnded(await readOrder(world, id))).toBe(true)
+      await world.advanceTime(dayMs)
+      expect(isFullyEnded(await world.readOrder(id))).toBe(true)
     },
   )
 
   test.each([false, true])(
     'finds a late approval after a day asleep, with the nodes down at first: %s',
     async (isDown) => {
-      const { world, id } = await startFirstRequest(signedRequest, 'silent')
+      const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
       await world.run.dispatch(id, { kind: 'stop' })
       await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'deaf')
       world.chain.isDown = isDown
-      await sleepAndRestart(world, dayMs + minuteMs)
-      await advanceTime(world, 5 * minuteMs)
+      await world.sleepAndRestart(dayMs + minuteMs)
+      await world.advanceTime(5 * minuteMs)
       world.chain.isDown = false
-      await advanceTime(world, 5 * minuteMs)
-      const order = await readOrder(world, id)
-      expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+      await world.advanceTime(5 * minuteMs)
+      const order = await world.readOrder(id)
+      expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
       expect(isFullyEnded(order)).toBe(true)
     },
   )
 
   test('reports an approval from before the stop that the wallet never answered', async () => {
-    const { world, id } = await startFirstRequest(signedRequest, 'deaf')
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['deaf'] })
     world.wallet.behaviours.push('reject')
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'stop' })
-    const stopped = await readOrder(world, id)
+    const stopped = await world.readOrder(id)
     expect(stopped).toMatchObject({ state: 'stopping', transactions: [] })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     await revoke(world, id)
-    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    expect(await world.readLeftAllowance(id)).toBeNull()
   })
 
   test('reports the approval of a superseded request when the later one did nothing', async () => {
-    const world = await createWorld()
-    fund(world, usdtRequest)
+    const world = await createFundedWorld(usdtRequest)
     // The wallet still displays the first request and approves it with the second. This token accepts one of
     // the two.
     world.wallet.behaviours.push('withNext', 'yes', 'reject')
-    const id = await startOrder(world, usdtRequest)
-    const { walletRequest } = await waitForOrder(world, id, canRetryApproval)
+    const id = await world.startOrder(usdtRequest)
+    const { walletRequest } = await world.waitForOrder(id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
-    const declined = await waitForState(world, id, 'needs_user')
+    const declined = await world.waitForState(id, 'needs_user')
     expect(declined.transactions).toMatchObject([{ purpose: 'approve', state: 'failed' }])
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(await readLeftAllowance(world, id)).toBe(usdtRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(usdtRequest.inputAmount)
   })
 
   test('does not claim the approval of another swap', async () => {
-    const { world, id } = await startFirstRequest(signedRequest, 'silent')
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
     await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('yes', 'silent')
-    const other = await startOrder(world, signedRequest)
-    await waitForState(world, other, 'sign_requested')
-    await advanceTime(world, 20 * secondMs)
-    expect(await readLeftAllowance(world, id)).toBeNull()
-    expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(true)
+    const other = await world.startOrder(signedRequest)
+    await world.waitForState(other, 'sign_requested')
+    await world.advanceTime(20 * secondMs)
+    expect(await world.readLeftAllowance(id)).toBeNull()
+    expect(isUnansweredRecent(lastUnansweredMs(await world.readOrder(id)), world.clock.nowMs())).toBe(true)
   })
 
   test('can be revoked while its request is open, and still reports a late approval', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest, 1n)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { allowed: 1n, behaviours: ['silent'] })
     const first = lastPrompt(world)?.requestId ?? ''
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(canRevoke(await readOrder(world, id))).toBe(true)
+    expect(canRevoke(await world.readOrder(id))).toBe(true)
     world.wallet.behaviours.push('silent')
     await revoke(world, id)
     const second = lastPrompt(world)?.requestId ?? ''
     expect(second).not.toBe(first)
     await world.wallet.decide(second, 'yes')
-    const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+    const over = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
     expect(over).toMatchObject({ supersededRequests: [{ requestId: first }], revoking: { leftUnits: '0' } })
     await world.wallet.decide(first, 'yes')
-    await advanceTime(world, 10 * secondMs)
-    const late = await readOrder(world, id)
+    await world.advanceTime(10 * secondMs)
+    const late = await world.readOrder(id)
     expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
-    expect(await readLeftAllowance(world, id)).toBe(signedRequest.inputAmount)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
   })
 
@@ -225,38 +194,30 @@ describe('a swap that is stopped during its wallet request', () => {
   ] as const)(
     'accepts the answer %s to its request while the revocation is requested',
     async (walletBehaviour, units) => {
-      const world = await createWorld()
-      fund(world, signedRequest)
-      allowPermit2(world, signedRequest, 1n)
-      world.wallet.behaviours.push('silent')
-      const id = await startOrder(world, signedRequest)
+      const { world, id } = await startSwap(signedRequest, { allowed: 1n, behaviours: ['silent'] })
       const first = lastPrompt(world)?.requestId ?? ''
       await world.run.dispatch(id, { kind: 'stop' })
       world.wallet.behaviours.push('silent')
       await revoke(world, id)
       await world.wallet.decide(first, walletBehaviour)
-      await advanceTime(world, 2 * secondMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(2 * secondMs)
+      const order = await world.readOrder(id)
       expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
-      expect(await readLeftAllowance(world, id)).toBe(units)
+      expect(await world.readLeftAllowance(id)).toBe(units)
       await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
-      const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+      const over = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
       expect(over).toMatchObject({ walletRequest: null })
-      expect(await readLeftAllowance(world, id)).toBeNull()
+      expect(await world.readLeftAllowance(id)).toBeNull()
     },
   )
 
   test('drops a late signature', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
     await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'yes')
-    await advanceTime(world, 10 * secondMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', signature: null })
-    const end = await waitForState(world, id, 'abandoned_unsigned')
+    await world.advanceTime(10 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'stopping', signature: null })
+    const end = await world.waitForState(id, 'abandoned_unsigned')
     expect(end).toMatchObject({ walletRequest: null, signature: null })
     expect(world.service.submits.size).toBe(0)
   })

@@ -4,22 +4,11 @@ import { canRevoke } from '../../lib/order/allowances.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
-import {
-  account,
-  advanceTime,
-  createUnexecutedOrder,
-  fund,
-  isFullyEnded,
-  readLeftAllowance,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
+import { account } from '../harness/chains.ts'
 import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 interface OpenExit {
   readonly world: World
@@ -41,18 +30,15 @@ async function startWithdrawal(): Promise<OpenExit> {
 }
 
 async function startRevocation(): Promise<OpenExit> {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('yes', 'reject', 'silent')
-  const id = await startOrder(world, signedRequest)
-  await waitForState(world, id, 'needs_user')
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject', 'silent'] })
+  await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
   await revoke({ world, id })
   return { world, id }
 }
 
 async function revoke({ world, id }: OpenExit): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
   const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await world.settle()
@@ -73,16 +59,16 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
       const requested = await begun()
       const { world, id } = requested
       const isOpen = async () =>
-        isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())
+        isUnansweredRecent(lastUnansweredMs(await world.readOrder(id)), world.clock.nowMs())
       expect(await isOpen()).toBe(false)
       if (how === 'stopped') await world.run.dispatch(id, { kind: 'stop' })
       else await world.wallet.decide(lastRequestId(requested), 'gone')
-      await advanceTime(world, 2 * secondMs)
-      expect(await readOrder(world, id)).toMatchObject({ walletRequest: null })
+      await world.advanceTime(2 * secondMs)
+      expect(await world.readOrder(id)).toMatchObject({ walletRequest: null })
       expect(await isOpen()).toBe(true)
       await world.restart()
       expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastRequestId(requested))
-      await advanceTime(world, dayMs)
+      await world.advanceTime(dayMs)
       expect(await isOpen()).toBe(false)
     },
   )
@@ -94,26 +80,24 @@ describe('a stopped exit', () => {
       const requested = await startCancel()
       const { world, id } = requested
       await world.run.dispatch(id, { kind: 'stop' })
-      expect(canCancel(await readOrder(world, id))).toBe(true)
+      expect(canCancel(await world.readOrder(id))).toBe(true)
       await world.wallet.decide(lastRequestId(requested), behaviour)
-      await advanceTime(world, 2 * secondMs)
-      expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(
-        false,
-      )
+      await world.advanceTime(2 * secondMs)
+      expect(isUnansweredRecent(lastUnansweredMs(await world.readOrder(id)), world.clock.nowMs())).toBe(false)
       if (behaviour === 'reject') await cancelOrder(world, id)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
+      expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
     }
   })
 
   test('is not open again once the later request is answered', async () => {
     const { world, id } = await startRevocation()
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(canRevoke(await readOrder(world, id))).toBe(true)
-    await advanceTime(world, minuteMs)
+    expect(canRevoke(await world.readOrder(id))).toBe(true)
+    await world.advanceTime(minuteMs)
     await revoke({ world, id })
-    const over = await waitForOrder(world, id, ({ revoking }) => revoking?.leftUnits === '0')
+    const over = await world.waitForOrder(id, ({ revoking }) => revoking?.leftUnits === '0')
     expect(over.walletRequest).toBeNull()
-    expect(await readLeftAllowance(world, id)).toBeNull()
-    expect(await readLeftAllowance(world, id)).toBeNull()
+    expect(await world.readLeftAllowance(id)).toBeNull()
+    expect(await world.readLeftAllowance(id)).toBeNull()
   })
 })

@@ -1,35 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
-import {
-  account,
-  advanceTime,
-  fund,
-  inboxRequest,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  sleepAndRestart,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, stranger, user } from '../harness/chains.ts'
+import { createFundedWorld, inboxRequest, nativeRequest } from '../harness/actions.ts'
+import { account, harbour, stranger, user } from '../harness/chains.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 /** Stops a swap twice: while the wallet has the transaction request, and again without an answer to it. */
 async function stopTwice(prepare: (world: World) => void = () => undefined, request = nativeRequest) {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request)
   prepare(world)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, request, account)
-  await waitForState(world, id, 'send_requested')
+  const id = await world.startOrder(request, account)
+  await world.waitForState(id, 'send_requested')
   await world.run.dispatch(id, { kind: 'stop' })
-  await waitForState(world, id, 'unknown_outcome')
+  await world.waitForState(id, 'unknown_outcome')
   await world.run.dispatch(id, { kind: 'stop' })
-  await waitForState(world, id, 'stopping')
+  await world.waitForState(id, 'stopping')
   return { world, id }
 }
 
@@ -46,7 +33,7 @@ const leaveOneEndpoint = (world: World) => {
 
 /** Moves the last read of a stopped swap back, so that a test does not run through each read. */
 async function setLastRead(world: World, id: string, agoMs: number): Promise<void> {
-  const order = await readOrder(world, id)
+  const order = await world.readOrder(id)
   await world.orders.write({ ...order, rev: order.rev + 1, unclosedReadMs: world.clock.nowMs() - agoMs })
 }
 
@@ -58,9 +45,9 @@ const stoppedUnreadOrder = {
 
 /** It waits a day from the request for its wallet's answer, and then for nothing. */
 async function expectStoppedUnread(world: World, id: string): Promise<void> {
-  expect(await readOrder(world, id)).toMatchObject(stoppedUnreadOrder)
-  await advanceTime(world, dayMs)
-  expect(await readOrder(world, id)).toMatchObject({ ...stoppedUnreadOrder, dueMs: null })
+  expect(await world.readOrder(id)).toMatchObject(stoppedUnreadOrder)
+  await world.advanceTime(dayMs)
+  expect(await world.readOrder(id)).toMatchObject({ ...stoppedUnreadOrder, dueMs: null })
 }
 
 describe('a stopped swap whose chain cannot be read', () => {
@@ -68,30 +55,30 @@ describe('a stopped swap whose chain cannot be read', () => {
     const { world, id } = await stopTwice()
     leaveOneEndpoint(world)
     await setLastRead(world, id, 30 * dayMs - hourMs)
-    await advanceTime(world, 50 * minuteMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
-    await advanceTime(world, 20 * minuteMs)
+    await world.advanceTime(50 * minuteMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
+    await world.advanceTime(20 * minuteMs)
     await expectStoppedUnread(world, id)
   })
 
   test('counts the 30 days from the stop and from each later read', async () => {
     const { world, id } = await stopTwice()
     const stoppedMs = world.clock.nowMs()
-    expect(stoppedMs - ((await readOrder(world, id)).unclosedReadMs ?? 0)).toBeLessThan(minuteMs)
-    await advanceTime(world, 2 * hourMs)
-    const { unclosedReadMs = 0 } = await readOrder(world, id)
+    expect(stoppedMs - ((await world.readOrder(id)).unclosedReadMs ?? 0)).toBeLessThan(minuteMs)
+    await world.advanceTime(2 * hourMs)
+    const { unclosedReadMs = 0 } = await world.readOrder(id)
     expect(world.clock.nowMs() - unclosedReadMs).toBeLessThan(10 * minuteMs)
   })
 
   test('stays open at the first read after 31 days asleep', async () => {
     const { world, id } = await stopTwice()
-    await advanceTime(world, hourMs)
+    await world.advanceTime(hourMs)
     leaveOneEndpoint(world)
-    await sleepAndRestart(world, 31 * dayMs)
-    await advanceTime(world, minuteMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.sleepAndRestart(31 * dayMs)
+    await world.advanceTime(minuteMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
     world.chain.sources = 2
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletSilent' } })
   })
 
@@ -99,10 +86,10 @@ describe('a stopped swap whose chain cannot be read', () => {
     const { world, id } = await stopTwice()
     for (let sent = 0; sent < 12; sent += 1)
       world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
-    await advanceTime(world, 2 * hourMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(2 * hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
     await setLastRead(world, id, 30 * dayMs)
-    await advanceTime(world, hourMs)
+    await world.advanceTime(hourMs)
     await expectStoppedUnread(world, id)
   })
 })
@@ -121,22 +108,22 @@ describe('calls of a stopped swap', () => {
     const hash = world.chain.sendThroughAccount(callsOf(prompt), lowerHex(stranger.address))
     world.chain.owners.set(user, user)
     world.wallet.bundles.set(callsId, { hash, status: 200 })
-    const sent = await waitForOrder(world, id, ({ transactions }) =>
+    const sent = await world.waitForOrder(id, ({ transactions }) =>
       transactions.some((one) => one.hash === hash),
     )
     expect(sent.state).not.toBe('abandoned_unsigned')
     world.service.isIndexing = true
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('end the swap when the wallet reports them as failed and no transaction appears for three minutes', async () => {
     const { world, id } = await stopTwice(atomic, inboxRequest)
     const callsId = callsIdOf(world)
-    await advanceTime(world, hourMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
-    await advanceTime(world, hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+    await world.advanceTime(hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
   })
 
   test('leave the swap open when the wallet reports them as failed but the account’s money is gone', async () => {
@@ -145,7 +132,7 @@ describe('calls of a stopped swap', () => {
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
     const held = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
     world.chain.ledger.give(harbour.chainId, inboxRequest.inputToken, user, 0n - held)
-    await advanceTime(world, hourMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
   })
 })

@@ -8,25 +8,21 @@ import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import {
   acrossRoute,
-  fund,
+  createFundedWorld,
   inboxRequest,
   manualRequest,
-  readOrder,
   signedRequest,
-  startOrder,
 } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 async function startStoppedOrder(
   quoteRequest: typeof signedRequest,
   choice: ReviewChoice = {},
 ): Promise<{ order: Order; nowMs: number }> {
-  const world = await createWorld('memory')
-  fund(world, quoteRequest)
+  const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, quoteRequest, undefined, choice))
+  const order = await world.readOrder(await world.startOrder(quoteRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 

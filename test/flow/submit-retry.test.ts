@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { signedRequest, startSwap } from '../harness/actions.ts'
 import type { Fault } from '../harness/fake-service.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 
 async function startSubmit(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest)
-  const id = await startOrder(world, signedRequest)
+  const { world, id } = await startSwap(signedRequest, { allowed: true })
   // The access check of the review has passed. These faults meet the swap's own submits.
   world.service.faults.submit.push(...faults)
   return { world, id }
@@ -38,7 +27,7 @@ describe('a submit that fails', () => {
     ['with a single refusal', [refusedFault]],
   ])('%s: posts the same bytes again, and is accepted once', async (_name, faults) => {
     const { world, id } = await startSubmit(...faults)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(posts(world, order)).toMatchObject({ accepted: 1 })
     expect(posts(world, order)?.bodies.size).toBeLessThanOrEqual(1)
@@ -48,7 +37,7 @@ describe('a submit that fails', () => {
 
   test('is found by a poll when it was accepted without an answer, without a second POST', async () => {
     const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
     const begun = order.serviceCalls.findIndex(({ endpoint }) => endpoint === 'submit')
     expect(order.serviceCalls.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
@@ -65,7 +54,7 @@ describe('a submit that fails', () => {
       { code: 'serviceTimeout' },
       { code: 'serviceBusy' },
     )
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
     const begun = outcomes.indexOf('submit serviceUnreachable')
     expect(outcomes.slice(begun, begun + 6)).toEqual([
@@ -82,7 +71,7 @@ describe('a submit that fails', () => {
   test('counts a refused status as "not indexed"', async () => {
     const { world, id } = await startSubmit({ code: 'serviceUnreachable' })
     world.service.faults.status.push({ code: 'serviceRefused' })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
     const begun = outcomes.indexOf('submit serviceUnreachable')
     expect(outcomes.slice(begun, begun + 3)).toEqual([
@@ -103,7 +92,7 @@ describe('a submit that fails', () => {
         return { result: { requestHash: null }, serverRequestId: null, clockOffsetMs: 0 }
       },
     })
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, submitCount: 2, anomalies: [] })
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
@@ -111,11 +100,11 @@ describe('a submit that fails', () => {
   test('posts the same bytes again while the service does not index the request', async () => {
     const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
-    const order = await waitForState(world, id, 'submitted')
+    const order = await world.waitForState(id, 'submitted')
     expect(posts(world, order)).toMatchObject({ received: 2, accepted: 1 })
     expect(order.statusCode).toBeNull()
     world.service.isIndexing = true
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test.each<[string, readonly Fault[], object]>([
@@ -134,7 +123,7 @@ describe('a submit that fails', () => {
     ],
   ])('%s: reports the state of the signature', async (_name, faults, problem) => {
     const { world, id } = await startSubmit(...faults)
-    const failed = await waitForOrder(world, id, ({ serviceCalls }) => {
+    const failed = await world.waitForOrder(id, ({ serviceCalls }) => {
       return serviceCalls.filter((one) => one.endpoint === 'submit').length === faults.length
     })
     expect(failed).toMatchObject({ state: 'submitting', problem })
@@ -142,7 +131,7 @@ describe('a submit that fails', () => {
 
   test('reports the signature as unused while it waits for the Retry-After', async () => {
     const { world, id } = await startSubmit({ code: 'serviceBusy', retryAfterMs: 9_000 })
-    const failed = await waitForOrder(world, id, (order) => order.submitCount === 1)
+    const failed = await world.waitForOrder(id, (order) => order.submitCount === 1)
     expect(failed).toMatchObject({
       state: 'submitting',
       problem: { code: 'serviceBusy', money: 'signedUnused' },
@@ -154,7 +143,7 @@ describe('a submit that fails', () => {
 describe('a submit that is always refused', () => {
   test('ends after the deadline, once the nonce was read as unused twice', async () => {
     const { world, id } = await startSubmit(...Array<Fault>(400).fill(refusedFault))
-    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
+    const order = await world.waitForOrder(id, isFullyEnded, 1_000)
     expect(order).toMatchObject({
       state: 'expired_unused',
       statusCode: null,
@@ -173,17 +162,17 @@ describe('a submit that is always refused', () => {
     const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
     world.service.faults.submit.push(...Array<Fault>(400).fill({ code: 'serviceFailed' }))
-    await waitForState(world, id, 'unknown_outcome')
-    await advanceTime(world, 600_000)
+    await world.waitForState(id, 'unknown_outcome')
+    await world.advanceTime(600_000)
     world.service.isIndexing = true
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
   })
 })
 
 test('never makes a second swap from a quote that expired before its submit', async () => {
   const { world, id } = await startSubmit(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
-  const order = await waitForOrder(world, id, isFullyEnded, 1_000)
+  const order = await world.waitForOrder(id, isFullyEnded, 1_000)
   expect(order.state).toBe('expired_unused')
   expect(world.service.requests.size).toBe(0)
   expect(posts(world, order)).toMatchObject({ accepted: 0 })

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { fund, signedRequest } from '../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../harness/actions.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 async function readQuoteView(quoteRequest: QuoteRequest) {
-  const world = await createWorld()
-  fund(world, quoteRequest)
+  const world = await createFundedWorld(quoteRequest)
   world.service.changeQuote = (quote) =>
     quote.autoRoute === null
       ? quote

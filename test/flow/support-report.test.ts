@@ -1,29 +1,16 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { supportText } from '../../lib/order/order-view.ts'
-import {
-  account,
-  acrossRoute,
-  advanceTime,
-  createUnexecutedOrder,
-  fund,
-  isFullyEnded,
-  manualRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { acrossRoute, createUnexecutedOrder, manualRequest, startSwap } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
 
 /** The first service calls of an order, in the order of their requests. */
 const firstEndpoints = ['chains', 'tokens', 'tokens', 'quote']
 
 test('stores fifty service calls: the first ones and the newest polls, each with its time and request id', async () => {
   const { world, id } = await createUnexecutedOrder()
-  await advanceTime(world, 6 * minuteMs)
-  const order = await readOrder(world, id)
+  await world.advanceTime(6 * minuteMs)
+  const order = await world.readOrder(id)
   expect(order.pollCount).toBeGreaterThan(50)
   expect(order.serviceCalls).toHaveLength(50)
   const newest = order.serviceCalls.at(-1)
@@ -41,15 +28,12 @@ test('stores fifty service calls: the first ones and the newest polls, each with
 })
 
 test('stores a renewed quote with the transaction that was built for it, and with failed calls', async () => {
-  const world = await createWorld()
-  fund(world, manualRequest)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, manualRequest, account, acrossRoute)
-  const { walletRequest } = await waitForState(world, id, 'approve_requested')
-  await advanceTime(world, 90_000)
+  const { world, id } = await startSwap(manualRequest, { behaviours: ['silent'], choice: acrossRoute })
+  const { walletRequest } = await world.waitForState(id, 'approve_requested')
+  await world.advanceTime(90_000)
   world.service.faults.build.push({ code: 'serviceFailed' })
   await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'routeUnusable', facts: { reason: 'notBuilt' } })
   expect(stopped.serviceCalls.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`)).toEqual([
     ...firstEndpoints.map((endpoint) => `${endpoint} ok`),
@@ -59,6 +43,6 @@ test('stores a renewed quote with the transaction that was built for it, and wit
   ])
   expect(stopped.serviceCalls.filter(({ serverRequestId }) => serverRequestId === null)).toEqual([])
   await world.run.dispatch(id, { kind: 'retry' })
-  const order = await waitForOrder(world, id, isFullyEnded)
+  const order = await world.waitForEnd(id)
   expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)
 })

@@ -4,15 +4,14 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
   signedRequest,
 } from '../harness/actions.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 /** Returns the warnings of a review about a token that keeps `transferFeeBps` of each transfer. */
 async function readFeeWarnings(
@@ -21,8 +20,7 @@ async function readFeeWarnings(
   choice: ReviewChoice = {},
   roundingUnits = 0n,
 ) {
-  const world = await createWorld('memory')
-  fund(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory' })
   world.chain.transferFeeBps.set(request.inputToken as Address, transferFeeBps)
   world.chain.roundingUnits.set(request.inputToken as Address, roundingUnits)
   const { warnings } = await requestReview(world, request, choice)

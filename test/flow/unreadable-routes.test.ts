@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acrossRoute, fund, manualRequest, signedRequest } from '../harness/actions.ts'
+import { acrossRoute, createFundedWorld, manualRequest, signedRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
@@ -7,8 +7,7 @@ import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 
 async function reviewChangedQuote(change: (quote: Wire) => unknown) {
-  const world = await createWorld()
-  fund(world, manualRequest)
+  const world = await createFundedWorld(manualRequest)
   wireService(world, manualRequest).changeResult('quote', (said) => void change(said))
   return requestReview(world, manualRequest, acrossRoute)
 }
@@ -63,8 +62,7 @@ describe('a route that cannot be decoded', () => {
 
 test('keeps a deposit without a token when the route that named the token cannot be decoded', async () => {
   const request = { ...signedRequest, options: { useDepositAddress: true, refundAddress: user } }
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request)
   wireService(world, request).changeResult('quote', (said) => {
     const expiry = Math.floor(world.clock.nowMs() / 1000) + 600
     const depositAddress = `0x${'d1'.repeat(20)}`
@@ -82,8 +80,7 @@ describe('a fee that cannot be decoded', () => {
     ['affiliateFee', 'affiliate', (quote: Wire) => Object.assign(manual(quote), { affiliateFee: [] })],
     ['routeFee', 'route', (quote: Wire) => Object.assign(manual(quote), { routeDetails: 'Across' })],
   ])('%s is unknown instead of zero', async (_, kind, change) => {
-    const world = await createWorld()
-    fund(world, manualRequest)
+    const world = await createFundedWorld(manualRequest)
     wireService(world, manualRequest).changeResult('quote', (said) => void change(said))
     const choice = kind === 'route' ? { routeKey: 'manual::' } : acrossRoute
     const { quote, loss } = await requestReview(world, manualRequest, choice)
@@ -104,7 +101,7 @@ describe('a fee that cannot be decoded', () => {
   test('drops the route when refuel was requested', async () => {
     const world = await createWorld()
     const request = { ...manualRequest, options: { ...manualRequest.options, refuel: true } }
-    fund(world, request)
+    world.fund(request)
     wireService(world, request).changeResult(
       'quote',
       (said) => void Object.assign(auto(said), { refuel: 'some' }),

@@ -2,28 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
   signedRequest,
-  startOrder,
-  waitForState,
 } from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
+import { account, deployment } from '../harness/chains.ts'
 import { createDepositRoute, createManualRoute } from '../harness/honest-routes.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 /** Makes a service that adds an attacker's routes, better than its own, to each quote. */
 async function createHostileWorld(
   requested: QuoteRequest,
   name: 'deposit' | 'depositRoute' = 'deposit',
 ): Promise<World> {
-  const world = await createWorld()
-  fund(world, requested)
+  const world = await createFundedWorld(requested)
   world.service.changeQuote = (quote) => {
     const nowSeconds = Math.floor(world.clock.nowMs() / 1000)
     const terms = { nowSeconds, quoteLifeSeconds: 60, promisedUnits: 9_000_000n, quoteId: 'thief' }
@@ -58,7 +53,7 @@ describe('a kind of route that was not requested', () => {
     })
     for (const routeKey of ['deposit', acrossRoute.routeKey]) {
       for (const pay of ['wallet', 'elsewhere'] as const) {
-        await expect(createReview(world, requested, account, { routeKey, pay })).rejects.toThrow(
+        await expect(world.createReview(requested, account, { routeKey, pay })).rejects.toThrow(
           'routeUnusable reason=gone',
         )
       }
@@ -77,9 +72,9 @@ describe('a kind of route that was not requested', () => {
     const bend = world.service.changeQuote
     world.service.changeQuote = (quote) => quote
     world.service.quoteLifeSeconds = 17
-    const id = await startOrder(world, signedRequest)
+    const id = await world.startOrder(signedRequest)
     world.service.changeQuote = (quote) => ({ ...bend(quote), autoRoute: null })
-    const order = await waitForState(world, id, 'needs_user')
+    const order = await world.waitForState(id, 'needs_user')
     expect(order.problem?.code).toBe('noRoute')
     expect(world.chain.sent.filter(({ to }) => to !== signedRequest.inputToken)).toEqual([])
   })
@@ -105,9 +100,9 @@ describe('a route that cannot be proven', () => {
       fees: [],
       routes: [{ kind: 'manual' }],
     })
-    await expect(createReview(world, requested)).rejects.toThrow('noRoute')
+    await expect(world.createReview(requested)).rejects.toThrow('noRoute')
     // The attacker's route cannot be built. The test only shows that its choice was accepted.
-    await expect(createReview(world, requested, account, acrossRoute)).rejects.toThrow(
+    await expect(world.createReview(requested, account, acrossRoute)).rejects.toThrow(
       'routeUnusable reason=notBuilt',
     )
   })

@@ -7,22 +7,16 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { person, user } from '../harness/chains.ts'
+import { account, person, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const rejection = { code: 4001, message: 'User rejected the request.' } as const
@@ -38,13 +32,11 @@ const countPrompts = (world: World, method: string) =>
 
 /** Signs a swap. The page keeps the signature, posts it, and answers `said` to Ferry. */
 async function startKeptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAccount') {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest, 10n ** 30n)
+  const world = await createFundedWorld(signedRequest, { allowed: 10n ** 30n })
   const before = readInputBalance(world, signedRequest)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, signedRequest)
-  const order = await waitForState(world, id, 'sign_requested')
+  const id = await world.startOrder(signedRequest)
+  const order = await world.waitForState(id, 'sign_requested')
   const [prompt] = world.wallet.prompts
   if (!prompt?.wallet) throw new Error('not asked')
   const typedData = JSON.parse(String(prompt.params[1]))
@@ -58,7 +50,7 @@ async function startKeptSignature(said: 'reject' | 'garbage' | 'silence' | 'othe
     await world.run.answered({ requestId, kind: 'result', result: `0x${'11'.repeat(65)}`, wallet })
   }
   if (said === 'otherAccount') await world.run.accountsChanged(wallet, [`0x${'0b'.repeat(20)}`])
-  await waitForState(world, id, 'needs_user')
+  await world.waitForState(id, 'needs_user')
   return { world, id, before }
 }
 
@@ -67,9 +59,9 @@ describe('a signature that the wallet’s page kept', () => {
     'is found as used and followed after %s, without a second signature request',
     async (said) => {
       const { world, id, before } = await startKeptSignature(said)
-      await advanceTime(world, 65 * secondMs)
+      await world.advanceTime(65 * secondMs)
       await world.run.dispatch(id, { kind: 'retry' })
-      const order = await waitForState(world, id, 'verified_terminal')
+      const order = await world.waitForState(id, 'verified_terminal')
       expect(order.statusCode).toBe(4)
       expect(before - readInputBalance(world, signedRequest)).toBe(BigInt(signedRequest.inputAmount))
       expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
@@ -77,19 +69,15 @@ describe('a signature that the wallet’s page kept', () => {
   )
 
   test('is not replaced while only one endpoint shows its nonce as unused', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('reject')
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'needs_user')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'] })
+    await world.waitForState(id, 'needs_user')
     world.chain.sources = 1
     await world.run.dispatch(id, { kind: 'retry' })
-    await advanceTime(world, minuteMs)
+    await world.advanceTime(minuteMs)
     expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
-    expect((await readOrder(world, id)).state).toBe('confirmed')
+    expect((await world.readOrder(id)).state).toBe('confirmed')
     world.chain.sources = 2
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
   })
 })
@@ -104,20 +92,19 @@ const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] 
 test.each(sends)(
   'follows a transaction that was sent and reported as rejected, without a second request: %s',
   async (_name, quoteRequest, choice, waitSeconds) => {
-    const world = await createWorld()
-    fund(world, quoteRequest)
+    const world = await createFundedWorld(quoteRequest)
     if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('deaf')
     const before = readInputBalance(world, quoteRequest)
-    const id = await startOrder(world, quoteRequest, account, choice)
-    await waitForState(world, id, 'send_requested')
+    const id = await world.startOrder(quoteRequest, account, choice)
+    await world.waitForState(id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await waitForState(world, id, 'needs_user')
-    await advanceTime(world, waitSeconds * secondMs)
+    await world.waitForState(id, 'needs_user')
+    await world.advanceTime(waitSeconds * secondMs)
     const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
-    const order: Order = await waitForState(world, id, 'verified_terminal', 'reported_terminal')
+    const order: Order = await world.waitForState(id, 'verified_terminal', 'reported_terminal')
     expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([{ state: 'mined' }])
     const paid = before - readInputBalance(world, quoteRequest)
     expect(quoteRequest === manualRequest ? paid : BigInt(quoteRequest.inputAmount)).toBe(
@@ -133,15 +120,11 @@ describe('a rejection', () => {
     ['by an extension closes the request: nothing is read', extensionAccount, 0],
     ['through a page leaves it open: its nonce is read at a retry', account, 1],
   ])('%s', async (_what, by, least) => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('reject')
-    const id = await startOrder(world, signedRequest, by)
-    const order = await waitForState(world, id, 'needs_user')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'], by })
+    const order = await world.waitForState(id, 'needs_user')
     expect(order.unclosed ?? []).toHaveLength(least)
     await world.run.dispatch(id, { kind: 'retry' })
-    await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'verified_terminal')
     expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
   })
 })
@@ -152,7 +135,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     async (said) => {
       const { world, id, before } = await startKeptSignature(said)
       await world.run.dispatch(id, { kind: 'stop' })
-      const order = await waitForState(world, id, 'verified_terminal')
+      const order = await world.waitForState(id, 'verified_terminal')
       expect([3, 4]).toContain(order.statusCode)
       expect(before - readInputBalance(world, signedRequest)).toBe(BigInt(signedRequest.inputAmount))
       expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
@@ -162,9 +145,9 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
   test('is followed when the signature is used after the stop', async () => {
     const { world, id } = await startPageRejection({ usedAfterMs: 2 * minuteMs })
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, minuteMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', fundsSettled: false })
-    const end = await waitForState(world, id, 'verified_terminal')
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'stopping', fundsSettled: false })
+    const end = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
   })
 
@@ -173,7 +156,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     const second = await rejectSecondRequest(world, id)
     expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
     await world.run.dispatch(id, { kind: 'stop' })
-    const end = await waitForState(world, id, 'verified_terminal')
+    const end = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
     expect(end).toMatchObject({ terms: { requestHash: order.terms.requestHash } })
   })
@@ -182,13 +165,13 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     const { world, id, order } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'stop' })
     const deadlineMs = Number(order.terms.permitDeadlineSeconds) * secondMs
-    await advanceTime(world, deadlineMs - world.clock.nowMs())
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(deadlineMs - world.clock.nowMs())
+    expect((await world.readOrder(id)).state).toBe('stopping')
     world.chain.sources = 1
-    await advanceTime(world, 5 * minuteMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(5 * minuteMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
     world.chain.sources = 2
-    const end = await waitForState(world, id, 'abandoned_unsigned')
+    const end = await world.waitForState(id, 'abandoned_unsigned')
     expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notification: null })
   })
 
@@ -196,41 +179,33 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     const { world, id } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'stop' })
     world.chain.ledger.allow(signedRequest.originChainId, signedRequest.inputToken, user, 0n)
-    const order = await waitForState(world, await startOrder(world, signedRequest), 'verified_terminal')
+    const order = await world.waitForState(await world.startOrder(signedRequest), 'verified_terminal')
     const approved = order.transactions.filter(({ purpose }) => purpose === 'approve')
     expect(approved).toMatchObject([{ amountUnits: signedRequest.inputAmount }])
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    expect((await world.readOrder(id)).state).toBe('stopping')
   })
 
   test('is also followed when it was put away because the person did not return', async () => {
     const { world, id } = await startPageRejection({ usedAfterMs: 12 * minuteMs })
-    await waitForState(world, id, 'stopping')
-    const end = await waitForState(world, id, 'verified_terminal')
+    await world.waitForState(id, 'stopping')
+    const end = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
   })
 
   test('is also followed while the page has not answered', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'sign_requested')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
+    await world.waitForState(id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', walletRequest: null })
-    await waitForState(world, id, 'abandoned_unsigned')
+    expect(await world.readOrder(id)).toMatchObject({ state: 'stopping', walletRequest: null })
+    await world.waitForState(id, 'abandoned_unsigned')
   })
 
   test('ends immediately when the page never received the request', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('before')
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'sign_requested')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['before'] })
+    await world.waitForState(id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'stop' })
-    await advanceTime(world, 30 * secondMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    await world.advanceTime(30 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 
   test.each([
@@ -238,14 +213,10 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     ['an extension never received it', extensionAccount, 'unreached'],
     ['a page never received it', account, 'unreached'],
   ] as const)('ends immediately when %s', async (_what, by, walletBehaviour) => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push(walletBehaviour)
-    const id = await startOrder(world, signedRequest, by)
-    await waitForState(world, id, 'needs_user')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: [walletBehaviour], by })
+    await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 
@@ -257,11 +228,11 @@ async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: numb
   const world = await createWorld()
   world.service.permitLifeSeconds = 880
   world.solver.stepMs = (usedAfterMs ?? 6 * secondMs) / 2
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest, 10n ** 30n)
+  world.fund(signedRequest)
+  world.allowPermit2(signedRequest, 10n ** 30n)
   world.wallet.behaviours.push('reject')
-  const id = await startOrder(world, signedRequest)
-  const order = await waitForState(world, id, 'needs_user')
+  const id = await world.startOrder(signedRequest)
+  const order = await world.waitForState(id, 'needs_user')
   const typedData = JSON.parse(String(world.wallet.prompts[0]?.params[1]))
   const { requestType, quoteId } = order.terms
   const userSignature = await person.signTypedData(typedData)
@@ -275,50 +246,47 @@ async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: numb
  * Continues with another quote although the first signature is live. The page rejects the second request too.
  */
 async function rejectSecondRequest(world: World, id: string): Promise<Order> {
-  await advanceTime(world, 65 * secondMs)
+  await world.advanceTime(65 * secondMs)
   await world.run.dispatch(id, { kind: 'retry' })
-  await waitForOrder(world, id, ({ problem }) => problem?.code === 'earlierSignature')
+  await world.waitForOrder(id, ({ problem }) => problem?.code === 'earlierSignature')
   world.wallet.behaviours.push('reject')
   await world.run.dispatch(id, { kind: 'retry' })
-  return waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
+  return world.waitForOrder(id, ({ problem }) => problem?.code === 'walletRejected')
 }
 
 describe('a transaction of a stopped swap that only a page reported as rejected', () => {
   const rejected = async (behaviour: 'deaf' | 'silent') => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    world.wallet.behaviours.push(behaviour)
-    const id = await startOrder(world, nativeRequest)
-    await waitForState(world, id, 'send_requested')
+    const { world, id } = await startSwap(nativeRequest, { behaviours: [behaviour] })
+    await world.waitForState(id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'stop' })
     return { world, id, requestId }
   }
 
   test('is followed when it was sent before the stop', async () => {
     const { world, id } = await rejected('deaf')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
   test('is followed when it is sent after the stop', async () => {
     const { world, id, requestId } = await rejected('silent')
-    await advanceTime(world, 5 * minuteMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    await world.advanceTime(5 * minuteMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
     await world.wallet.decide(requestId, 'deaf')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
   test('is watched for a day although its nonce was used, because the wallet may send it with a later one', async () => {
     const { world, id } = await rejected('silent')
     world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
-    await advanceTime(world, 23 * hourMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
-    await advanceTime(world, 2 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(23 * hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
+    await world.advanceTime(2 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'abandoned_unsigned',
       fundsSettled: true,
       unclosed: [],
@@ -328,32 +296,28 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
 
   test('ends as stopped after a day without a transaction of the account', async () => {
     const { world, id } = await rejected('silent')
-    await advanceTime(world, 23 * hourMs)
-    expect((await readOrder(world, id)).state).toBe('stopping')
-    await advanceTime(world, 2 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    await world.advanceTime(23 * hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
+    await world.advanceTime(2 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 
 describe('a late answer to a request that a page reported as rejected', () => {
   /** Starts a swap whose wallet still displays the request after the page reported its rejection. */
   async function shown(quoteRequest: QuoteRequest) {
-    const world = await createWorld()
-    fund(world, quoteRequest)
-    allowPermit2(world, quoteRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, quoteRequest)
-    await waitForState(world, id, 'send_requested', 'sign_requested')
+    const { world, id } = await startSwap(quoteRequest, { allowed: true, behaviours: ['silent'] })
+    await world.waitForState(id, 'send_requested', 'sign_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await waitForState(world, id, 'needs_user')
+    await world.waitForState(id, 'needs_user')
     return { world, id, requestId }
   }
 
   test('continues the swap when it is a transaction hash', async () => {
     const { world, id, requestId } = await shown(nativeRequest)
     await world.wallet.decide(requestId, 'yes')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(order.unclosed).toEqual([])
     expect(world.wallet.prompts).toHaveLength(1)
@@ -363,20 +327,20 @@ describe('a late answer to a request that a page reported as rejected', () => {
     const { world, id, requestId } = await shown(nativeRequest)
     await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(requestId, 'yes')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
   })
 
   test('is followed with its own terms when the wallet has a newer request', async () => {
     const { world, id, requestId } = await shown(nativeRequest)
-    const { terms } = await readOrder(world, id)
-    await advanceTime(world, 65 * secondMs)
+    const { terms } = await world.readOrder(id)
+    await world.advanceTime(65 * secondMs)
     world.wallet.behaviours.push('silent')
     await world.run.dispatch(id, { kind: 'retry' })
-    const second = await waitForState(world, id, 'send_requested')
+    const second = await world.waitForState(id, 'send_requested')
     expect(second.terms.requestHash).not.toBe(terms.requestHash)
     await world.wallet.decide(requestId, 'yes')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect(order.terms.requestHash).toBe(terms.requestHash)
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(order.unclosed).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
@@ -385,7 +349,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
   test('continues the swap when it is the matching signature and the quote is still valid', async () => {
     const { world, id, requestId } = await shown(signedRequest)
     await world.wallet.decide(requestId, 'yes')
-    const order = await waitForState(world, id, 'verified_terminal')
+    const order = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
     expect(order.unclosed).toEqual([])
     expect(world.service.submits.size).toBe(1)
@@ -395,17 +359,17 @@ describe('a late answer to a request that a page reported as rejected', () => {
     const { world, id, requestId } = await shown(signedRequest)
     await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(requestId, 'yes')
-    const end = await waitForState(world, id, 'abandoned_unsigned')
+    const end = await world.waitForState(id, 'abandoned_unsigned')
     expect(end).toMatchObject({ signature: null, submitBody: null })
     expect(world.service.submits.size).toBe(0)
   })
 
   test('changes nothing when it is a signature and the quote expired: Ferry reads its nonce', async () => {
     const { world, id, requestId } = await shown(signedRequest)
-    await advanceTime(world, 65 * secondMs)
+    await world.advanceTime(65 * secondMs)
     await world.wallet.decide(requestId, 'yes')
-    await advanceTime(world, 5 * secondMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(5 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       signature: null,
       problem: { code: 'walletRejected' },
@@ -415,23 +379,23 @@ describe('a late answer to a request that a page reported as rejected', () => {
 
   test('changes nothing when it is not a signature', async () => {
     const { world, id, requestId } = await shown(signedRequest)
-    const before = await readOrder(world, id)
+    const before = await world.readOrder(id)
     await world.wallet.decide(requestId, 'garbage')
-    await advanceTime(world, 5 * secondMs)
-    expect(await readOrder(world, id)).toEqual(before)
+    await world.advanceTime(5 * secondMs)
+    expect(await world.readOrder(id)).toEqual(before)
   })
 })
 
 describe('the signature of a swap that waits for the person', () => {
   test('can be invalidated when a page may have kept it, and the swap ends as cancelled', async () => {
     const { world, id } = await startPageRejection()
-    expect(await readOrder(world, id)).toMatchObject({ state: 'needs_user' })
-    expect(canCancel(await readOrder(world, id))).toBe(true)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'needs_user' })
+    expect(canCancel(await world.readOrder(id))).toBe(true)
     await cancelOrder(world, id)
     expect(world.commits.filter(({ state }) => state === 'stopping')[0]).toMatchObject({
       walletRequest: { purpose: 'cancel' },
     })
-    const end = await waitForState(world, id, 'cancelled_unused')
+    const end = await world.waitForState(id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
@@ -439,18 +403,18 @@ describe('the signature of a swap that waits for the person', () => {
     const { world, id, order } = await startPageRejection()
     const second = await rejectSecondRequest(world, id)
     await cancelOrder(world, id)
-    const next = await waitForOrder(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({ state: 'stopping' })
     expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
     await cancelOrder(world, id)
-    await waitForState(world, id, 'cancelled_unused')
+    await world.waitForState(id, 'cancelled_unused')
   })
 
   test('leaves the swap stopping when the wallet rejects the cancellation, which can be retried', async () => {
     const { world, id } = await startPageRejection()
     world.wallet.behaviours.push('reject')
     await cancelOrder(world, id)
-    const order = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    const order = await world.waitForOrder(id, ({ problem }) => problem?.code === 'cancelNotSent')
     expect(order).toMatchObject({ state: 'stopping', walletRequest: null })
     expect(canCancel(order)).toBe(true)
   })
@@ -458,12 +422,12 @@ describe('the signature of a swap that waits for the person', () => {
   test.each(['reject', 'silent'] as const)(
     'needs no cancellation when only Ferry can have it: %s',
     async (walletBehaviour) => {
-      const world = await createWorld()
-      fund(world, signedRequest)
-      allowPermit2(world, signedRequest)
-      world.wallet.behaviours.push(walletBehaviour)
-      const id = await startOrder(world, signedRequest, extensionAccount)
-      const order = await waitForState(world, id, 'needs_user')
+      const { world, id } = await startSwap(signedRequest, {
+        allowed: true,
+        behaviours: [walletBehaviour],
+        by: extensionAccount,
+      })
+      const order = await world.waitForState(id, 'needs_user')
       expect(canCancel(order)).toBe(false)
       await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     },
@@ -475,7 +439,7 @@ describe('the signature of a stopped swap', () => {
     const { world, id } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
-    const end = await waitForState(world, id, 'cancelled_unused')
+    const end = await world.waitForState(id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
@@ -484,7 +448,7 @@ describe('the signature of a stopped swap', () => {
     const second = await rejectSecondRequest(world, id)
     await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
-    const next = await waitForOrder(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({
       state: 'stopping',
       unclosed: [{ terms: { permitNonce: order.terms.permitNonce } }],
@@ -492,31 +456,28 @@ describe('the signature of a stopped swap', () => {
     expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
     expect(canCancel(next)).toBe(true)
     await cancelOrder(world, id)
-    await waitForState(world, id, 'cancelled_unused')
+    await world.waitForState(id, 'cancelled_unused')
   })
 })
 
 describe('a transaction that the wallet never answered', () => {
   /** Stops the swap while the wallet displays the request, and then puts it away. */
   const putAway = async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, nativeRequest, extensionAccount)
-    await waitForState(world, id, 'send_requested')
+    const { world, id } = await startSwap(nativeRequest, { behaviours: ['silent'], by: extensionAccount })
+    await world.waitForState(id, 'send_requested')
     await world.run.dispatch(id, { kind: 'stop' })
-    expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
-    expect(canPutAway(await readOrder(world, id), world.clock.nowMs())).toBe(true)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
+    expect(canPutAway(await world.readOrder(id), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'stop' })
-    expect((await readOrder(world, id)).state).toBe('stopping')
+    expect((await world.readOrder(id)).state).toBe('stopping')
     return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
   }
 
   test('can be put away and ends after a day, also when another transaction used its nonce', async () => {
     const { world, id } = await putAway()
     world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
-    await advanceTime(world, 25 * hourMs)
-    expect(await readOrder(world, id)).toMatchObject({
+    await world.advanceTime(25 * hourMs)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'abandoned_unsigned',
       fundsSettled: true,
       dueMs: null,
@@ -526,23 +487,21 @@ describe('a transaction that the wallet never answered', () => {
   test('is followed when it is sent afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'deaf')
-    expect([3, 4]).toContain((await waitForState(world, id, 'verified_terminal')).statusCode)
+    expect([3, 4]).toContain((await world.waitForState(id, 'verified_terminal')).statusCode)
   })
 
   test('ends immediately when the wallet extension itself rejects it afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'reject')
-    await advanceTime(world, 2 * secondMs)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+    await world.advanceTime(2 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
   })
 
   test('cannot be put away once the chain shows it', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    world.wallet.behaviours.push('yes')
+    const world = await createFundedWorld(nativeRequest, { behaviours: ['yes'] })
     world.chain.fates.push('stick')
-    const id = await startOrder(world, nativeRequest, extensionAccount)
-    const order = await waitForState(world, id, 'sent')
+    const id = await world.startOrder(nativeRequest, extensionAccount)
+    const order = await world.waitForState(id, 'sent')
     expect(canPutAway({ ...order, state: 'unknown_outcome' }, world.clock.nowMs())).toBe(false)
   })
 })

@@ -2,66 +2,55 @@ import { describe, expect, test } from 'vitest'
 import { isVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
-  acceptedRequest,
-  advanceTime,
+  createFundedWorld,
   createUnexecutedOrder,
-  isFullyEnded,
+  delivered,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-import { createFundedWorld } from '../harness/reported-payment.ts'
+
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedRequest
 
 describe('a request that is open at the wallet', () => {
   test('stays open whatever the service reports, and the person can reject it', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, nativeRequest)
-    const requested = await readOrder(world, id)
+    const { world, id } = await startSwap(nativeRequest, { allowed: true, behaviours: ['silent'] })
+    const requested = await world.readOrder(id)
     const [issued] = [...world.service.issued.values()].slice(-1)
     if (issued === undefined) throw new Error('nothing quoted')
     world.solver.fate = []
     world.service.accept(issued, null, null)
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 30n)
-    Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid, sourceHash: paid })
-    await advanceTime(world, 120_000)
-    expect(await readOrder(world, id)).toMatchObject({ state: 'send_requested', statusCode: null })
+    Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid, sourceHash: paid })
+    await world.advanceTime(120_000)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'send_requested', statusCode: null })
     await world.wallet.decide(requested.walletRequest?.requestId ?? '', 'reject')
-    const declined = await waitForOrder(world, id, ({ state }) => state !== 'send_requested')
+    const declined = await world.waitForOrder(id, ({ state }) => state !== 'send_requested')
     expect(declined).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
     expect(isVerified(declined)).toBe(false)
   })
 
   test('continues when the chain shows the transaction that the service names', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.wallet.behaviours.push('deaf')
-    const id = await startOrder(world, nativeRequest)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    const { world, id } = await startSwap(nativeRequest, { allowed: true, behaviours: ['deaf'] })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 })
 
 describe('the claim of one endpoint', () => {
   test('is no proof of a payment and is stored as a doubt', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     world.chain.sources = 1
-    const id = await startOrder(world, signedRequest)
-    await waitForState(world, id, 'reported_terminal')
-    await advanceTime(world, 600_000)
-    const alone = await readOrder(world, id)
+    const id = await world.startOrder(signedRequest)
+    await world.waitForState(id, 'reported_terminal')
+    await world.advanceTime(600_000)
+    const alone = await world.readOrder(id)
     expect(alone).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
     expect(alone.evidence?.sources).toBe(1)
     world.chain.sources = 2
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       evidence: { sources: 2 },
     })
@@ -70,12 +59,12 @@ describe('the claim of one endpoint', () => {
   test('never ends a live signature', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.sources = 1
-    await advanceTime(world, 3_600_000)
-    const alone = await readOrder(world, id)
+    await world.advanceTime(3_600_000)
+    const alone = await world.readOrder(id)
     expect(alone).toMatchObject({ doubt: 'oneSource', fundsSettled: false })
     expect(['expired_unused', 'verified_terminal']).not.toContain(alone.state)
     world.chain.sources = 2
-    const ended = await waitForState(world, id, 'expired_unused')
+    const ended = await world.waitForState(id, 'expired_unused')
     expect(ended.doubt).toBeUndefined()
     expect(ended.problem?.money).toBe('signedUnused')
   })
@@ -83,10 +72,8 @@ describe('the claim of one endpoint', () => {
 
 describe('a proven end', () => {
   test('is not changed by later reports of the service', async () => {
-    const world = await createFundedWorld()
-    world.solver.fate = [1, 2, 3]
-    const id = await startOrder(world, signedRequest)
-    const proven = await waitForState(world, id, 'verified_terminal')
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3] })
+    const proven = await world.waitForState(id, 'verified_terminal')
     const lie = world.chain.payAsSolver(island.chainId, outputToken, user, 1n)
     const { status } = world.service.service
     Object.assign(world.service.service, {
@@ -97,9 +84,9 @@ describe('a proven end', () => {
         return { ...look, record: { ...record, statusCode: 4 as const, sourceTransactionHash: lie } }
       },
     })
-    await advanceTime(world, 120_000)
-    const after = await readOrder(world, id)
-    expect(after).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    await world.advanceTime(120_000)
+    const after = await world.readOrder(id)
+    expect(after).toMatchObject(delivered)
     const { fulfilledAmount, destinationTransactionHash, sourceTransactionHash, evidence } = proven
     expect(after).toMatchObject({
       fulfilledAmount,
@@ -116,13 +103,13 @@ describe('a proven end', () => {
 describe('a signed swap that the service reports as ended', () => {
   test('stays live until its deadline, and only the chain shows that it is unused', async () => {
     const { world, id } = await createUnexecutedOrder()
-    world.solver.setStatus(acceptedRequest(world), 5)
-    const reported = await waitForState(world, id, 'reported_terminal')
+    world.solver.setStatus(world.acceptedRequest(), 5)
+    const reported = await world.waitForState(id, 'reported_terminal')
     const endsMs = (reported.terms.permitDeadlineSeconds ?? 0) * 1000
     expect(reported.problem).toMatchObject({ money: 'signatureLives', facts: { untilMs: String(endsMs) } })
-    await advanceTime(world, 60_000)
-    expect((await readOrder(world, id)).problem?.money).toBe('signatureLives')
-    const ended = await waitForOrder(world, id, isFullyEnded)
+    await world.advanceTime(60_000)
+    expect((await world.readOrder(id)).problem?.money).toBe('signatureLives')
+    const ended = await world.waitForEnd(id)
     expect(world.clock.nowMs()).toBeGreaterThan(endsMs)
     expect(ended).toMatchObject({ state: 'verified_terminal', problem: { money: 'signedUnused' } })
     expect(ended.problem?.facts.untilMs).toBeUndefined()
@@ -130,11 +117,11 @@ describe('a signed swap that the service reports as ended', () => {
 
   test('is corrected when its signature was used, although nothing arrived', async () => {
     const { world, id } = await createUnexecutedOrder()
-    world.solver.setStatus(acceptedRequest(world), 6)
-    await waitForState(world, id, 'reported_terminal')
-    const { permitNonce } = (await readOrder(world, id)).terms
+    world.solver.setStatus(world.acceptedRequest(), 6)
+    await world.waitForState(id, 'reported_terminal')
+    const { permitNonce } = (await world.readOrder(id)).terms
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
-    const used = await waitForOrder(world, id, ({ problem }) => problem?.money === 'signatureUsed')
+    const used = await world.waitForOrder(id, ({ problem }) => problem?.money === 'signatureUsed')
     expect(used).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 })

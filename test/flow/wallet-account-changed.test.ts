@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { stranger, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { account, stranger, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 
 const other = stranger.address.toLowerCase()
 
@@ -23,34 +12,30 @@ async function startSilentRequest(
   state: Order['state'],
   isAllowed = false,
 ): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, request)
-  if (isAllowed) allowPermit2(world, request)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, request)
-  await waitForState(world, id, state)
+  const { world, id } = await startSwap(request, { allowed: isAllowed, behaviours: ['silent'] })
+  await world.waitForState(id, state)
   return { world, id }
 }
 
 describe('when the wallet selects another account', () => {
   test('stops a swap that waits for its signature, and drops the late signature', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
-    const { walletRequest } = await readOrder(world, id)
+    const { walletRequest } = await world.readOrder(id)
     await world.run.accountsChanged(account.wallet, [other, user])
-    expect(await readOrder(world, id)).toMatchObject({
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'walletWrongAccount', money: 'nothingSent' },
     })
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect(await readOrder(world, id)).toMatchObject({ state: 'needs_user', signature: null })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'needs_user', signature: null })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ statusCode: 4 })
+    expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
   })
 
   test('reports walletWrongAccount when the wallet shares no account at all', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
     await world.run.accountsChanged(account.wallet, [])
-    expect(await readOrder(world, id)).toMatchObject({ problem: { code: 'walletWrongAccount' } })
+    expect(await world.readOrder(id)).toMatchObject({ problem: { code: 'walletWrongAccount' } })
   })
 
   test.each([
@@ -58,17 +43,17 @@ describe('when the wallet selects another account', () => {
     ['a transaction', nativeRequest, 'send_requested'],
   ] as const)('keeps %s request open, because the wallet may still execute it', async (_, request, state) => {
     const { world, id } = await startSilentRequest(request, state)
-    const before = await readOrder(world, id)
+    const before = await world.readOrder(id)
     await world.run.accountsChanged(account.wallet, [other])
-    expect(await readOrder(world, id)).toEqual(before)
+    expect(await world.readOrder(id)).toEqual(before)
   })
 
   test('changes nothing for the same account or for another wallet', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
-    const before = await readOrder(world, id)
+    const before = await world.readOrder(id)
     await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])
     await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
     await world.run.accountsChanged({ ...account.wallet, connector: 'extension' }, [other])
-    expect(await readOrder(world, id)).toEqual(before)
+    expect(await world.readOrder(id)).toEqual(before)
   })
 })

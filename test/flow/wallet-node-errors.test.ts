@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { walletFailure } from '../../lib/wallet/prepare-wallet.ts'
-import { account, advanceTime, depositRequest, fund, startOrder, waitForOrder } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
+import { createFundedWorld, depositRequest } from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 
 /** A node's answer to `eth_sendRawTransaction` as MetaMask forwards it: the node's error is in `data`. */
 const forwardedError = (code: number, message: string) => ({
@@ -21,8 +20,7 @@ test.each([
   ['the second try is refused', { code: -32000, message: 'rejected: already known' }],
   ['the wallet’s database is locked', { code: -32603, message: 'database is locked' }],
 ])('does not read a node’s error as the person’s rejection: %s', async (_name, thrown) => {
-  const world = await createWorld()
-  fund(world, depositRequest)
+  const world = await createFundedWorld(depositRequest)
   const before = world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
   const { handleRequest } = world.wallet
   let isFirst = true
@@ -39,9 +37,8 @@ test.each([
       world.run.answered({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
     })
   }
-  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
-  const order = await waitForOrder(
-    world,
+  const id = await world.startOrder(depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
+  const order = await world.waitForOrder(
     id,
     ({ state }) => state !== 'send_requested' && state !== 'confirmed',
   )
@@ -49,7 +46,7 @@ test.each([
   expect(order.problem).toMatchObject({ code: 'walletFailed', money: 'unknown', facts: { message } })
   // An old view may still send a retry.
   await world.run.dispatch(id, { kind: 'retry' })
-  await advanceTime(world, 2 * minuteMs)
+  await world.advanceTime(2 * minuteMs)
   const lost = before - world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
   expect(lost).toBe(BigInt(depositRequest.inputAmount))
 })

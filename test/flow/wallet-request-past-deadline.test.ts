@@ -2,20 +2,8 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { isRequestNeeded } from '../../lib/order/wallet-answers.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  account,
-  advanceTime,
-  confirm,
-  createReview,
-  depositRequest,
-  fund,
-  nativeRequest,
-  readOrder,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
+import { createFundedWorld, depositRequest, nativeRequest, startSwap } from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
 
 const swapMethods = [
   ['a deposit after its address expired', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
@@ -24,19 +12,16 @@ const swapMethods = [
 
 /** Starts a swap whose wallet does not answer the transaction request. */
 async function startUnanswered(request: QuoteRequest, choice: (typeof swapMethods)[number][2]) {
-  const world = await createWorld()
-  fund(world, request)
-  world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, request, account, choice)
-  return { world, id, requested: await waitForState(world, id, 'send_requested') }
+  const { world, id } = await startSwap(request, { behaviours: ['silent'], choice })
+  return { world, id, requested: await world.waitForState(id, 'send_requested') }
 }
 
 test.each(swapMethods)(
   'reports sendTooLate when the wallet answers too late: %s',
   async (_name, request, choice) => {
     const { world, id } = await startUnanswered(request, choice)
-    await advanceTime(world, 15 * minuteMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(15 * minuteMs)
+    const order = await world.readOrder(id)
     expect(order).toMatchObject({
       state: 'unknown_outcome',
       problem: { code: 'sendTooLate', money: 'unknown' },
@@ -44,7 +29,7 @@ test.each(swapMethods)(
     })
     // Ferry still accepts the answer. A rejection ends the request with nothing sent.
     await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
-    const over = await waitForState(world, id, 'needs_user')
+    const over = await world.waitForState(id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
   },
 )
@@ -52,16 +37,13 @@ test.each(swapMethods)(
 test.each(swapMethods)(
   'ends as quoteExpired instead of walletGone when the wallet’s steps take too long: %s',
   async (_name, request, choice) => {
-    const world = await createWorld()
-    fund(world, request)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, request, account, choice)
-    const { walletRequest } = await waitForState(world, id, 'send_requested')
-    await advanceTime(world, 15 * minuteMs)
+    const { world, id } = await startSwap(request, { behaviours: ['silent'], choice })
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
+    await world.advanceTime(15 * minuteMs)
     // A connector ends a request that is no longer wanted in this way.
     const requestId = walletRequest?.requestId ?? ''
     await world.run.answered({ requestId, kind: 'unreached', reason: 'noPage' })
-    const over = await waitForState(world, id, 'needs_user')
+    const over = await world.waitForState(id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
   },
 )
@@ -71,7 +53,7 @@ test.each(swapMethods)(
   async (_name, request, choice) => {
     const { world, requested } = await startUnanswered(request, choice)
     // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isNeeded`.
-    await advanceTime(world, 15 * minuteMs)
+    await world.advanceTime(15 * minuteMs)
     expect(
       await isRequestNeeded(world.orders, requested.walletRequest?.requestId ?? '', {
         deployment,
@@ -82,19 +64,18 @@ test.each(swapMethods)(
 )
 
 test('sends no wallet request when the swap is stopped during its simulation', async () => {
-  const world = await createWorld()
-  fund(world, nativeRequest)
-  const { reviewKey } = await createReview(world, nativeRequest)
+  const world = await createFundedWorld(nativeRequest)
+  const { reviewKey } = await world.createReview(nativeRequest)
   const { measure } = world.chain.reader
   world.chain.reader.measure = async (...requested) => {
     world.chain.reader.measure = measure
     await world.run.dispatch(reviewKey, { kind: 'stop' })
     return measure(...requested)
   }
-  const id = await confirm(world, reviewKey)
-  await advanceTime(world, minuteMs)
+  const id = await world.confirm(reviewKey)
+  await world.advanceTime(minuteMs)
   expect(world.wallet.prompts).toEqual([])
-  expect(await readOrder(world, id)).toMatchObject({
+  expect(await world.readOrder(id)).toMatchObject({
     state: 'needs_user',
     problem: { code: 'walletSilent', money: 'nothingSent' },
   })

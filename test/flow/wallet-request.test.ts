@@ -2,25 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
-import {
-  account,
-  depositRequest,
-  fund,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-} from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
+import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
+import { account, deployment } from '../harness/chains.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
-import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
-
-async function createFundedWorld(request = signedRequest): Promise<World> {
-  const world = await createWorld('memory')
-  fund(world, request)
-  return world
-}
 
 describe('a wallet request that does not fit its order', () => {
   const record = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
@@ -32,9 +17,8 @@ describe('a wallet request that does not fit its order', () => {
   })
 
   async function orderOfRow(request = signedRequest): Promise<Order> {
-    const world = await createFundedWorld(request)
-    world.wallet.behaviours.push('silent')
-    return readOrder(world, await startOrder(world, request))
+    const world = await createFundedWorld(request, { storage: 'memory', behaviours: ['silent'] })
+    return world.readOrder(await world.startOrder(request))
   }
 
   test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([
@@ -81,7 +65,7 @@ describe('a quote for a view', () => {
   })
 
   test('is noRoute without routes, and superseded when the view dropped it', async () => {
-    const world = await createFundedWorld()
+    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     world.service.changeQuote = noRoutes
     expect(await world.quotes.quote('view', signedRequest, account)).toEqual({ kind: 'noRoute' })
     world.service.changeQuote = (quote) => quote
@@ -97,7 +81,7 @@ describe('a quote for a view', () => {
   })
 
   test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
-    const world = await createFundedWorld(depositRequest)
+    const world = await createFundedWorld(depositRequest, { storage: 'memory' })
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
     const viaInbox = { ...signedRequest, options: { useInbox: true } }
     expect(await world.quotes.quote('view', viaInbox, account)).toMatchObject({

@@ -4,29 +4,17 @@ import { reviewExit } from '../../lib/order/exits/review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
-  account,
-  advanceTime,
-  allowPermit2,
-  createReview,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   nativeRequest,
   signedRequest,
-  startOrder,
-  waitForOrder,
+  startSwap,
 } from '../harness/actions.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { account } from '../harness/chains.ts'
 
 /** The same address without a wallet, as the person pastes it. */
 const watchOnlyAccount: Account = { ...account, wallet: null }
-
-async function createAllowedWorld(request = signedRequest): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
-  allowPermit2(world, request)
-  return world
-}
 
 describe('a watch-only account', () => {
   test.each([
@@ -34,7 +22,7 @@ describe('a watch-only account', () => {
     ['through the inbox', inboxRequest],
     ['of the native asset', nativeRequest],
   ] as const)('gets quotes that cannot be confirmed: %s', async (_name, request) => {
-    const world = await createAllowedWorld(request)
+    const world = await createFundedWorld(request, { allowed: true })
     const outcome = await world.quotes.quote('view', request, watchOnlyAccount)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(outcome.held.executable).toBe(false)
@@ -45,7 +33,7 @@ describe('a watch-only account', () => {
   })
 
   test('is refused at the review of a quote that was made for a wallet', async () => {
-    const world = await createAllowedWorld()
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
@@ -54,8 +42,8 @@ describe('a watch-only account', () => {
   })
 
   test('cannot confirm a review that a wallet account made', async () => {
-    const world = await createAllowedWorld()
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    const { reviewKey } = await world.createReview(signedRequest)
     await expect(confirmReview(reviewKey, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
@@ -63,24 +51,22 @@ describe('a watch-only account', () => {
   })
 
   test('cannot withdraw from the inbox', async () => {
-    const world = await createAllowedWorld(inboxRequest)
-    world.solver.fate = [5]
-    const id = await startOrder(world, inboxRequest)
-    const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 5)
-    await advanceTime(world, 11 * 60_000)
+    const { world, id } = await startSwap(inboxRequest, { allowed: true, fate: [5] })
+    const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 5)
+    await world.advanceTime(11 * 60_000)
     await expect(reviewExit('withdraw', order, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
   })
 
   test('can pay a deposit from elsewhere, and only from there', async () => {
-    const world = await createAllowedWorld(depositRequest)
+    const world = await createFundedWorld(depositRequest, { allowed: true })
     const choice = { routeKey: 'deposit', pay: 'wallet' } as const
-    await expect(createReview(world, depositRequest, watchOnlyAccount, choice)).rejects.toMatchObject({
+    await expect(world.createReview(depositRequest, watchOnlyAccount, choice)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
-    const id = await startOrder(world, depositRequest, watchOnlyAccount, { ...choice, pay: 'elsewhere' })
-    expect(await waitForOrder(world, id, ({ state }) => state === 'deposit_awaited')).toMatchObject({
+    const id = await world.startOrder(depositRequest, watchOnlyAccount, { ...choice, pay: 'elsewhere' })
+    expect(await world.waitForOrder(id, ({ state }) => state === 'deposit_awaited')).toMatchObject({
       wallet: null,
     })
     expect(world.wallet.prompts).toEqual([])

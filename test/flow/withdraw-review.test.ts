@@ -4,29 +4,18 @@ import { createProblemData } from '../../lib/order/change.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  account,
-  advanceTime,
-  fund,
-  inboxRequest,
-  readOrder,
-  startOrder,
-  waitForOrder,
-} from '../harness/actions.ts'
-import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import { inboxRequest, startSwap } from '../harness/actions.ts'
+import { account, deployment, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 /** Makes a failed inbox request past its deadline. */
 async function makeLateRequest(): Promise<{ world: World; order: Order }> {
-  const world = await createWorld('memory')
-  fund(world, inboxRequest)
-  world.solver.fate = [5]
-  const id = await startOrder(world, inboxRequest)
-  await waitForOrder(world, id, (order) => order.statusCode === 5)
-  await advanceTime(world, 11 * 60_000)
-  return { world, order: await readOrder(world, id) }
+  const { world, id } = await startSwap(inboxRequest, { storage: 'memory', fate: [5] })
+  await world.waitForOrder(id, (order) => order.statusCode === 5)
+  await world.advanceTime(11 * 60_000)
+  return { world, order: await world.readOrder(id) }
 }
 
 describe('the review of a withdrawal', () => {
@@ -99,7 +88,7 @@ describe('the review of a withdrawal', () => {
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
-    await waitForOrder(world, order.id, ({ walletRequest }) => walletRequest === null)
+    await world.waitForOrder(order.id, ({ walletRequest }) => walletRequest === null)
     await expect(handlers.confirmExit({ kind: 'withdraw', reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })

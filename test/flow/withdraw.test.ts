@@ -3,16 +3,8 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { canWithdraw, findPendingWithdrawal } from '../../lib/order/exits/exit-rules.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  isFullyEnded,
-  readOrder,
-  waitForOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { deployment, harbour, user } from '../harness/chains.ts'
+
+import { account, deployment, harbour, user } from '../harness/chains.ts'
 import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 
@@ -30,7 +22,7 @@ describe('a withdrawal', () => {
   test('is observed as mined and ends the swap as refunded', async () => {
     const { world, id } = await createOverdueOrder()
     await withdrawOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(withdrawals(order)).toMatchObject([{ state: 'mined' }])
     expect(world.problems).toEqual([])
@@ -44,7 +36,7 @@ describe('a withdrawal', () => {
       await withdrawOrder(world, id)
       // Ferry does not learn what the wallet did, and the person stops the wait.
       if (behaviour === 'deaf') await world.run.dispatch(id, { kind: 'stop' })
-      const order = await waitForOrder(world, id, isFullyEnded)
+      const order = await world.waitForEnd(id)
       expect(order).toMatchObject({
         state: 'verified_terminal',
         statusCode: 7,
@@ -64,7 +56,7 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push(fate)
     await withdrawOrder(world, id)
-    const order = await waitForOrder(world, id, (one) => one.problem?.code === 'withdrawNotSent')
+    const order = await world.waitForOrder(id, (one) => one.problem?.code === 'withdrawNotSent')
     expect(withdrawals(order)).toMatchObject([{ state }])
     expect(order).toMatchObject({
       state: 'reported_terminal',
@@ -73,7 +65,7 @@ describe('a withdrawal', () => {
     })
     expect(isWithdrawalOffered(world, order)).toBe(true)
     await withdrawOrder(world, id)
-    const back = await waitForOrder(world, id, isFullyEnded)
+    const back = await world.waitForEnd(id)
     expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(withdrawals(back).map((one) => one.state)).toEqual([state, 'mined'])
   })
@@ -82,17 +74,17 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('fail')
     await withdrawOrder(world, id)
-    await advanceTime(world, 10_000)
-    expect((await readOrder(world, id)).problem?.code).toBe('withdrawNotSent')
+    await world.advanceTime(10_000)
+    expect((await world.readOrder(id)).problem?.code).toBe('withdrawNotSent')
   })
 
   test('is read soon, although another task also sets the next time', async () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await waitForOrder(world, id, (order) => withdrawals(order).at(-1)?.state === 'sent')
+    await world.waitForOrder(id, (order) => withdrawals(order).at(-1)?.state === 'sent')
     await world.run.dispatch(id, { kind: 'proof', proof: 'no' })
-    const { dueMs } = await readOrder(world, id)
+    const { dueMs } = await world.readOrder(id)
     expect((dueMs ?? Number.POSITIVE_INFINITY) - world.clock.nowMs()).toBeLessThan(minuteMs)
   })
 
@@ -100,7 +92,7 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('reprice')
     await withdrawOrder(world, id)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
     expect(withdrawals(order).map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
@@ -109,8 +101,8 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await advanceTime(world, 6 * hourMs)
-    const order = await readOrder(world, id)
+    await world.advanceTime(6 * hourMs)
+    const order = await world.readOrder(id)
     expect(withdrawals(order)).toMatchObject([{ state: 'sent' }])
     expect(isWithdrawalOffered(world, order)).toBe(false)
     const requested = world.wallet.prompts.length
@@ -123,9 +115,9 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await advanceTime(world, 10 * minuteMs)
-    world.solver.setStatus(acceptedRequest(world), 7)
-    expect(await waitForOrder(world, id, (order) => order.statusCode === 7)).toMatchObject({
+    await world.advanceTime(10 * minuteMs)
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    expect(await world.waitForOrder(id, (order) => order.statusCode === 7)).toMatchObject({
       state: 'reported_terminal',
     })
   })
@@ -134,8 +126,8 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.chain.fates.push('hide')
     await withdrawOrder(world, id)
-    await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
-    const order = await waitForOrder(world, id, isFullyEnded)
+    await world.waitForOrder(id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
   })
 
@@ -145,13 +137,13 @@ describe('a withdrawal', () => {
     world.wallet.behaviours.push('queued')
     await withdrawOrder(world, id)
     const count = world.wallet.prompts.length
-    const sent = await waitForOrder(world, id, (order) => withdrawals(order).length === 1)
-    await advanceTime(world, 100_000)
+    const sent = await world.waitForOrder(id, (order) => withdrawals(order).length === 1)
+    await world.advanceTime(100_000)
     // No node knows the id that its wallet returned.
-    const waiting = await readOrder(world, id)
+    const waiting = await world.readOrder(id)
     expect(withdrawals(waiting)).toMatchObject([{ hash: withdrawals(sent)[0]?.hash, state: 'sent' }])
     expect(isWithdrawalOffered(world, waiting)).toBe(false)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', problem: { money: 'refunded' } })
     expect(world.wallet.prompts).toHaveLength(count)
   })
@@ -160,7 +152,7 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder()
     world.wallet.behaviours.push('silent')
     await withdrawOrder(world, id)
-    const { walletRequest } = await readOrder(world, id)
+    const { walletRequest } = await world.readOrder(id)
     const own = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
     const result = world.chain.send(own)
     await world.run.dispatch(id, {
@@ -168,7 +160,7 @@ describe('a withdrawal', () => {
       requestId: walletRequest?.requestId ?? '',
       result,
     })
-    const order = await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    const order = await world.waitForOrder(id, ({ problem }) => problem?.code === 'withdrawNotSent')
     expect(withdrawals(order)).toMatchObject([{ state: 'replaced' }])
     expect(isWithdrawalOffered(world, order)).toBe(true)
   })
@@ -177,24 +169,24 @@ describe('a withdrawal', () => {
     const { world, id } = await createOverdueOrder([])
     world.wallet.behaviours.push('silent')
     await withdrawOrder(world, id)
-    world.solver.setStatus(acceptedRequest(world), 5)
-    const reported = await waitForOrder(world, id, ({ state }) => state === 'reported_terminal')
+    world.solver.setStatus(world.acceptedRequest(), 5)
+    const reported = await world.waitForOrder(id, ({ state }) => state === 'reported_terminal')
     expect(reported.walletRequest?.purpose).toBe('withdraw')
-    world.solver.setStatus(acceptedRequest(world), 7)
-    const order = await waitForOrder(world, id, isFullyEnded)
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, walletRequest: null })
   })
 })
 
 test('can be requested when the delivery is only reported and its chain cannot be read', async () => {
   const { world, id } = await createOverdueOrder([1])
-  acceptedRequest(world).code = 4
-  await waitForState(world, id, 'reported_terminal')
+  world.acceptedRequest().code = 4
+  await world.waitForState(id, 'reported_terminal')
   await world.run.dispatch(id, { kind: 'proof', proof: 'cannot' })
   await world.settle()
-  expect(await readOrder(world, id)).toMatchObject({ statusCode: 4, fundsSettled: false })
+  expect(await world.readOrder(id)).toMatchObject({ statusCode: 4, fundsSettled: false })
   const before = world.wallet.prompts.length
   await withdrawOrder(world, id)
   expect(world.wallet.prompts.length - before).toBe(1)
-  await waitForOrder(world, id, (order) => withdrawals(order).at(-1)?.state === 'mined')
+  await world.waitForOrder(id, (order) => withdrawals(order).at(-1)?.state === 'mined')
 })

@@ -4,34 +4,27 @@ import { minRefund } from '../../lib/chain/evidence.ts'
 import { reviewExit } from '../../lib/order/exits/review.ts'
 import { wrappedInput } from '../../lib/order/wrapped-input.ts'
 import {
-  account,
-  advanceTime,
-  createReview,
-  fund,
+  createFundedWorld,
   inboxRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
+  startSwap,
 } from '../harness/actions.ts'
-import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
+import { account, deployment, harbour, tokenOf, user } from '../harness/chains.ts'
 import {
   createOwnTransaction,
   createReportedEnd,
   type ReportedEnd,
   verifyEnd,
 } from '../harness/reported-end.ts'
-import { createWorld } from '../harness/world.ts'
 
 const wrapped = tokenOf(harbour, 'WHETH')
 const input = BigInt(nativeRequest.inputAmount)
 const requestTransactionHash: Hex = `0x${'5e'.repeat(32)}`
 
 test('sends native currency as value with a request that names the wrapped token', async () => {
-  const world = await createWorld()
-  fund(world, nativeRequest)
-  const order = await readOrder(world, await startOrder(world, nativeRequest))
+  const world = await createFundedWorld(nativeRequest)
+  const order = await world.readOrder(await world.startOrder(nativeRequest))
   expect(order.kind).toBe('native')
   expect(world.chain.sent).toMatchObject([{ value: input }])
   expect(wrappedInput(order, deployment)).toMatchObject({ address: wrapped.address, symbol: 'WHETH' })
@@ -41,19 +34,17 @@ describe('the wrapped token is not paid through the inbox', () => {
   const request = { ...signedRequest, inputToken: wrapped.address, inputAmount: nativeRequest.inputAmount }
 
   test('is refused before an approval when the service offers a transaction for it', async () => {
-    const world = await createWorld()
-    fund(world, request)
+    const world = await createFundedWorld(request)
     world.service.viaInbox = true
-    await expect(createReview(world, request)).rejects.toMatchObject({
+    await expect(world.createReview(request)).rejects.toMatchObject({
       data: { code: 'wrappedThroughInbox', money: 'nothingSent' },
     })
     expect(world.wallet.prompts).toEqual([])
   })
 
   test('can be swapped by a signature', async () => {
-    const world = await createWorld()
-    fund(world, request)
-    expect((await readOrder(world, await startOrder(world, request))).kind).toBe('signed')
+    const world = await createFundedWorld(request)
+    expect((await world.readOrder(await world.startOrder(request))).kind).toBe('signed')
   })
 })
 
@@ -112,13 +103,10 @@ describe('a refund of native currency', () => {
 })
 
 test('displays the wrapped token in the review of a native withdrawal', async () => {
-  const world = await createWorld()
-  fund(world, nativeRequest)
-  world.solver.fate = [5]
-  const id = await startOrder(world, nativeRequest)
-  await waitForOrder(world, id, (order) => order.statusCode === 5)
-  await advanceTime(world, 11 * 60_000)
-  const { simulation } = await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts)
+  const { world, id } = await startSwap(nativeRequest, { fate: [5] })
+  await world.waitForOrder(id, (order) => order.statusCode === 5)
+  await world.advanceTime(11 * 60_000)
+  const { simulation } = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
   expect(simulation).toMatchObject({
     kind: 'measured',
     leaves: [],

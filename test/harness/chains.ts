@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { type DeploymentChain, decodeDeployment } from '../../lib/deployment/schema.ts'
 import type { Token } from '../../lib/service/token.ts'
+import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 
 import deploymentFile from '../../public/deployment.json' with { type: 'json' }
 
@@ -55,6 +56,18 @@ export const stranger = privateKeyToAccount(
 )
 
 export const user = person.address.toLowerCase() as Address
+
+export const account: Account & { readonly wallet: WalletRef } = {
+  address: user,
+  chainId: harbour.chainId,
+  wallet: {
+    connector: 'page',
+    id: 'io.test',
+    name: 'Test wallet',
+    origin: 'http://127.0.0.1',
+    iconUrl: null,
+  },
+}
 
 export function gatewayOf(chain: DeploymentChain): Address {
   return chain.gateways[0] ?? nativeAddress

@@ -11,21 +11,23 @@ import { prepareSign } from '../../lib/order/flows/signature.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allowPermit2, fund, readOrder, startOrder } from './actions.ts'
-import { createWorld, type World } from './world.ts'
+import { createFundedWorld } from './actions.ts'
+import { account } from './chains.ts'
+import type { World } from './world.ts'
 
 /** An order whose wallet is silent, with its world. */
 export async function createWaitingOrder(
   request: QuoteRequest,
   choice?: ReviewChoice,
 ): Promise<{ world: World; order: Order }> {
-  const world = await createWorld('memory')
-  fund(world, request)
-  allowPermit2(world, request)
-  world.wallet.behaviours.push('silent', 'silent', 'silent')
+  const world = await createFundedWorld(request, {
+    storage: 'memory',
+    allowed: true,
+    behaviours: ['silent', 'silent', 'silent'],
+  })
   const by = choice?.pay === 'elsewhere' ? null : account
-  const id = await startOrder(world, request, by, choice)
-  return { world, order: await readOrder(world, id) }
+  const id = await world.startOrder(request, by, choice)
+  return { world, order: await world.readOrder(id) }
 }
 
 const tasks = {

@@ -5,8 +5,8 @@ import { quoteHandlers, quoteMessages } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers, reviewMessages } from '../../lib/review/review-messages.ts'
 import type { Chain } from '../../lib/service/token.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import { account } from './actions.ts'
-import { deployment } from './chains.ts'
+
+import { account, deployment } from './chains.ts'
 import type { World } from './world.ts'
 
 const messages = { ...quoteMessages, ...reviewMessages, ...orderMessages }

@@ -14,9 +14,10 @@ import { expiringStoreInMemory, ordersInMemory } from './in-memory.ts'
 import { createLife, type Life, waitUntilQuiet } from './lifecycle.ts'
 import { createManualClock } from './manual-clock.ts'
 import { createSolver, type Solver } from './solver.ts'
+import { createWorldActions, type WorldActions } from './world-actions.ts'
 
 /** `restart` ends the current life of the background and starts another on the same database. */
-export interface World extends Outside, Background {
+export interface World extends Outside, Background, WorldActions {
   readonly solver: Solver
   readonly life: Life
   /** The mined calls of every sender except the solver. */
@@ -106,7 +107,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
       await world.settle()
     },
     settle: () => waitUntilQuiet(pulse),
-  } as World
+  } as Omit<World, keyof WorldActions>
   let now: Background = createBackground(life, world)
-  return world
+  return Object.assign(world, createWorldActions(world))
 }

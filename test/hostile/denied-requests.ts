@@ -7,27 +7,22 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WalletAnswer, WalletRequest } from '../../lib/wallet/port.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   sameChainRequest,
   signedRequest,
-  startOrder,
+  startSwap,
   usdtRequest,
-  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { person, user } from '../harness/chains.ts'
+import { account, person, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
 import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
@@ -120,7 +115,7 @@ interface DeniedSwapCase {
   readonly prepare?: (world: World) => void
 }
 
-const allowed = (request: QuoteRequest) => (world: World) => allowPermit2(world, request, 10n ** 30n)
+const allowed = (request: QuoteRequest) => (world: World) => world.allowPermit2(request, 10n ** 30n)
 const batching = (world: World) => {
   world.wallet.atomic = 'supported'
 }
@@ -148,7 +143,7 @@ const swaps: readonly (readonly [string, DeniedSwapCase])[] = [
     {
       request: usdtRequest,
       isMeant: isApproval,
-      prepare: (world) => allowPermit2(world, usdtRequest, 1n),
+      prepare: (world) => world.allowPermit2(usdtRequest, 1n),
     },
   ],
   [
@@ -168,22 +163,21 @@ function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof de
     name: `wallet: ${what}, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const world = await createWorld('memory')
-      fund(world, request)
+      const world = await createFundedWorld(request, { storage: 'memory' })
       prepare?.(world)
       denyRequests(isMeant, said)(world)
       const before = readBalances(world, request)
-      const id = await startOrder(world, request, account, choice)
+      const id = await world.startOrder(request, account, choice)
       const believed: string[] = []
       for (let times = 0; times < 3; times += 1) {
-        await advanceTime(world, 65 * secondMs)
-        const { walletRequest, ...order } = await readOrder(world, id)
+        await world.advanceTime(65 * secondMs)
+        const { walletRequest, ...order } = await world.readOrder(id)
         believed.push(...harmsOf(world, { ...order, walletRequest } as Order, request, before))
         const requestId = walletRequest === null ? {} : { requestId: walletRequest.requestId }
         await world.run.dispatch(id, { kind: 'retry', ...requestId })
       }
-      await advanceTime(world, 30 * minuteMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(30 * minuteMs)
+      const order = await world.readOrder(id)
       believed.push(...harmsOf(world, order, request, before), ...missingPrompts(world, isMeant))
       return observeOrder(world, order, believed)
     },
@@ -210,17 +204,14 @@ function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
     name: `wallet: cancels, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const world = await createWorld('memory')
-      fund(world, signedRequest)
-      allowPermit2(world, signedRequest)
-      world.solver.fate = []
+      const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true, fate: [] })
       const before = readBalances(world, signedRequest)
-      const id = await startOrder(world, signedRequest)
-      await waitForState(world, id, 'pending')
+      const id = await world.startOrder(signedRequest)
+      await world.waitForState(id, 'pending')
       denyRequests(isSend, said)(world)
       await cancelOrder(world, id)
-      await advanceTime(world, 2 * minuteMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(2 * minuteMs)
+      const order = await world.readOrder(id)
       const isFound = order.state === 'cancelled_unused'
       return observeOrder(world, order, [
         ...harmsOf(world, order, signedRequest, before),
@@ -241,8 +232,8 @@ function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
       denyRequests(isSend, said)(world)
       await withdrawOrder(world, id)
       const before = readBalances(world, inboxRequest)
-      await advanceTime(world, 90 * minuteMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(90 * minuteMs)
+      const order = await world.readOrder(id)
       const isBack = readBalances(world, inboxRequest).inUnits - before.inUnits === 0n
       return observeOrder(world, order, [
         ...missingPrompts(world, isSend),
@@ -258,20 +249,20 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
     name: `wallet: revokes, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const world = await createWorld('memory')
-      fund(world, signedRequest)
-      world.wallet.behaviours.push('yes', 'reject')
-      const id = await startOrder(world, signedRequest)
-      await waitForState(world, id, 'needs_user')
+      const { world, id } = await startSwap(signedRequest, {
+        storage: 'memory',
+        behaviours: ['yes', 'reject'],
+      })
+      await world.waitForState(id, 'needs_user')
       await world.run.dispatch(id, { kind: 'stop' })
-      await waitForState(world, id, 'abandoned_unsigned')
+      await world.waitForState(id, 'abandoned_unsigned')
       denyRequests(isApproval, said)(world)
-      const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+      const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
       const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
       const { wallet } = account
       await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
-      await advanceTime(world, 20 * minuteMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(20 * minuteMs)
+      const order = await world.readOrder(id)
       const left = world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)
       const reported = order.revoking?.leftUnits ?? null
       const isFalse = reported !== null && BigInt(reported) !== left
@@ -307,8 +298,7 @@ const failedCalls: readonly OtherLie[] = (
       name: `wallet: carries out the calls of ${kind}, and afterwards ${what}`,
       liar: 'wallet',
       async observe() {
-        const world = await createWorld('memory')
-        fund(world, quoteRequest)
+        const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
         batching(world)
         const { read } = world.wallet
         world.wallet.read = async (requested) => {
@@ -318,15 +308,15 @@ const failedCalls: readonly OtherLie[] = (
           return { version: '2.0.0', id: requested.params[0], atomic: true, status: said.status, receipts }
         }
         const before = readBalances(world, quoteRequest)
-        const id = await startOrder(world, quoteRequest, account, choice)
+        const id = await world.startOrder(quoteRequest, account, choice)
         const believed: string[] = []
         for (let times = 0; times < 3; times += 1) {
-          await advanceTime(world, 4 * minuteMs)
-          believed.push(...harmsOf(world, await readOrder(world, id), quoteRequest, before))
+          await world.advanceTime(4 * minuteMs)
+          believed.push(...harmsOf(world, await world.readOrder(id), quoteRequest, before))
           await world.run.dispatch(id, { kind: 'retry' })
         }
-        await advanceTime(world, 30 * minuteMs)
-        const order = await readOrder(world, id)
+        await world.advanceTime(30 * minuteMs)
+        const order = await world.readOrder(id)
         believed.push(...harmsOf(world, order, quoteRequest, before))
         return observeOrder(world, order, [...believed, ...missingPrompts(world, isOf('wallet_sendCalls'))])
       },

@@ -2,22 +2,16 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import {
   acrossRoute,
-  advanceTime,
-  allowPermit2,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForState,
+  startSwap,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
-import { createWorld } from '../harness/world.ts'
 import { claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { OtherLie, Scene, SwapLie } from './lie.ts'
@@ -118,24 +112,20 @@ function ofCancellation(name: string, lies: Cancelling): OtherLie {
     name: `endpoint: one says that a cancellation ${name}`,
     liar: 'endpoint',
     async observe() {
-      const world = await createWorld('memory')
-      fund(world, signedRequest)
-      allowPermit2(world, signedRequest)
-      world.solver.fate = []
-      const id = await startOrder(world, signedRequest)
-      await waitForState(world, id, 'pending')
+      const { world, id } = await startSwap(signedRequest, { storage: 'memory', allowed: true, fate: [] })
+      await world.waitForState(id, 'pending')
       const { reader, ledger } = world.chain
       const truth = { ...reader }
       world.chain.fates.push('stick')
       Object.assign(reader, lies({ world }))
       await cancelOrder(world, id)
-      await advanceTime(world, minuteMs)
-      const during = await readOrder(world, id)
+      await world.advanceTime(minuteMs)
+      const during = await world.readOrder(id)
       Object.assign(reader, truth)
       const { hash = '0x' } = during.transactions.find(({ purpose }) => purpose === 'cancel') ?? {}
       ledger.invalidate(harbour.chainId, user, BigInt(during.terms.permitNonce ?? '0'), hash)
-      await advanceTime(world, minuteMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(minuteMs)
+      const order = await world.readOrder(id)
       return {
         walletRequests: world.wallet.prompts.map(requestWord),
         reportedCodes: during.problem === null ? [] : [during.problem.code],

@@ -2,14 +2,13 @@ import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
   manualRequest,
   nativeRequest,
   sameChainRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
+import { account, harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
 import { buildTransaction, createManualRoute, manualCall, manualSelector } from '../harness/honest-routes.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'

@@ -5,17 +5,8 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import {
-  account,
-  depositRequest,
-  fund,
-  inboxRequest,
-  nativeRequest,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { stranger, user } from '../harness/chains.ts'
+import { depositRequest, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
+import { account, stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
@@ -80,8 +71,8 @@ function observedResult(namedThere: readonly string[], believed: readonly string
 async function proposeFromPage(address: Address, { receiverAddress = address, ...quoteRequest }: Requested) {
   const world = await createWorld('memory')
   if (address === lookalike) {
-    fund(world, nativeRequest)
-    await waitForState(world, await startOrder(world, nativeRequest), 'verified_terminal')
+    world.fund(nativeRequest)
+    await world.waitForState(await world.startOrder(nativeRequest), 'verified_terminal')
     world.wallet.prompts.length = 0
   }
   const refund =
@@ -89,7 +80,7 @@ async function proposeFromPage(address: Address, { receiverAddress = address, ..
       ? {}
       : { options: { ...quoteRequest.options, refundAddress: address } }
   const request = { ...quoteRequest, ...refund, userAddress: address, receiverAddress }
-  fund(world, request)
+  world.fund(request)
   world.chain.ledger.give(quoteRequest.originChainId, nativeAddress, address, 10n ** 18n)
   if (quoteRequest.inputToken !== nativeAddress)
     world.chain.ledger.allow(quoteRequest.originChainId, quoteRequest.inputToken, address, 10n ** 30n)

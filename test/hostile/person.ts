@@ -8,19 +8,11 @@ import { makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
-import {
-  acceptOrderOffer,
-  account,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readOrder,
-  runNextTimer,
-  signedRequest,
-} from '../harness/actions.ts'
-import { deployment, user } from '../harness/chains.ts'
+import { acceptOrderOffer, createFundedWorld, signedRequest } from '../harness/actions.ts'
+import { account, deployment, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import type { AgreedTerms } from './judge-request.ts'
 import { reviewHarms, shownCodes, tickHarms, unshownHarms } from './judge-review.ts'
@@ -43,10 +35,9 @@ interface Strangers {
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const requested = lie.request ?? signedRequest
   const request: ResolvedQuoteRequest = { ...requested, receiverAddress: requested.receiverAddress ?? user }
-  const world = await createWorld('memory')
-  fund(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory' })
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
-  else if (request.inputToken !== nativeAddress) allowPermit2(world, request)
+  else if (request.inputToken !== nativeAddress) world.allowPermit2(request)
   const strangers: Strangers = { paid: [], isReported: false }
   const longestMs = watchTimers(world)
   const scene = sceneOf(world, request, strangers)
@@ -70,7 +61,7 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     const consents = agreedTermsOf(view, request, world)
     const done = await letTimePass(world, order.id, lie, consents)
     harms.push(...unshownHarms(done, named), ...tickHarms(done, view))
-    const ended = await readOrder(world, order.id)
+    const ended = await world.readOrder(order.id)
     if (ended.problem !== null)
       named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
     const after = heldNow(world, request, strangers)
@@ -227,16 +218,16 @@ async function letTimePass(
       harms.push(...requestHarms(request, { ...consents, nowSeconds }))
     }
     seen = world.wallet.prompts.length
-    const order = await readOrder(world, id)
+    const order = await world.readOrder(id)
     const isPast = world.clock.nowMs() > untilMs
     if (isPast || isFullyEnded(order)) break
     if (order.offer !== null && lie.takesOffer === true) {
       await acceptOrderOffer(world, id)
       // Only a review may accept this offer: the order has no button for it.
-      if ((await readOrder(world, id)).offer !== null) break
+      if ((await world.readOrder(id)).offer !== null) break
       harms.push(...offerHarms(order.offer, consents))
       consents = { ...consents, leastUnits: BigInt(order.offer.terms.minAmountOut) }
-    } else if (order.state === 'needs_user' || !(await runNextTimer(world))) break
+    } else if (order.state === 'needs_user' || !(await world.runNextTimer())) break
     await world.settle()
   }
   return harms

@@ -3,17 +3,9 @@ import { Problem } from '../../lib/base/problem.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { listAllowances } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
-import {
-  account,
-  advanceTime,
-  fund,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../harness/actions.ts'
-import { harbour, island, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { signedRequest, startSwap } from '../harness/actions.ts'
+import { account, harbour, island, user } from '../harness/chains.ts'
+import type { World } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { Liar, OtherLie } from './lie.ts'
@@ -50,8 +42,8 @@ function lie(
       const requested = world.wallet.prompts.length
       if (isLate !== true) notify(world)
       const refused = await take(world, id, () => isLate === true && notify(world))
-      await advanceTime(world, 1_200_000)
-      const { revoking } = await readOrder(world, id)
+      await world.advanceTime(1_200_000)
+      const { revoking } = await world.readOrder(id)
       const lines = await listAllowances(world.reviewPorts)
       const left = world.chain.ledger.allowance(harbour.chainId, token, user)
       const prompts = world.wallet.prompts.slice(requested)
@@ -75,13 +67,10 @@ function lie(
 }
 
 async function stopped(change?: (order: Wire) => void): Promise<{ world: World; id: string }> {
-  const world = await createWorld('memory')
-  fund(world, signedRequest)
-  world.wallet.behaviours.push('yes', 'reject')
-  const id = await startOrder(world, signedRequest)
-  await waitForState(world, id, 'needs_user')
+  const { world, id } = await startSwap(signedRequest, { storage: 'memory', behaviours: ['yes', 'reject'] })
+  await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
-  const order = await waitForState(world, id, 'abandoned_unsigned')
+  const order = await world.waitForState(id, 'abandoned_unsigned')
   if (change !== undefined) {
     const wire = structuredClone(order) as unknown as Wire
     change(wire)
@@ -93,7 +82,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
 /** Reviews and confirms. Returns the codes of the refusal. */
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
-    const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
     const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
     between()
     if (account.wallet === null) return []

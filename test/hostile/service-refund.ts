@@ -2,14 +2,11 @@ import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
-  advanceTime,
   depositRequest,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
 } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -104,15 +101,15 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
       world.solver.fate = []
       const service = wireService(world, { ...request, receiverAddress: user })
       const nobody = { ...request, userAddress: null, receiverAddress: user }
-      const id = await startOrder(world, nobody, null, { routeKey: 'deposit', pay: 'elsewhere' })
-      const { terms } = await readOrder(world, id)
+      const id = await world.startOrder(nobody, null, { routeKey: 'deposit', pay: 'elsewhere' })
+      const { terms } = await world.readOrder(id)
       const { address = '' } = terms.deposit ?? {}
       const [issued] = world.service.issued.values()
       if (issued === undefined) throw new Error('nothing issued')
       const { chain } = world
       const source = chain.payAsSolver(harbour.chainId, dust, address, 5n)
       if (isNamed) chain.ledger.give(harbour.chainId, dust, address, -5n)
-      else await advanceTime(world, 30 * secondMs)
+      else await world.advanceTime(30 * secondMs)
       chain.payAsSolver(harbour.chainId, request.inputToken, address, inputUnits)
       chain.ledger.give(harbour.chainId, request.inputToken, address, -inputUnits)
       world.service.accept({ ...issued, request: nobody, requestHash: terms.requestHash ?? '0x' }, null, null)
@@ -125,8 +122,8 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
         writePath(record, 'originData.txHash', source)
         writePath(record, 'originData.input', [{ token: { address: dust }, amount: '5' }])
       })
-      await advanceTime(world, 900 * secondMs)
-      const order = await readOrder(world, id)
+      await world.advanceTime(900 * secondMs)
+      const order = await world.readOrder(id)
       const truth = { gotUnits: 0n, lostUnits: inputUnits, isLive: false }
       const believed = service.hasLied ? claimHarms(order, truth) : ['the lie was never told']
       return { walletRequests: [], reportedCodes: [], claimed: claimWord(order), believed }

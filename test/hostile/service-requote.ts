@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { acrossRoute, advanceTime, manualRequest, signedRequest, waitForOrder } from '../harness/actions.ts'
+import { acrossRoute, manualRequest, signedRequest } from '../harness/actions.ts'
 import { attacker, setLeastOutput } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
@@ -22,9 +22,9 @@ function less(quote: Wire, request: QuoteRequest, bps: number): void {
 async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     world.wallet.behaviours.push('reject')
-    const order = await waitForOrder(world, id, ({ state }) => state === 'needs_user' || state === 'pending')
+    const order = await world.waitForOrder(id, ({ state }) => state === 'needs_user' || state === 'pending')
     if (order.offer !== null || order.state === 'pending') return
-    await advanceTime(world, 60_000)
+    await world.advanceTime(60_000)
     await world.run.dispatch(id, { kind: 'retry' })
     await world.settle()
   }

@@ -3,18 +3,14 @@ import type { Order } from '../../lib/order/order.ts'
 import { isProven, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
-  account,
   acrossRoute,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   manualRequest,
   nativeRequest,
-  readOrder,
-  runNextTimer,
   signedRequest,
-  startOrder,
 } from '../harness/actions.ts'
+import { account } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
@@ -49,18 +45,16 @@ function planted(name: string, [way, request, choice]: Kind, change: (order: Wir
     liar: 'storage',
     async observe() {
       const elsewhere = await createWorld('memory')
-      fund(elsewhere, request)
+      elsewhere.fund(request)
       elsewhere.wallet.behaviours.push('silent', 'silent')
-      const made = await readOrder(elsewhere, await startOrder(elsewhere, request, account, choice))
+      const made = await elsewhere.readOrder(await elsewhere.startOrder(request, account, choice))
       const order = structuredClone(made) as unknown as Wire
       change(order)
-      const world = await createWorld('memory')
-      fund(world, request)
-      allowPermit2(world, request)
+      const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
       const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
       await reconcileBackup(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
       await world.restart()
-      for (let ticks = 0; ticks < 60; ticks += 1) if (!(await runNextTimer(world))) break
+      for (let ticks = 0; ticks < 60; ticks += 1) if (!(await world.runNextTimer())) break
       const requested = world.wallet.prompts.map(requestWord)
       const kept: Order | null = await world.orders.read(String(order.id))
       const isClaimed = kept !== null && (isProven(kept) || kept.evidence !== undefined)

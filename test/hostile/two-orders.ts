@@ -3,20 +3,15 @@ import { secondMs } from '../../lib/base/time.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  account,
   acrossRoute,
-  advanceTime,
-  allowPermit2,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
 } from '../harness/actions.ts'
-import { harbour, island, user } from '../harness/chains.ts'
+import { account, harbour, island, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import type { OtherLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
@@ -41,15 +36,16 @@ function createTwoOrdersLie(
     name: `two ${word} orders, one ${isRefund ? 'refund' : 'payment'}`,
     liar: 'service',
     async observe() {
-      const world = await createWorld('memory')
-      fund(world, request)
-      allowPermit2(world, request, 2n * BigInt(request.inputAmount))
+      const world = await createFundedWorld(request, {
+        storage: 'memory',
+        allowed: 2n * BigInt(request.inputAmount),
+      })
       world.solver.fate = isRefund ? [1, 2] : []
       const service = wireService(world, request)
-      const ids = [await startOrder(world, request, account, choice)]
-      await advanceTime(world, 10 * secondMs)
-      ids.push(await startOrder(world, request, account, choice))
-      await advanceTime(world, 10 * secondMs)
+      const ids = [await world.startOrder(request, account, choice)]
+      await world.advanceTime(10 * secondMs)
+      ids.push(await world.startOrder(request, account, choice))
+      await world.advanceTime(10 * secondMs)
       const [chainId, token] = isRefund
         ? [harbour.chainId, request.inputToken]
         : [island.chainId, request.outputToken]
@@ -60,8 +56,8 @@ function createTwoOrdersLie(
         writePath(record, 'exchangeStatusCode', isRefund ? 7 : 4)
         writePath(record, isRefund ? 'refund.txHash' : 'destinationData.txHash', hash)
       })
-      await advanceTime(world, 900 * secondMs)
-      const orders = await Promise.all(ids.map((id) => readOrder(world, id)))
+      await world.advanceTime(900 * secondMs)
+      const orders = await Promise.all(ids.map((id) => world.readOrder(id)))
       const proven = orders.filter((order) => isVerified(order) && order.evidence !== undefined)
       const believed = proven.length > 1 ? ['one payment proves two orders'] : []
       const requested = world.wallet.prompts.map(({ method }) => method)
@@ -83,7 +79,7 @@ const oneAddress: OtherLie = {
     const world = await createWorld('memory')
     const quoteRequest: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
     const choice = { routeKey: 'deposit', pay: 'elsewhere' } as const
-    const first = await readOrder(world, await startOrder(world, quoteRequest, null, choice))
+    const first = await world.readOrder(await world.startOrder(quoteRequest, null, choice))
     const { address = '' } = first.terms.deposit ?? {}
     world.chain.payAsSolver(
       harbour.chainId,
@@ -91,7 +87,7 @@ const oneAddress: OtherLie = {
       address,
       BigInt(quoteRequest.inputAmount),
     )
-    await advanceTime(world, 30 * secondMs)
+    await world.advanceTime(30 * secondMs)
     world.service.changeQuote = (quote) =>
       quote.deposit === null
         ? quote
@@ -99,12 +95,12 @@ const oneAddress: OtherLie = {
             ...quote,
             deposit: { ...quote.deposit, depositData: { ...quote.deposit.depositData, address } },
           }
-    const second = await startOrder(world, quoteRequest, null, choice).catch(toProblemData)
+    const second = await world.startOrder(quoteRequest, null, choice).catch(toProblemData)
     if (typeof second !== 'string') {
       return { walletRequests: [], reportedCodes: [second.code], claimed: 'refused', believed: [] }
     }
-    await advanceTime(world, 30 * secondMs)
-    const { state, depositObserved } = await readOrder(world, second)
+    await world.advanceTime(30 * secondMs)
+    const { state, depositObserved } = await world.readOrder(second)
     const believed = depositObserved === undefined ? [] : ['one deposit is seen by two orders']
     return { walletRequests: [], reportedCodes: [], claimed: state, believed }
   },

@@ -4,10 +4,10 @@ import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import { type Client, createService, type Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allowPermit2, fund } from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
+import { createFundedWorld } from '../harness/actions.ts'
+import { account, deployment } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 export interface ShapeHarness {
   readonly world: World
@@ -29,9 +29,7 @@ export type Honest = Pick<Service, 'quote' | 'buildTx'>
 export async function createShapeHarness(
   request: QuoteRequest,
 ): Promise<ShapeHarness & { readonly honest: Honest }> {
-  const world = await createWorld('memory')
-  fund(world, request)
-  allowPermit2(world, request)
+  const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
   world.service.manualNames = ['Across', 'Stargate']
   const honest: Honest = { ...world.service.service }
   const bodies = new Map<string, string>()

@@ -2,8 +2,9 @@ import { describe, test } from 'vitest'
 import { canCancel } from '../../../lib/order/exits/exit-rules.ts'
 import { exitReviews, reviewExit } from '../../../lib/order/exits/review.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { account, allowPermit2, signedRequest } from '../../harness/actions.ts'
+import { signedRequest } from '../../harness/actions.ts'
 import { recordRejection } from '../../harness/background.ts'
+import { account } from '../../harness/chains.ts'
 import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
 
@@ -19,7 +20,7 @@ function cancelWhenPossible(world: World, order: Order): void {
 }
 
 function pauseSolver(world: World): void {
-  allowPermit2(world, signedRequest)
+  world.allowPermit2(signedRequest)
   world.solver.fate = []
 }
 

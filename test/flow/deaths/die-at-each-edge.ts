@@ -3,17 +3,11 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { judge } from '../../chaos/judge.ts'
-import {
-  acceptOrderOffer,
-  account,
-  confirm,
-  createReview,
-  fund,
-  isFullyEnded,
-  runNextTimer,
-} from '../../harness/actions.ts'
+import { acceptOrderOffer } from '../../harness/actions.ts'
 import { recordRejection } from '../../harness/background.ts'
+import { account } from '../../harness/chains.ts'
 import { createWorld, type World } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 
 /** A kind of swap, with the special conditions of its world. */
 export interface Variant {
@@ -75,15 +69,15 @@ function checkRun(lived: Run, alive: Order, deaths: number): void {
 /** Runs a person who completes the swap, and the death of the background (null: none). */
 async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
   const world = await createWorld(variant.onDisk === undefined ? 'memory' : 'database')
-  fund(world, variant.request)
+  world.fund(variant.request)
   variant.prepare?.(world)
-  const { reviewKey } = await createReview(world, variant.request, account, variant.choice)
+  const { reviewKey } = await world.createReview(variant.request, account, variant.choice)
   world.life.edgeCount = 0
   world.life.edges.length = 0
   world.life.dieAt = death?.edge ?? null
   world.life.isTorn = death?.isTorn ?? false
   // The view's call may never be answered. The person clicks again after the restart (R8).
-  confirm(world, reviewKey).catch(recordRejection(world))
+  world.confirm(reviewKey).catch(recordRejection(world))
   let deaths = 0
   for (let ticks = 0; ticks < 600; ticks += 1) {
     await world.settle()
@@ -96,13 +90,13 @@ async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
       variant.does(world, order)
       await world.settle()
     }
-    if (order === null) await confirm(world, reviewKey)
+    if (order === null) await world.confirm(reviewKey)
     else if (isFullyEnded(order)) return { world, order, deaths }
     else if (order.state === 'needs_user') {
       await (order.offer === null
         ? world.run.dispatch(order.id, { kind: 'retry' })
         : acceptOrderOffer(world, order.id))
-    } else if (!(await runNextTimer(world)) && !world.life.isDead) {
+    } else if (!(await world.runNextTimer()) && !world.life.isDead) {
       throw new Error(`nothing happens any more in ${order.state}`)
     }
   }

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { lowerHex } from '../../../lib/base/hex.ts'
-import { allowPermit2, sameChainRequest, signedRequest, usdtRequest } from '../../harness/actions.ts'
+import { sameChainRequest, signedRequest, usdtRequest } from '../../harness/actions.ts'
 import { stranger, user } from '../../harness/chains.ts'
 import type { World } from '../../harness/world.ts'
 import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
@@ -25,12 +25,12 @@ const variants: readonly Variant[] = [
   {
     name: 'USDT with an old allowance',
     request: usdtRequest,
-    prepare: (world) => allowPermit2(world, usdtRequest, 7n),
+    prepare: (world) => world.allowPermit2(usdtRequest, 7n),
   },
   {
     name: 'same chain',
     request: sameChainRequest,
-    prepare: (world) => allowPermit2(world, sameChainRequest),
+    prepare: (world) => world.allowPermit2(sameChainRequest),
   },
   {
     name: 'a quote that dies during the approval',
@@ -43,7 +43,7 @@ const variants: readonly Variant[] = [
     name: 'a POST whose answer is lost',
     request: signedRequest,
     prepare: (world) => {
-      allowPermit2(world, signedRequest)
+      world.allowPermit2(signedRequest)
       world.service.faults.submit.push(null, { code: 'serviceTimeout', after: true, delayMs: 20_000 })
     },
   },

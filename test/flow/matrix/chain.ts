@@ -1,14 +1,7 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import {
-  fund,
-  isFullyEnded,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../../harness/actions.ts'
+import { delivered, signedRequest } from '../../harness/actions.ts'
 import { harbour } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
@@ -21,10 +14,10 @@ export const chainCells = [
     'sends no request to a wallet on another chain, and sends it after the switch back',
     async (column) => {
       const at = await holdAt(column, 'reject')
-      await waitForState(at.world, at.id, 'needs_user')
+      await at.world.waitForState(at.id, 'needs_user')
       at.world.walletProblem = new Problem('walletWrongChain')
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      const stopped = await waitForState(at.world, at.id, 'needs_user')
+      const stopped = await at.world.waitForState(at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletWrongChain', money: 'nothingSent' })
       expect(at.world.wallet.prompts).toHaveLength(1)
       at.world.walletProblem = null
@@ -48,16 +41,16 @@ export const chainCells = [
     'finds a sped-up approval by its allowance, and stops after a cancelled one',
     async () => {
       const fast = await createWorld()
-      fund(fast, signedRequest)
+      fast.fund(signedRequest)
       fast.chain.fates.push('reprice')
-      const id = await startOrder(fast, signedRequest)
+      const id = await fast.startOrder(signedRequest)
       await expectSettled({ world: fast, id }, 2)
 
       const stopped = await createWorld()
-      fund(stopped, signedRequest)
+      stopped.fund(signedRequest)
       stopped.chain.fates.push('cancel')
-      const other = await startOrder(stopped, signedRequest)
-      expect(await waitForState(stopped, other, 'needs_user')).toMatchObject({
+      const other = await stopped.startOrder(signedRequest)
+      expect(await stopped.waitForState(other, 'needs_user')).toMatchObject({
         problem: { code: 'approvalFailed', money: 'unmoved' },
       })
       expect(stopped.wallet.prompts).toHaveLength(1)
@@ -68,15 +61,12 @@ export const chainCells = [
     const at = await holdAt('T')
     at.world.chain.fates.push('cancel')
     await answerPrompt(at, 'yes')
-    const stopped = await waitForState(at.world, at.id, 'needs_user')
+    const stopped = await at.world.waitForState(at.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
     await expectUnchanged(at, 5 * minuteMs)
     expect(at.world.service.requests.size).toBe(0)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
-    expect(await waitForOrder(at.world, at.id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 4,
-    })
+    expect(await at.world.waitForEnd(at.id)).toMatchObject(delivered)
     expect(at.world.service.requests.size).toBe(1)
   }),
 
@@ -85,7 +75,7 @@ export const chainCells = [
     at.world.solver.fate = []
     at.world.chain.fates.push('reprice')
     await answerPrompt(at, 'yes')
-    const order = await waitForState(at.world, at.id, 'pending')
+    const order = await at.world.waitForState(at.id, 'pending')
     const [replaced, mined] = order.transactions
     expect(order.transactions).toMatchObject([{ state: 'replaced' }, { state: 'mined' }])
     expect(order.sourceTransactionHash).toBe(mined?.hash)

@@ -1,18 +1,8 @@
 import { expect } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
-import {
-  account,
-  advanceTime,
-  confirm,
-  createReview,
-  fund,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../../harness/actions.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
+import type { World } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import {
   answerPrompt,
@@ -47,8 +37,7 @@ export const deathCells = [
     'Q',
     'never answers the old quote request, and reviews a new quote',
     async (_column, row) => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
       let receivedMessages = 0
       const hear = () => {
@@ -57,10 +46,10 @@ export const deathCells = [
       world.quotes.quote('view', signedRequest, account).then(hear, hear)
       await world.settle()
       await restartAfter(world, row)
-      const { reviewKey } = await createReview(world, signedRequest)
-      await advanceTime(world, 20_000)
+      const { reviewKey } = await world.createReview(signedRequest)
+      await world.advanceTime(20_000)
       expect(receivedMessages).toBe(0)
-      await expectSettled({ world, id: await confirm(world, reviewKey) }, 2)
+      await expectSettled({ world, id: await world.confirm(reviewKey) }, 2)
     },
   ),
 
@@ -92,7 +81,7 @@ export const deathCells = [
     settleAtSolver(at)
     const diedMs = at.world.clock.nowMs()
     await at.world.restart()
-    const order = await waitForOrder(at.world, at.id, (one) => one.statusCode === 4)
+    const order = await at.world.waitForOrder(at.id, (one) => one.statusCode === 4)
     expect(order.updatedMs - diedMs).toBeLessThanOrEqual(35_000)
     await expectSettled(at, 1)
   }),
@@ -114,7 +103,7 @@ export const deathCells = [
     at.world.alarmMs = null
     await at.world.restart()
     await answerPrompt(at, 'gone')
-    const { problem } = await waitForState(at.world, at.id, 'needs_user')
+    const { problem } = await at.world.waitForState(at.id, 'needs_user')
     expect(problem?.money).toBe('nothingSent')
     await expectUnchanged(at, minuteMs)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
@@ -128,10 +117,10 @@ export const deathCells = [
   cell('browser killed', 'S', 'finds the accepted order a day later, and posts nothing again', async () => {
     const at = await holdAt('S')
     at.world.service.outage = null
-    const post = (await readOrder(at.world, at.id)).submitBody ?? ''
+    const post = (await at.world.readOrder(at.id)).submitBody ?? ''
     await at.world.service.service.submit(post, { priority: 'submit' })
     at.world.life.isDead = true
-    await advanceTime(at.world, minuteMs)
+    await at.world.advanceTime(minuteMs)
     at.world.clock.skip(dayMs)
     at.world.alarmMs = null
     await at.world.restart()
@@ -148,7 +137,7 @@ export const deathCells = [
     const startedMs = at.world.clock.nowMs()
     await at.world.restart()
     expect(at.world.alarmMs).not.toBeNull()
-    const order = await waitForOrder(at.world, at.id, (one) => one.statusCode === 4)
+    const order = await at.world.waitForOrder(at.id, (one) => one.statusCode === 4)
     expect(order.updatedMs - startedMs).toBeLessThanOrEqual(minuteMs)
     await expectSettled(at, 1)
   }),
@@ -160,23 +149,21 @@ export const deathCells = [
   }),
 
   cell('worker killed', 'V', 'keeps the review, and confirms it unchanged', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey, checked } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey, checked } = await world.createReview(signedRequest)
     await world.restart()
-    await confirm(world, reviewKey)
-    expect((await readOrder(world, reviewKey)).terms).toEqual(checked.terms)
+    await world.confirm(reviewKey)
+    expect((await world.readOrder(reviewKey)).terms).toEqual(checked.terms)
     await expectSettled({ world, id: reviewKey }, 2)
   }),
 
   cell('browser killed', 'V', 'refuses the expired review, and confirms a new one', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     world.clock.skip(2 * minuteMs)
     await world.restart()
-    await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    await expect(world.confirm(reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
     expect(world.wallet.prompts).toEqual([])
-    await expectSettled({ world, id: await startOrder(world, signedRequest) }, 2)
+    await expectSettled({ world, id: await world.startOrder(signedRequest) }, 2)
   }),
 ]

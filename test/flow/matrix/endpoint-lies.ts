@@ -1,21 +1,9 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  allowPermit2,
-  createReview,
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { createQuorum, withChangedAnswer } from '../../harness/proof-reads.ts'
-import { createWorld } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 import { overrideReads } from './false-reads.ts'
 import { cell } from './fault-matrix.ts'
 import {
@@ -48,9 +36,9 @@ export const lieCells = [
         },
       })
       await answerPrompt(at, 'yes')
-      await advanceTime(at.world, minuteMs / 3)
+      await at.world.advanceTime(minuteMs / 3)
       expect(isSeen).toBe(true)
-      expect(await readOrder(at.world, at.id)).toMatchObject({ state: 'approve_sent', problem: null })
+      expect(await at.world.readOrder(at.id)).toMatchObject({ state: 'approve_sent', problem: null })
       expect(at.world.wallet.prompts).toHaveLength(1)
       back()
       await expectSettled(at, 2)
@@ -70,11 +58,11 @@ export const lieCells = [
         minedEvidence: async (...requested) => ({ ...(await minedEvidence(...requested)), confirmations: 0 }),
       })
       await answerPrompt(at, 'yes')
-      await waitForState(at.world, at.id, 'pending')
+      await at.world.waitForState(at.id, 'pending')
       const back = overrideReads(at.world, { transaction: unknownTransaction })
       await at.world.restart()
-      await advanceTime(at.world, 5 * minuteMs)
-      const held = await readOrder(at.world, at.id)
+      await at.world.advanceTime(5 * minuteMs)
+      const held = await at.world.readOrder(at.id)
       expect([held.state, held.problem, at.world.chain.sent.length]).toEqual(['sent', null, 1])
       expect([at.world.wallet.prompts.length, endNotices(at.world)]).toEqual([1, []])
       back()
@@ -87,11 +75,11 @@ export const lieCells = [
 
   cell('reorg', 'P', 'ends once when the money is taken, not taken, and taken again', async () => {
     const at = await holdAt('P')
-    at.world.solver.setStatus(acceptedRequest(at.world), 2)
-    await waitForOrder(at.world, at.id, (order) => order.statusCode === 2)
-    acceptedRequest(at.world).code = 1
+    at.world.solver.setStatus(at.world.acceptedRequest(), 2)
+    await at.world.waitForOrder(at.id, (order) => order.statusCode === 2)
+    at.world.acceptedRequest().code = 1
     await expectUnchanged(at, minuteMs)
-    const held = await readOrder(at.world, at.id)
+    const held = await at.world.readOrder(at.id)
     expect([held.problem, new Set(held.anomalies)]).toEqual([null, new Set(['2->1'])])
     expect(endNotices(at.world)).toEqual([])
     settleAtSolver(at)
@@ -114,8 +102,8 @@ export const lieCells = [
       })
       settleAtSolver(at)
       for (depth of ['shallow', 'gone'] as const) {
-        await advanceTime(at.world, minuteMs)
-        expect(await readOrder(at.world, at.id)).toMatchObject({
+        await at.world.advanceTime(minuteMs)
+        expect(await at.world.readOrder(at.id)).toMatchObject({
           state: 'reported_terminal',
           fundsSettled: false,
         })
@@ -127,31 +115,28 @@ export const lieCells = [
   ),
 
   cell('RPC lies', 'V', 'loses only a failed swap by a false balance', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     const { ledger } = world.chain
     const { inputToken } = signedRequest
     ledger.give(harbour.chainId, inputToken, user, -ledger.balance(harbour.chainId, inputToken, user))
     const back = overrideReads(world, { balance: async () => 10n ** 30n })
-    const { checked, approvals } = await createReview(world, signedRequest)
+    const { checked, approvals } = await world.createReview(signedRequest)
     // The reviewed amounts come from the request and the quote. No node changes them.
     expect([checked.reviewed.request.inputAmount, approvals]).toEqual([signedRequest.inputAmount, []])
-    const id = await startOrder(world, signedRequest)
-    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
+    const id = await world.startOrder(signedRequest)
+    const order = await world.waitForOrder(id, isFullyEnded, 1_000)
     expect(order.problem?.money).toBe('signedUnused')
     expect(endNotices(world)).toEqual([{ orderId: id, kind: 'failed' }])
     back()
   }),
 
   cell('RPC lies', 'A', 'loses only a failed swap by a false allowance', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     const held = () => world.chain.ledger.balance(harbour.chainId, signedRequest.inputToken, user)
     const before = held()
     const back = overrideReads(world, { allowance: async () => 10n ** 18n })
-    const id = await startOrder(world, signedRequest)
-    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
+    const id = await world.startOrder(signedRequest)
+    const order = await world.waitForOrder(id, isFullyEnded, 1_000)
     expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
     expect(order.problem?.money).toBe('signedUnused')
     expect(held()).toBe(before)
@@ -166,7 +151,7 @@ export const lieCells = [
     const before = held()
     const back = overrideReads(at.world, { codeAt: async () => '0x01', isValidSignature: async () => true })
     await answerPrompt(at, 'stranger')
-    const order = await waitForOrder(at.world, at.id, isFullyEnded, 1_000)
+    const order = await at.world.waitForOrder(at.id, isFullyEnded, 1_000)
     expect([order.state, order.problem?.money, held()]).toEqual(['expired_unused', 'signedUnused', before])
     // The service rejects the signature as Permit2 would. Ferry requests no other one.
     expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 0 }])
@@ -189,8 +174,8 @@ export const lieCells = [
     })
     at.world.chain.fates.push('stick')
     await answerPrompt(at, 'yes')
-    await advanceTime(at.world, hourMs)
-    const held = await readOrder(at.world, at.id)
+    await at.world.advanceTime(hourMs)
+    const held = await at.world.readOrder(at.id)
     expect([held.fundsSettled, held.statusCode ?? 0]).toEqual([false, 0])
     expect(at.world.notices.map(({ kind }) => kind)).toEqual(['late'])
     back()
@@ -203,18 +188,18 @@ export const lieCells = [
     const back = overrideReads(at.world, {
       nonceEvidence: async () => createQuorum(2, { used: true, blockSeconds: 2_000_000_000 }),
     })
-    await advanceTime(at.world, hourMs)
-    expect(await readOrder(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
+    await at.world.advanceTime(hourMs)
+    expect(await at.world.readOrder(at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
     expect([at.world.wallet.prompts.length, endNotices(at.world)]).toEqual([1, []])
     back()
     // One node alone reports the nonce as unused after the deadline. Ferry does not believe it.
     const alone = overrideReads(at.world, {
       nonceEvidence: async () => createQuorum(1, { used: false, blockSeconds: 2_000_000_000 }),
     })
-    await advanceTime(at.world, hourMs)
-    expect([(await readOrder(at.world, at.id)).state, endNotices(at.world)]).toEqual(['pending', []])
+    await at.world.advanceTime(hourMs)
+    expect([(await at.world.readOrder(at.id)).state, endNotices(at.world)]).toEqual(['pending', []])
     alone()
-    expect((await waitForOrder(at.world, at.id, isFullyEnded, 1_000)).state).toBe('expired_unused')
+    expect((await at.world.waitForOrder(at.id, isFullyEnded, 1_000)).state).toBe('expired_unused')
     expect(endNotices(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
   }),
 
@@ -222,8 +207,8 @@ export const lieCells = [
     const at = await holdAt('P')
     at.world.chain.sources = 1
     settleAtSolver(at)
-    await advanceTime(at.world, 10 * minuteMs)
-    const held = await readOrder(at.world, at.id)
+    await at.world.advanceTime(10 * minuteMs)
+    const held = await at.world.readOrder(at.id)
     expect(held).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
     at.world.chain.sources = 2
     await expectSettled(at, 1)

@@ -1,21 +1,10 @@
 import { expect } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { judge } from '../../chaos/judge.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../../harness/actions.ts'
+import { delivered, nativeRequest, signedRequest } from '../../harness/actions.ts'
 import type { FakeWalletBehaviour } from '../../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 
 export interface HeldSwap {
   readonly world: World
@@ -31,15 +20,15 @@ export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
 export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
   const request = step === 'T' ? nativeRequest : signedRequest
-  fund(world, request)
-  if (step !== 'A') allowPermit2(world, request)
+  world.fund(request)
+  if (step !== 'A') world.allowPermit2(request)
   if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(behaviour)
   if (step === 'P') world.solver.fate = []
   world.failsNotices = step === 'N'
-  const id = await startOrder(world, request)
+  const id = await world.startOrder(request)
   if (step === 'S') {
     world.service.outage = 'serviceUnreachable'
-    await waitForState(world, id, 'submitting')
+    await world.waitForState(id, 'submitting')
   } else {
     const states = {
       A: ['approve_requested'],
@@ -48,7 +37,7 @@ export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 's
       P: ['pending'],
       N: ['verified_terminal'],
     } as const
-    await waitForState(world, id, ...states[step])
+    await world.waitForState(id, ...states[step])
   }
   return { world, id }
 }
@@ -57,13 +46,13 @@ export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 's
 export const endNotices = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
 
 export function settleAtSolver({ world }: HeldSwap): void {
-  for (const code of [1, 2, 3, 4]) world.solver.setStatus(acceptedRequest(world), code)
+  for (const code of [1, 2, 3, 4]) world.solver.setStatus(world.acceptedRequest(), code)
 }
 
 /** Expects that the swap settles with one notification and the given number of wallet prompts. */
 export async function expectSettled({ world, id }: HeldSwap, prompts: number): Promise<Order> {
-  const order = await waitForOrder(world, id, isFullyEnded, 1_000)
-  expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  const order = await world.waitForOrder(id, isFullyEnded, 1_000)
+  expect(order).toMatchObject(delivered)
   expect(world.wallet.prompts).toHaveLength(prompts)
   expect(endNotices(world)).toEqual([{ orderId: id, kind: 'done' }])
   world.problems.length = 0
@@ -77,7 +66,7 @@ export async function answerPrompt({ world }: HeldSwap, behaviour: FakeWalletBeh
 
 /** Expects that nothing changes for a while: no prompt, no other state. */
 export async function expectUnchanged({ world, id }: HeldSwap, ms: number): Promise<void> {
-  const [{ state }, prompts] = [await readOrder(world, id), world.wallet.prompts.length]
-  await advanceTime(world, ms)
-  expect([(await readOrder(world, id)).state, world.wallet.prompts.length]).toEqual([state, prompts])
+  const [{ state }, prompts] = [await world.readOrder(id), world.wallet.prompts.length]
+  await world.advanceTime(ms)
+  expect([(await world.readOrder(id)).state, world.wallet.prompts.length]).toEqual([state, prompts])
 }

@@ -2,23 +2,16 @@ import { expect } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import {
-  acceptedRequest,
-  account,
-  advanceTime,
-  confirm,
-  createReview,
-  fund,
+  createFundedWorld,
   inboxRequest,
-  isFullyEnded,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
+  startSwap,
 } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import type { Fault } from '../../harness/fake-service.ts'
 import { createWorld } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import {
   answerPrompt,
@@ -44,25 +37,23 @@ const lateResponses: readonly Fault[] = Array.from({ length: 3 }, () => ({
 
 export const networkCells = [
   cell('network down', 'A', 'sends no approval request while no node answers', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     world.chain.isDown = true
     await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     await world.settle()
-    expect(await readOrder(world, reviewKey)).toMatchObject({ state: 'confirmed' })
+    expect(await world.readOrder(reviewKey)).toMatchObject({ state: 'confirmed' })
     expect(world.wallet.prompts).toEqual([])
     world.chain.isDown = false
     await expectSettled({ world, id: reviewKey }, 2)
   }),
 
   cell('network down', 'T', 'sends no transaction request while no node answers', async () => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
-    const { reviewKey } = await createReview(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await world.createReview(nativeRequest)
     world.chain.isDown = true
-    await confirm(world, reviewKey)
-    await advanceTime(world, 20_000)
+    await world.confirm(reviewKey)
+    await world.advanceTime(20_000)
     expect(world.wallet.prompts).toEqual([])
     world.chain.isDown = false
     await expectSettled({ world, id: reviewKey }, 1)
@@ -70,13 +61,13 @@ export const networkCells = [
 
   cell('timeout after accept', 'P', 'changes nothing after a late response, and polls again', async () => {
     const at = await holdAt('P')
-    at.world.solver.setStatus(acceptedRequest(at.world), 2)
+    at.world.solver.setStatus(at.world.acceptedRequest(), 2)
     const { faults } = at.world.service
     faults.status.push(...lateResponses)
     await expectUnchanged(at, 10_000)
-    const held = await readOrder(at.world, at.id)
+    const held = await at.world.readOrder(at.id)
     expect([faults.status.length, held.statusCode, held.problem]).toEqual([1, 0, null])
-    await waitForOrder(at.world, at.id, ({ statusCode }) => statusCode === 2)
+    await at.world.waitForOrder(at.id, ({ statusCode }) => statusCode === 2)
     settleAtSolver(at)
     const { serviceCalls } = await expectSettled(at, 1)
     expect(serviceCalls.filter(({ outcome }) => outcome === 'serviceTimeout')).toHaveLength(3)
@@ -96,9 +87,9 @@ export const networkCells = [
   cell('echo record', 'P', 'notifies of no end until the deadline decides', async () => {
     const at = await holdAt('P')
     at.world.service.isIndexing = false
-    await advanceTime(at.world, 5 * minuteMs)
-    expect([(await readOrder(at.world, at.id)).state, endNotices(at.world)]).toEqual(['pending', []])
-    const order = await waitForOrder(at.world, at.id, isFullyEnded, 1_000)
+    await at.world.advanceTime(5 * minuteMs)
+    expect([(await at.world.readOrder(at.id)).state, endNotices(at.world)]).toEqual(['pending', []])
+    const order = await at.world.waitForOrder(at.id, isFullyEnded, 1_000)
     expect(order.state).toBe('expired_unused')
     expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000)
   }),
@@ -108,12 +99,12 @@ export const networkCells = [
     // With one node alone the end stays reported, and Ferry continues to read it.
     at.world.chain.sources = 1
     settleAtSolver(at)
-    await waitForState(at.world, at.id, 'reported_terminal')
+    await at.world.waitForState(at.id, 'reported_terminal')
     at.world.service.isIndexing = false
     at.world.service.calls.length = 0
-    await advanceTime(at.world, hourMs)
+    await at.world.advanceTime(hourMs)
     expect(at.world.service.calls.length).toBeGreaterThan(10)
-    expect(await readOrder(at.world, at.id)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+    expect(await at.world.readOrder(at.id)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
     expect(endNotices(at.world)).toEqual([{ orderId: at.id, kind: 'done' }])
     at.world.service.isIndexing = true
     at.world.chain.sources = 2
@@ -125,19 +116,15 @@ export const networkCells = [
     'N',
     'notifies of the failure, follows the refund, and notifies again',
     async () => {
-      const world = await createWorld()
-      fund(world, inboxRequest)
-      world.solver.fate = [1, 2, 6]
-      const id = await startOrder(world, inboxRequest)
-      await waitForOrder(
-        world,
+      const { world, id } = await startSwap(inboxRequest, { fate: [1, 2, 6] })
+      await world.waitForOrder(
         id,
         (order) => order.notification?.state === 'notified' && order.statusCode === 6,
       )
-      await advanceTime(world, hourMs)
-      expect(await readOrder(world, id)).toMatchObject({ fundsSettled: false })
-      world.solver.setStatus(acceptedRequest(world), 7)
-      await waitForOrder(world, id, isFullyEnded, 1_000)
+      await world.advanceTime(hourMs)
+      expect(await world.readOrder(id)).toMatchObject({ fundsSettled: false })
+      world.solver.setStatus(world.acceptedRequest(), 7)
+      await world.waitForOrder(id, isFullyEnded, 1_000)
       expect(world.notices.map(({ kind }) => kind).filter((kind) => kind !== 'late')).toEqual([
         'failed',
         'refunded',
@@ -160,7 +147,7 @@ export const networkCells = [
       const at = await startSubmit()
       at.world.service.faults.submit.push({ code: 'serviceTimeout', after: true })
       at.world.service.isIndexing = false
-      expect(await waitForState(at.world, at.id, 'submitted')).toMatchObject({ statusCode: null })
+      expect(await at.world.waitForState(at.id, 'submitted')).toMatchObject({ statusCode: null })
       const [posts] = at.world.service.submits.values()
       expect([posts?.received, posts?.accepted, posts?.bodies.size]).toEqual([2, 1, 1])
       at.world.service.isIndexing = true
@@ -175,17 +162,17 @@ export const networkCells = [
     async (column) => {
       const world = await createWorld()
       const request = column === 'T' ? nativeRequest : inboxRequest
-      fund(world, request)
+      world.fund(request)
       world.solver.fate = [1, 2, 6]
-      const id = await startOrder(world, request)
-      await waitForOrder(world, id, (order) => order.statusCode === 6)
-      await advanceTime(world, 3 * dayMs)
-      const held = await readOrder(world, id)
+      const id = await world.startOrder(request)
+      await world.waitForOrder(id, (order) => order.statusCode === 6)
+      await world.advanceTime(3 * dayMs)
+      const held = await world.readOrder(id)
       expect(held).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
       expect(held.dueMs).not.toBeNull()
       expect(world.notices.map(({ kind }) => kind)).toEqual(['failed'])
       const before = world.service.calls.length
-      await advanceTime(world, 3 * hourMs)
+      await world.advanceTime(3 * hourMs)
       expect(world.service.calls.length).toBeGreaterThan(before)
     },
   ),

@@ -5,9 +5,10 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createProposalStore, createProposals, type Proposals } from '../../../lib/sites/proposals.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { account, createReview, fund, signedRequest } from '../../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import { namedLock } from '../../harness/named-lock.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import type { World } from '../../harness/world.ts'
 import { proposalOf } from '../../unit/sites/proposal-fixture.ts'
 
 /** A swap that a site proposed, on the stores of a world with the real engine. */
@@ -34,8 +35,7 @@ let worlds = 0
 /** Makes a world with a proposal that waits for the person. */
 export async function startProposal(): Promise<ProposedSwap> {
   worlds += 1
-  const world = await createWorld()
-  fund(world, signedRequest)
+  const world = await createFundedWorld(signedRequest)
   const rows = createProposalStore(createDatabase(`handed-${worlds}`))
   const proposal = proposalOf({ createdMs: world.clock.nowMs() })
   const proposedBy = { swapId: proposal.swapId, origin }
@@ -74,7 +74,7 @@ export async function startProposal(): Promise<ProposedSwap> {
       await world.restart()
     },
     async makeOrder() {
-      const { reviewKey } = await createReview(world, signedRequest, account, {
+      const { reviewKey } = await world.createReview(signedRequest, account, {
         proposal: { proposedBy, receiverChoice: null },
       })
       return confirmReview(reviewKey, account, world.reviewPorts)

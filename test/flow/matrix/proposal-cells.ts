@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { advanceTime } from '../../harness/actions.ts'
 import { createPageWorld, propose, settlePages } from '../pages/page-world.ts'
 import { cell } from './fault-matrix.ts'
 import { expectSettled } from './held-swap.ts'
@@ -136,7 +135,7 @@ export const handoffCells = [
       at.world.chain.isDown = true
       at.world.service.outage = 'serviceUnreachable'
       await at.start(order)
-      await advanceTime(at.world, 20_000)
+      await at.world.advanceTime(20_000)
       expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order.id })
       expect(at.world.wallet.prompts).toEqual([])
       at.world.chain.isDown = false

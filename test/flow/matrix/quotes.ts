@@ -5,20 +5,12 @@ import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
-  account,
-  advanceTime,
-  confirm,
-  createReview,
+  createFundedWorld,
   createUnexecutedOrder,
-  fund,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
 } from '../../harness/actions.ts'
-import { createWorld } from '../../harness/world.ts'
+import { account } from '../../harness/chains.ts'
 import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
 import * as data from '../../unit/models/fake-data.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
@@ -75,11 +67,10 @@ export const quoteCells = [
   }),
 
   cell('quote expired', 'V', 'confirms nothing from its review, and sends no wallet request', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
-    await advanceTime(world, minuteMs)
-    await expect(confirm(world, reviewKey)).rejects.toMatchObject({
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
+    await world.advanceTime(minuteMs)
+    await expect(world.confirm(reviewKey)).rejects.toMatchObject({
       data: { code: 'quoteExpired', money: 'nothingSent' },
     })
     expect(world.wallet.prompts).toEqual([])
@@ -91,10 +82,9 @@ export const quoteCells = [
     'renews the quote after the approval: signs one that is no worse, and stops for a worse one',
     async () => {
       for (const permille of [990n, 980n]) {
-        const world = await createWorld()
-        fund(world, signedRequest)
+        const world = await createFundedWorld(signedRequest)
         world.service.quoteLifeSeconds = 17
-        const id = await startOrder(world, signedRequest)
+        const id = await world.startOrder(signedRequest)
         world.service.quoteLifeSeconds = 60
         world.service.permille = permille
         if (permille === 990n) {
@@ -102,7 +92,7 @@ export const quoteCells = [
           expect(BigInt(terms.minAmountOut)).toBeGreaterThanOrEqual(BigInt(reviewed.minAmountOut))
           expect(world.service.issued.size).toBe(2)
         } else {
-          const { problem } = await waitForState(world, id, 'needs_user')
+          const { problem } = await world.waitForState(id, 'needs_user')
           expect(problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
           expect(world.wallet.signed).toEqual([])
         }
@@ -112,8 +102,8 @@ export const quoteCells = [
 
   cell('quote expired', 'T', 'requests the transaction with a renewed quote', async () => {
     const at = await holdAt('T', 'reject')
-    const stopped = await waitForState(at.world, at.id, 'needs_user')
-    await advanceTime(at.world, 2 * minuteMs)
+    const stopped = await at.world.waitForState(at.id, 'needs_user')
+    await at.world.advanceTime(2 * minuteMs)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
     const { terms } = await expectSettled(at, 2)
     expect(terms.requestHash).not.toBe(stopped.terms.requestHash)
@@ -122,12 +112,12 @@ export const quoteCells = [
 
   cell('quote expired', 'S', 'ends as unused only after the deadline of the refused signature', async () => {
     const at = await holdAt('S')
-    await advanceTime(at.world, 2 * minuteMs)
+    await at.world.advanceTime(2 * minuteMs)
     at.world.service.outage = null
-    await advanceTime(at.world, 2 * minuteMs)
-    const held = await readOrder(at.world, at.id)
+    await at.world.advanceTime(2 * minuteMs)
+    const held = await at.world.readOrder(at.id)
     expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
-    const order = await waitForOrder(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
+    const order = await at.world.waitForOrder(at.id, ({ state }) => state === 'expired_unused', 1_000)
     expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
     expect(at.world.wallet.signed).toHaveLength(1)
   }),
@@ -138,8 +128,7 @@ export const quoteCells = [
     'measures the clock offset from the service’s response, and displays the quote',
     async () => {
       for (const hours of [-24, 24]) {
-        const world = await createWorld()
-        fund(world, nativeRequest)
+        const world = await createFundedWorld(nativeRequest)
         world.clock.skewMs = hours * hourMs
         const outcome = await world.quotes.quote('view', nativeRequest, account)
         expect(outcome).toMatchObject({
@@ -152,10 +141,9 @@ export const quoteCells = [
 
   cell('clock skew', 'V', 'refuses the review, and names the person’s clock', async () => {
     for (const hours of [-24, 24]) {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       world.clock.skewMs = hours * hourMs
-      await expect(createReview(world, signedRequest)).rejects.toMatchObject({
+      await expect(world.createReview(signedRequest)).rejects.toMatchObject({
         data: { code: 'ownClockOff', facts: { minutes: '1440' } },
       })
       expect(world.wallet.prompts).toEqual([])
@@ -170,7 +158,7 @@ export const quoteCells = [
       const ahead = await holdAt('G')
       ahead.world.clock.skewMs = 24 * hourMs
       await answerPrompt(ahead, 'yes')
-      const stopped = await waitForState(ahead.world, ahead.id, 'needs_user')
+      const stopped = await ahead.world.waitForState(ahead.id, 'needs_user')
       expect(stopped).toMatchObject({
         signature: null,
         problem: { code: 'quoteExpired', money: 'nothingSent' },
@@ -195,12 +183,12 @@ export const quoteCells = [
       const { world, id } = await createUnexecutedOrder()
       world.service.isIndexing = false
       world.clock.skewMs = 24 * hourMs
-      await advanceTime(world, 5 * minuteMs)
-      expect((await readOrder(world, id)).state).toBe('pending')
+      await world.advanceTime(5 * minuteMs)
+      expect((await world.readOrder(id)).state).toBe('pending')
       // Also past the permit's end on the chain, so that Ferry reads its nonce as unused one time.
-      await advanceTime(world, 6 * minuteMs)
+      await world.advanceTime(6 * minuteMs)
       world.clock.skewMs = 0
-      const order = await waitForState(world, id, 'expired_unused')
+      const order = await world.waitForState(id, 'expired_unused')
       expect(order.fundsSettled).toBe(true)
       expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
     },
@@ -211,14 +199,12 @@ export const quoteCells = [
     'G',
     'renews a quote with less than 15 s left before the wallet request',
     async () => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest, { behaviours: ['silent'] })
       world.service.quoteLifeSeconds = 17
-      world.wallet.behaviours.push('silent')
-      const id = await startOrder(world, signedRequest)
-      await waitForState(world, id, 'approve_requested')
-      const { quoteId } = (await readOrder(world, id)).terms
-      await advanceTime(world, 5_000)
+      const id = await world.startOrder(signedRequest)
+      await world.waitForState(id, 'approve_requested')
+      const { quoteId } = (await world.readOrder(id)).terms
+      await world.advanceTime(5_000)
       world.service.quoteLifeSeconds = 60
       await answerPrompt({ world, id }, 'yes')
       const order = await expectSettled({ world, id }, 2)
@@ -238,8 +224,8 @@ export const quoteCells = [
         await expectUnchanged(at, 40_000)
       }
       settleAtSolver(at)
-      await advanceTime(at.world, 6_000)
-      expect((await readOrder(at.world, at.id)).statusCode).toBe(4)
+      await at.world.advanceTime(6_000)
+      expect((await at.world.readOrder(at.id)).statusCode).toBe(4)
       await expectSettled(at, 1)
     },
   ),

@@ -2,19 +2,10 @@ import { expect } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
 import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import { makeReview } from '../../../lib/review/review.ts'
-import {
-  account,
-  advanceTime,
-  allowPermit2,
-  consentCodesOf,
-  createReview,
-  fund,
-  nativeRequest,
-  readOrder,
-  signedRequest,
-  waitForState,
-} from '../../harness/actions.ts'
+import { createFundedWorld, nativeRequest, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import { createWorld, type World } from '../../harness/world.ts'
+import { consentCodesOf } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import { expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
 import { revokeHosts, useRealClient, type WireFault, wireFaults } from './wire.ts'
@@ -44,8 +35,8 @@ async function runThroughFault(step: 'S' | 'P' | 'N', fault: Fault): Promise<voi
   at.world.failsNotices = false
   if (step === 'P') settleAtSolver(at)
   // A signed quote is valid for a minute.
-  await advanceTime(at.world, step === 'S' ? minuteMs / 3 : minuteMs)
-  const held = await readOrder(at.world, at.id)
+  await at.world.advanceTime(step === 'S' ? minuteMs / 3 : minuteMs)
+  const held = await at.world.readOrder(at.id)
   if (step === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
   // No faulty response counts as an end or as a problem of the swap.
   if (step === 'P') expect([held.statusCode ?? 0, held.notification, held.problem]).toEqual([0, null, null])
@@ -62,9 +53,9 @@ async function runThroughFault(step: 'S' | 'P' | 'N', fault: Fault): Promise<voi
 async function expectRequestAfterFault(column: 'A' | 'G' | 'T', fault: Fault): Promise<void> {
   const world = await createWorld()
   const request = column === 'T' ? nativeRequest : signedRequest
-  fund(world, request)
-  if (column === 'G') allowPermit2(world, request)
-  const { reviewKey, requiredConsents } = await createReview(world, request)
+  world.fund(request)
+  if (column === 'G') world.allowPermit2(request)
+  const { reviewKey, requiredConsents } = await world.createReview(request)
   const order = await confirmReview(reviewKey, account, world.reviewPorts, {
     consents: consentCodesOf(requiredConsents),
   })
@@ -72,10 +63,10 @@ async function expectRequestAfterFault(column: 'A' | 'G' | 'T', fault: Fault): P
   await world.restart()
   const ends = causeFault(world, fault)
   await world.run.start(order)
-  await advanceTime(world, 10_000)
+  await world.advanceTime(10_000)
   expect(world.wallet.prompts).toEqual([])
   ends()
-  const { state, problem } = await readOrder(world, order.id)
+  const { state, problem } = await world.readOrder(order.id)
   if (state === 'needs_user') {
     expect(problem).toMatchObject({ code: problemCodes[fault], money: 'nothingSent' })
     await world.run.dispatch(order.id, { kind: 'retry' })
@@ -89,12 +80,11 @@ export const serviceCells = [
     'Q',
     'returns no quote, names the reason, and stores nothing',
     async (_column, fault) => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       const ends = causeFault(world, fault)
       const requested = world.quotes.quote('view', signedRequest, account)
       const expected = { data: { code: problemCodes[fault], money: 'nothingSent' } }
-      await Promise.all([expect(requested).rejects.toMatchObject(expected), advanceTime(world, minuteMs)])
+      await Promise.all([expect(requested).rejects.toMatchObject(expected), world.advanceTime(minuteMs)])
       ends()
       expect((await world.quotes.quote('view', signedRequest, account)).kind).toBe('quote')
     },
@@ -105,14 +95,13 @@ export const serviceCells = [
     'V',
     'makes no review, and sends no wallet request',
     async (_column, fault) => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       const outcome = await world.quotes.quote('view', signedRequest, account)
       const ends = causeFault(world, fault)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const reviewing = makeReview(outcome.held, account, world.reviewPorts)
       const expected = { data: { code: problemCodes[fault], money: 'nothingSent' } }
-      await Promise.all([expect(reviewing).rejects.toMatchObject(expected), advanceTime(world, 20_000)])
+      await Promise.all([expect(reviewing).rejects.toMatchObject(expected), world.advanceTime(20_000)])
       expect(world.wallet.prompts).toEqual([])
       ends()
       expect((await makeReview(outcome.held, account, world.reviewPorts)).reviewKey).not.toBe('')
@@ -157,12 +146,12 @@ export const serviceCells = [
     'renews no quote, so that nothing is sent until access is granted',
     async () => {
       const at = await holdAt('T', 'reject')
-      await waitForState(at.world, at.id, 'needs_user')
-      await advanceTime(at.world, 2 * minuteMs)
+      await at.world.waitForState(at.id, 'needs_user')
+      await at.world.advanceTime(2 * minuteMs)
       const ends = causeFault(at.world, 'origin not allowed')
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await advanceTime(at.world, 10_000)
-      expect(await readOrder(at.world, at.id)).toMatchObject({
+      await at.world.advanceTime(10_000)
+      expect(await at.world.readOrder(at.id)).toMatchObject({
         state: 'needs_user',
         problem: { code: 'serviceOriginNotAllowed', money: 'nothingSent' },
       })

@@ -1,26 +1,16 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  confirm,
-  createReview,
-  fund,
-  isFullyEnded,
-  signedRequest,
-  sleepAndRestart,
-  waitForOrder,
-} from '../../harness/actions.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
+import type { World } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
 
-const sleepEightHours = (world: World) => sleepAndRestart(world, 8 * hourMs)
+const sleepEightHours = (world: World) => world.sleepAndRestart(8 * hourMs)
 
 export const sleepCells = [
   cell('asleep 8 h', 'Q', 'expires the quote, and returns a new one', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     const before = await world.quotes.quote('view', signedRequest, null)
     await sleepEightHours(world)
     if (before.kind !== 'quote') throw new Error(before.kind)
@@ -31,11 +21,10 @@ export const sleepCells = [
   }),
 
   cell('asleep 8 h', 'V', 'confirms nothing from a review of an expired quote', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
     await sleepEightHours(world)
-    await expect(confirm(world, reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+    await expect(world.confirm(reviewKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
     expect(world.wallet.prompts).toEqual([])
   }),
 
@@ -49,7 +38,7 @@ export const sleepCells = [
     const at = await holdAt('G')
     await sleepEightHours(at.world)
     await answerPrompt(at, 'yes')
-    await waitForOrder(at.world, at.id, (order) => order.state === 'needs_user' || isFullyEnded(order))
+    await at.world.waitForOrder(at.id, (order) => order.state === 'needs_user' || isFullyEnded(order))
     expect(at.world.service.submits.size).toBe(0)
   }),
 
@@ -64,7 +53,7 @@ export const sleepCells = [
     const at = await holdAt('S')
     await sleepEightHours(at.world)
     at.world.service.outage = null
-    const order = await waitForOrder(at.world, at.id, isFullyEnded, 1_000)
+    const order = await at.world.waitForOrder(at.id, isFullyEnded, 1_000)
     expect(order).toMatchObject({ state: 'expired_unused', problem: { money: 'signedUnused' } })
     expect(at.world.notices).toEqual([{ orderId: at.id, kind: 'failed' }])
     expect([at.world.service.requests.size, at.world.wallet.prompts.length]).toEqual([0, 1])
@@ -72,13 +61,13 @@ export const sleepCells = [
 
   cell('asleep 8 h', 'P', 'polls once, without a burst of missed polls', async () => {
     const at = await holdAt('P')
-    for (const code of [1, 2]) at.world.solver.setStatus(acceptedRequest(at.world), code)
-    await waitForOrder(at.world, at.id, ({ statusCode }) => statusCode === 2)
+    for (const code of [1, 2]) at.world.solver.setStatus(at.world.acceptedRequest(), code)
+    await at.world.waitForOrder(at.id, ({ statusCode }) => statusCode === 2)
     at.world.service.calls.length = 0
     await sleepEightHours(at.world)
-    await advanceTime(at.world, 4_000)
+    await at.world.advanceTime(4_000)
     expect(at.world.service.calls).toHaveLength(1)
-    for (const code of [3, 4]) at.world.solver.setStatus(acceptedRequest(at.world), code)
+    for (const code of [3, 4]) at.world.solver.setStatus(at.world.acceptedRequest(), code)
     await expectSettled(at, 1)
   }),
 

@@ -7,18 +7,10 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
-import {
-  account,
-  advanceTime,
-  createReview,
-  fund,
-  isFullyEnded,
-  nativeRequest,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-} from '../../harness/actions.ts'
+import { createFundedWorld, nativeRequest, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
+import { isFullyEnded } from '../../harness/world-actions.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, type HeldStep, holdAt, settleAtSolver } from './held-swap.ts'
@@ -35,7 +27,7 @@ async function runWithoutStore(step: HeldStep): Promise<void> {
   const gone = () => Promise.reject(new Problem('storageFailed'))
   Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
   const prompts = at.world.wallet.prompts.length
-  await advanceTime(at.world, minuteMs / 2)
+  await at.world.advanceTime(minuteMs / 2)
   expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([prompts, 0])
   Object.assign(at.world.orders, { read, open, write })
   await at.world.restart()
@@ -58,10 +50,9 @@ export const storageCells = [
     'requests no transaction twice or without a record, whichever write fails',
     async () => {
       for (const nth of [2, 3, 4, 5]) {
-        const world = await createWorld()
-        fund(world, nativeRequest)
+        const world = await createFundedWorld(nativeRequest)
         world.disk.failAt = nth
-        const id = await startOrder(world, nativeRequest)
+        const id = await world.startOrder(nativeRequest)
         await expectSettled({ world, id }, 1)
       }
     },
@@ -85,8 +76,7 @@ export const storageCells = [
     'V',
     'makes no review that cannot be stored, and sends no wallet request',
     async () => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       const outcome = await world.quotes.quote('view', signedRequest, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const put = () => Promise.reject(new Problem('storageFailed'))
@@ -106,11 +96,10 @@ export const storageCells = [
       const at = await holdAt(column)
       at.world.disk.isFull = true
       await answerPrompt(at, 'yes')
-      await advanceTime(at.world, 10_000)
+      await at.world.advanceTime(10_000)
       expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([1, 0])
       at.world.disk.isFull = false
-      const order = await waitForOrder(
-        at.world,
+      const order = await at.world.waitForOrder(
         at.id,
         (one) => isFullyEnded(one) || one.state === 'needs_user',
       )
@@ -131,7 +120,7 @@ export const storageCells = [
       at.world.disk.isFull = true
       at.world.service.outage = null
       if (column === 'P') settleAtSolver(at)
-      await advanceTime(at.world, minuteMs / 3)
+      await at.world.advanceTime(minuteMs / 3)
       expect(at.world.notices).toEqual([])
       at.world.disk.isFull = false
       await expectSettled(at, 1)
@@ -143,9 +132,9 @@ export const storageCells = [
     const at = await holdAt('N')
     at.world.failsNotices = false
     at.world.disk.isFull = true
-    await advanceTime(at.world, 2 * minuteMs)
+    await at.world.advanceTime(2 * minuteMs)
     at.world.disk.isFull = false
-    await waitForOrder(at.world, at.id, isFullyEnded)
+    await at.world.waitForEnd(at.id)
     expect(new Set(at.world.notices.map(({ orderId, kind }) => `${orderId} ${kind}`))).toEqual(
       new Set([`${at.id} done`]),
     )
@@ -156,10 +145,9 @@ export const storageCells = [
     'V',
     'makes no review while the orders cannot be read, because two could use one nonce',
     async () => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
-      await expect(createReview(world, signedRequest)).rejects.toMatchObject({
+      await expect(world.createReview(signedRequest)).rejects.toMatchObject({
         data: { code: 'storageFailed' },
       })
       expect(world.wallet.prompts).toEqual([])

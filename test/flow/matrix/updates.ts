@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { createUpdates } from '../../../entrypoints/background/browser-rules.ts'
 import { createPendingVersionItem, createPreviousVersionItem } from '../../../lib/storage/local.ts'
-import { account, createReview, fund, nativeRequest, readOrder } from '../../harness/actions.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import { createFundedWorld, nativeRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
+import type { World } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
@@ -26,12 +27,11 @@ function createTestUpdates(world: World) {
 
 export const updateCells = [
   cell('updated in mid-swap', ['Q', 'V'], 'waits while a quote or a review is displayed', async (column) => {
-    const world = await createWorld()
-    fund(world, nativeRequest)
+    const world = await createFundedWorld(nativeRequest)
     const { updates, seen } = createTestUpdates(world)
     seen.views = 1
     if (column === 'Q') await world.quotes.quote('view', nativeRequest, account)
-    else await createReview(world, nativeRequest)
+    else await world.createReview(nativeRequest)
     await updates.available('1.1.0')
     expect(seen.reloads).toBe(0)
     expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
@@ -63,7 +63,7 @@ export const updateCells = [
     async () => {
       const at = await holdAt('S')
       const { updates, seen } = createTestUpdates(at.world)
-      const { submitBody } = await readOrder(at.world, at.id)
+      const { submitBody } = await at.world.readOrder(at.id)
       await updates.available('1.1.0')
       expect(seen.reloads).toBe(0)
       await at.world.restart()

@@ -1,16 +1,8 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import {
-  account,
-  allowPermit2,
-  confirm,
-  createReview,
-  fund,
-  readOrder,
-  signedRequest,
-  waitForState,
-} from '../../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import {
@@ -48,7 +40,7 @@ export const walletGoneCells = [
       const at = await holdAt('A')
       await answerPrompt(at, 'gone')
       await expectUnchanged(at, 2 * minuteMs)
-      allowPermit2(at.world, signedRequest)
+      at.world.allowPermit2(signedRequest)
       await expectSettled(at, 2)
     },
   ),
@@ -56,7 +48,7 @@ export const walletGoneCells = [
   cell('tab closed', 'G', 'drops a lost signature with its page, and posts only the next one', async () => {
     const at = await holdAt('G')
     await answerPrompt(at, 'gone')
-    await waitForState(at.world, at.id, 'needs_user')
+    await at.world.waitForState(at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'retry' })
     await expectSettled(at, 2)
   }),
@@ -69,7 +61,7 @@ export const walletGoneCells = [
       const at = await holdAt('T')
       const requested = at.world.wallet.prompts[0]
       await answerPrompt(at, 'gone')
-      await waitForState(at.world, at.id, 'unknown_outcome')
+      await at.world.waitForState(at.id, 'unknown_outcome')
       await expectUnchanged(at, 2 * minuteMs)
       await at.world.wallet.decide(requested?.requestId ?? '', 'deaf')
       await expectSettled(at, 1)
@@ -87,14 +79,13 @@ export const walletGoneCells = [
     const at = await holdAt('A')
     await at.world.run.accountsChanged(account.wallet, [])
     await expectUnchanged(at, minuteMs)
-    expect((await readOrder(at.world, at.id)).state).toBe('approve_requested')
+    expect((await at.world.readOrder(at.id)).state).toBe('approve_requested')
   }),
 
   cell('account removed', 'V', 'confirms nothing from a review', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    const { reviewKey } = await createReview(world, signedRequest)
-    await expect(confirm(world, reviewKey, null)).rejects.toMatchObject({
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
+    await expect(world.confirm(reviewKey, null)).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'nothingSent' },
     })
     expect(world.wallet.prompts).toEqual([])
@@ -103,7 +94,7 @@ export const walletGoneCells = [
   cell('account removed', 'G', 'stops for the person, and drops the late signature', async () => {
     const at = await holdAt('G')
     await at.world.run.accountsChanged(account.wallet, [])
-    expect(await readOrder(at.world, at.id)).toMatchObject({
+    expect(await at.world.readOrder(at.id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'walletWrongAccount', money: 'nothingSent' },
     })
@@ -122,7 +113,7 @@ export const walletGoneCells = [
       const at = await holdAt('T')
       await at.world.run.accountsChanged(account.wallet, [])
       await expectUnchanged(at, minuteMs)
-      expect((await readOrder(at.world, at.id)).state).toBe('send_requested')
+      expect((await at.world.readOrder(at.id)).state).toBe('send_requested')
       await answerPrompt(at, 'yes')
       await expectSettled(at, 1)
     },
@@ -133,12 +124,11 @@ export const walletGoneCells = [
     'V',
     'sends no request to a wallet without a page, and sends it when the page is back',
     async () => {
-      const world = await createWorld()
-      fund(world, signedRequest)
-      const { reviewKey } = await createReview(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
+      const { reviewKey } = await world.createReview(signedRequest)
       world.walletProblem = new Problem('walletGone')
-      await confirm(world, reviewKey)
-      expect(await waitForState(world, reviewKey, 'needs_user')).toMatchObject({
+      await world.confirm(reviewKey)
+      expect(await world.waitForState(reviewKey, 'needs_user')).toMatchObject({
         problem: { code: 'walletGone', money: 'nothingSent' },
       })
       expect(world.wallet.prompts).toEqual([])

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { isFullyEnded, waitForOrder, waitForState } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, expectUnchanged, type HeldSwap, holdAt } from './held-swap.ts'
@@ -10,7 +9,7 @@ import { answerPrompt, expectSettled, expectUnchanged, type HeldSwap, holdAt } f
 async function stopSend(waitMs: number): Promise<HeldSwap> {
   const at = await holdAt('T')
   await at.world.run.dispatch(at.id, { kind: 'stop' })
-  await waitForState(at.world, at.id, 'unknown_outcome')
+  await at.world.waitForState(at.id, 'unknown_outcome')
   await expectUnchanged(at, waitMs)
   return at
 }
@@ -20,9 +19,9 @@ const heldUnits = ({ world }: HeldSwap) => world.chain.ledger.balance(harbour.ch
 export const walletCells = [
   cell('wallet rejects', 'N', 'keeps a row in the history, and notifies no one', async () => {
     const at = await holdAt('G', 'reject')
-    await waitForState(at.world, at.id, 'needs_user')
+    await at.world.waitForState(at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'stop' })
-    const order = await waitForOrder(at.world, at.id, isFullyEnded)
+    const order = await at.world.waitForEnd(at.id)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
     expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])
     expect(at.world.notices).toEqual([])
@@ -39,7 +38,7 @@ export const walletCells = [
       const late = await stopSend(hourMs)
       const held = heldUnits(late)
       await answerPrompt(late, 'deaf')
-      const order = await waitForState(late.world, late.id, 'needs_user')
+      const order = await late.world.waitForState(late.id, 'needs_user')
       expect(order.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
       expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'failed' }])
       expect([heldUnits(late), late.world.service.requests.size]).toEqual([held, 0])
@@ -64,7 +63,7 @@ export const walletCells = [
     'sends no new request by itself, and a retry settles',
     async (column) => {
       const at = await holdAt(column, 'reject')
-      const stopped = await waitForState(at.world, at.id, 'needs_user')
+      const stopped = await at.world.waitForState(at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
       await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
@@ -91,7 +90,7 @@ export const walletCells = [
     'ends the request with its quote, and drops a late signature',
     async () => {
       const at = await holdAt('G')
-      const stopped = await waitForState(at.world, at.id, 'needs_user')
+      const stopped = await at.world.waitForState(at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
       await answerPrompt(at, 'yes')
       await expectUnchanged(at, minuteMs)
@@ -115,7 +114,7 @@ export const walletCells = [
     'stops after a signature without a result, and only the person can retry',
     async () => {
       const at = await holdAt('G', 'unclear')
-      const stopped = await waitForState(at.world, at.id, 'needs_user')
+      const stopped = await at.world.waitForState(at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
       await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
@@ -126,7 +125,7 @@ export const walletCells = [
 
   cell('wallet error', 'T', 'stays unknown, searches the transaction, and finds it', async () => {
     const at = await holdAt('T', 'unclear')
-    expect(await waitForState(at.world, at.id, 'unknown_outcome')).toMatchObject({
+    expect(await at.world.waitForState(at.id, 'unknown_outcome')).toMatchObject({
       problem: { money: 'unknown' },
     })
     await at.world.run.dispatch(at.id, { kind: 'retry' })

@@ -2,16 +2,8 @@ import { expect } from 'vitest'
 import { createOrdersModel } from '../../../lib/models/orders-model.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { makeReview } from '../../../lib/review/review.ts'
-import {
-  account,
-  confirm,
-  fund,
-  readOrder,
-  reviewTwice,
-  signedRequest,
-  waitForState,
-} from '../../harness/actions.ts'
-import { createWorld } from '../../harness/world.ts'
+import { createFundedWorld, reviewTwice, signedRequest } from '../../harness/actions.ts'
+import { account } from '../../harness/chains.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
@@ -19,24 +11,22 @@ import { openPopup } from './popup.ts'
 
 export const windowCells = [
   cell('popup closed', 'Q', 'drops the response for the closed view', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     const requested = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
     expect((await requested).kind).toBe('superseded')
   }),
 
   cell('popup closed', 'V', 'confirms a review in the next view', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const reviewing = makeReview(outcome.held, account, world.reviewPorts)
     // The last message of a view that closes.
     world.quotes.drop('view')
     const { reviewKey, checked } = await reviewing
-    await confirm(world, reviewKey)
-    expect((await readOrder(world, reviewKey)).reviewed).toEqual(checked.reviewed)
+    await world.confirm(reviewKey)
+    expect((await world.readOrder(reviewKey)).reviewed).toEqual(checked.reviewed)
     await expectSettled({ world, id: reviewKey }, 2)
   }),
 
@@ -66,8 +56,7 @@ export const windowCells = [
   ),
 
   cell('two windows', 'Q', 'quotes each window separately, also when the other one fails', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
+    const world = await createFundedWorld(signedRequest)
     world.service.faults.quote.push({ code: 'serviceFailed' })
     const [first, second] = await Promise.allSettled(
       ['one', 'two'].map((view) => world.quotes.quote(view, signedRequest, account)),
@@ -81,8 +70,7 @@ export const windowCells = [
     'V',
     'makes one swap from two reviews of one quote, confirmed one after the other',
     async () => {
-      const world = await createWorld()
-      fund(world, signedRequest)
+      const world = await createFundedWorld(signedRequest)
       const { id, second } = await reviewTwice(world, signedRequest)
       await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
       await expectSettled({ world, id }, 2)
@@ -95,7 +83,7 @@ export const windowCells = [
     'sends one request when both press "Ask again" in parallel',
     async (column) => {
       const at = await holdAt(column, 'reject')
-      await waitForState(at.world, at.id, 'needs_user')
+      await at.world.waitForState(at.id, 'needs_user')
       await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
       await expectSettled(at, column === 'A' ? 3 : 2)
     },

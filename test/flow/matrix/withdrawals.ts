@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { advanceTime, isFullyEnded, waitForOrder } from '../../harness/actions.ts'
 import { createOverdueOrder, withdrawOrder } from '../../harness/withdraw-order.ts'
 import { cell } from './fault-matrix.ts'
 
@@ -13,10 +12,10 @@ export const withdrawalCells = [
       const { world, id } = await createOverdueOrder([])
       world.chain.fates.push('fail')
       await withdrawOrder(world, id)
-      const reported = await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+      const reported = await world.waitForOrder(id, ({ problem }) => problem?.code === 'withdrawNotSent')
       expect(reported).toMatchObject({ state: 'pending', problem: { money: 'atOrigin' } })
       await withdrawOrder(world, id)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      expect(await world.waitForEnd(id)).toMatchObject({
         state: 'verified_terminal',
         statusCode: 7,
         problem: { code: 'swapNotDelivered', money: 'refunded' },
@@ -32,12 +31,12 @@ export const withdrawalCells = [
       const { world, id } = await createOverdueOrder()
       world.chain.fates.push('cancel')
       await withdrawOrder(world, id)
-      await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+      await world.waitForOrder(id, ({ problem }) => problem?.code === 'withdrawNotSent')
       const requested = world.wallet.prompts.length
-      await advanceTime(world, hourMs)
+      await world.advanceTime(hourMs)
       expect(world.wallet.prompts).toHaveLength(requested)
       await withdrawOrder(world, id)
-      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      expect(await world.waitForEnd(id)).toMatchObject({
         state: 'verified_terminal',
         statusCode: 7,
       })

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/read-answer.ts'
-import {
-  acceptedRequest,
-  advanceTime,
-  allowPermit2,
-  fund,
-  isFullyEnded,
-  readOrder,
-  signedRequest,
-  startOrder,
-  waitForOrder,
-  waitForState,
-} from '../../harness/actions.ts'
+import { delivered, signedRequest, startSwap } from '../../harness/actions.ts'
 import type { Fate } from '../../harness/solver.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import type { World } from '../../harness/world.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
 import { requestHash, usdcArbitrum, usdcBase, user } from '../service/quote-fixture.ts'
@@ -43,12 +32,8 @@ const record = (code: unknown, part: object = {}) => ({
 const looked = (result: unknown) => serviceWith(result).client.status({ requestHash }, watched)
 
 async function following(fate: Fate = []): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  fund(world, signedRequest)
-  allowPermit2(world, signedRequest)
-  world.solver.fate = fate
-  const id = await startOrder(world, signedRequest)
-  await waitForState(world, id, 'submitted', 'pending')
+  const { world, id } = await startSwap(signedRequest, { allowed: true, fate })
+  await world.waitForState(id, 'submitted', 'pending')
   return { world, id }
 }
 
@@ -62,17 +47,14 @@ describe('bad inputs: submit', () => {
   test('row 52: without a hash the stored one stays', async () => {
     expect(await submitted({})).toBeNull()
     const { world, id } = await following()
-    expect((await readOrder(world, id)).terms.requestHash).toBe(acceptedRequest(world).issued.requestHash)
+    expect((await world.readOrder(id)).terms.requestHash).toBe(world.acceptedRequest().issued.requestHash)
   })
 
   test('row 53: "already exists" is settled by a poll, and accepted once', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    const id = await startOrder(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { allowed: true })
     world.service.faults.submit.push({ code: 'serviceRefused', after: true })
-    const order = await waitForOrder(world, id, isFullyEnded)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject(delivered)
     expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ received: 1, accepted: 1 })
   })
 })
@@ -98,9 +80,9 @@ describe('bad inputs: status', () => {
 
   test('row 55: done without a destination hash stays reported', async () => {
     const { world, id } = await following()
-    acceptedRequest(world).code = 4
-    await advanceTime(world, 120_000)
-    expect(await readOrder(world, id)).toMatchObject({
+    world.acceptedRequest().code = 4
+    await world.advanceTime(120_000)
+    expect(await world.readOrder(id)).toMatchObject({
       state: 'reported_terminal',
       destinationTransactionHash: null,
     })
@@ -109,57 +91,57 @@ describe('bad inputs: status', () => {
   test('row 56: 3, 0, 3 never goes back', async () => {
     const { world, id } = await following()
     const seen: (number | null)[] = []
-    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(world.acceptedRequest(), 3)
     for (const code of [3, 0, 3]) {
-      acceptedRequest(world).code = code
-      await advanceTime(world, 12_000)
-      seen.push((await readOrder(world, id)).statusCode)
+      world.acceptedRequest().code = code
+      await world.advanceTime(12_000)
+      seen.push((await world.readOrder(id)).statusCode)
     }
     expect(seen).toEqual([3, 3, 3])
   })
 
   test('row 57: 5 and then 3 is a success after two reads', async () => {
     const { world, id } = await following()
-    const request = acceptedRequest(world)
+    const request = world.acceptedRequest()
     request.code = 5
-    await waitForState(world, id, 'reported_terminal')
+    await world.waitForState(id, 'reported_terminal')
     world.solver.setStatus(request, 2)
     world.solver.setStatus(request, 3)
-    const once = await waitForOrder(world, id, (order) => order.anomalies.includes('5->3'))
+    const once = await world.waitForOrder(id, (order) => order.anomalies.includes('5->3'))
     expect(once).toMatchObject({ state: 'reported_terminal', statusCode: 5 })
-    const order = await waitForOrder(world, id, (order) => order.statusCode === 3)
+    const order = await world.waitForOrder(id, (order) => order.statusCode === 3)
     expect(order.anomalies.filter((note) => note === '5->3')).toHaveLength(1)
-    expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({ problem: null })
+    expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({ problem: null })
   })
 
   test('row 57: 5, one 3, and 5 again stays a failure', async () => {
     const { world, id } = await following()
-    const request = acceptedRequest(world)
+    const request = world.acceptedRequest()
     request.code = 5
-    await waitForState(world, id, 'reported_terminal')
+    await world.waitForState(id, 'reported_terminal')
     request.code = 3
-    await waitForOrder(world, id, (order) => order.anomalies.includes('5->3'))
+    await world.waitForOrder(id, (order) => order.anomalies.includes('5->3'))
     request.code = 5
-    await advanceTime(world, 120_000)
-    expect(await readOrder(world, id)).toMatchObject({ statusCode: 5 })
+    await world.advanceTime(120_000)
+    expect(await world.readOrder(id)).toMatchObject({ statusCode: 5 })
   })
 
   test('row 58: 4 before 2 stays 4', async () => {
     const { world, id } = await following()
-    world.solver.setStatus(acceptedRequest(world), 4)
-    await advanceTime(world, 12_000)
-    acceptedRequest(world).code = 2
-    await advanceTime(world, 60_000)
-    expect((await readOrder(world, id)).statusCode).toBe(4)
+    world.solver.setStatus(world.acceptedRequest(), 4)
+    await world.advanceTime(12_000)
+    world.acceptedRequest().code = 2
+    await world.advanceTime(60_000)
+    expect((await world.readOrder(id)).statusCode).toBe(4)
   })
 
   test('row 59: a destination transaction without a payment is not verified', async () => {
     const { world, id } = await following()
-    const request = acceptedRequest(world)
+    const request = world.acceptedRequest()
     request.code = 4
     request.destinationHash = `0x${'77'.repeat(32)}`
-    await advanceTime(world, 120_000)
-    expect((await readOrder(world, id)).state).toBe('reported_terminal')
+    await world.advanceTime(120_000)
+    expect((await world.readOrder(id)).state).toBe('reported_terminal')
   })
 
   test('row 60: a history item with huge lists and nulls', async () => {

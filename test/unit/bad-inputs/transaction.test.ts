@@ -3,18 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 import type { TxData } from '../../../lib/service/route.ts'
 import {
-  account,
   acrossRoute,
-  createReview,
-  fund,
+  createFundedWorld,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  startOrder,
-  waitForState,
 } from '../../harness/actions.ts'
-import { gatewayOf, harbour } from '../../harness/chains.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import { account, gatewayOf, harbour } from '../../harness/chains.ts'
+import type { World } from '../../harness/world.ts'
 
 const attacker: Address = `0x${'66'.repeat(20)}`
 const usdc = inboxRequest.inputToken as Address
@@ -30,8 +26,7 @@ async function createChangedWorld(
   request: typeof inboxRequest,
   part: (honest: TxData) => Partial<TxData>,
 ): Promise<World> {
-  const world = await createWorld()
-  fund(world, request)
+  const world = await createFundedWorld(request)
   world.service.changeTxData = (txData) => ({ ...txData, ...part(txData) })
   world.service.changeQuote = (quote) => {
     const { autoRoute } = quote
@@ -53,7 +48,7 @@ const ways = [
 describe.each(ways)('bad inputs: the transaction of %s', (_way, request, choice, letter) => {
   const refused = async (part: (honest: TxData) => Partial<TxData>) => {
     const world = await createChangedWorld(request, part)
-    const { reason } = await createReview(world, request, account, choice).then(
+    const { reason } = await world.createReview(request, account, choice).then(
       () => ({ reason: 'taken' }),
       (thrown) => thrown.data.facts,
     )
@@ -104,13 +99,13 @@ test('row 23: if it changes after the review, the wallet is never prompted', asy
     isHonest ? {} : { to: usdc, data: drain as Hex },
   )
   world.wallet.behaviours.push('reject')
-  const id = await startOrder(world, nativeRequest)
-  await waitForState(world, id, 'needs_user')
+  const id = await world.startOrder(nativeRequest)
+  await world.waitForState(id, 'needs_user')
   isHonest = false
   await world.run.dispatch(id, { kind: 'retry' })
   world.clock.skip(60_000)
   const requested = world.wallet.prompts.length
-  const stopped = await waitForState(world, id, 'needs_user')
+  const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'I-2' } })
   for (const { params } of world.wallet.prompts) expect(JSON.stringify(params)).not.toContain(drain)
   expect(world.wallet.prompts).toHaveLength(requested)

@@ -5,18 +5,9 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { classifyWalletFailure } from '../../../lib/wallet/port.ts'
-import {
-  advanceTime,
-  allowPermit2,
-  fund,
-  nativeRequest,
-  signedRequest,
-  startOrder,
-  waitForState,
-} from '../../harness/actions.ts'
+import { createFundedWorld, nativeRequest, signedRequest, startSwap } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
-import { createWorld } from '../../harness/world.ts'
 import { fakeNode, type Table, words } from '../chain/fake-node.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 
@@ -54,11 +45,8 @@ describe('bad inputs: signatures', () => {
 
   test('row 73: another account’s signature and garbage are never submitted', async () => {
     for (const behaviour of ['stranger', 'garbage'] as const) {
-      const world = await createWorld()
-      fund(world, signedRequest)
-      allowPermit2(world, signedRequest)
-      world.wallet.behaviours.push(behaviour)
-      const stopped = await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
+      const world = await createFundedWorld(signedRequest, { allowed: true, behaviours: [behaviour] })
+      const stopped = await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
       expect(stopped).toMatchObject({ problem: { code: 'signatureWrong' }, signature: null })
       expect(world.service.submits.size).toBe(0)
     }
@@ -69,11 +57,9 @@ describe('bad inputs: answers of wallets', () => {
   test.each(['garbage', 'deaf'] as const)(
     'row 76: a send answered with %s is never sent twice',
     async (behaviour) => {
-      const world = await createWorld()
-      fund(world, nativeRequest)
-      world.wallet.behaviours.push(behaviour)
-      await startOrder(world, nativeRequest)
-      await advanceTime(world, 120_000)
+      const world = await createFundedWorld(nativeRequest, { behaviours: [behaviour] })
+      await world.startOrder(nativeRequest)
+      await world.advanceTime(120_000)
       expect(world.wallet.prompts).toHaveLength(1)
       expect(world.chain.sent.length).toBeLessThanOrEqual(1)
     },
@@ -94,15 +80,11 @@ describe('bad inputs: answers of wallets', () => {
   })
 
   test('row 78: if the accounts disappear, the prompt ends and nothing is submitted', async () => {
-    const world = await createWorld()
-    fund(world, signedRequest)
-    allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, signedRequest)
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
     const [prompt] = world.wallet.prompts
     if (prompt === undefined || prompt.wallet === null) throw new Error('no prompt')
     await world.run.accountsChanged(prompt.wallet, [])
-    const stopped = await waitForState(world, id, 'needs_user')
+    const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem?.code).toMatch(/^wallet/)
     expect(world.service.submits.size).toBe(0)
   })

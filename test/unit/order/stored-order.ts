@@ -6,17 +6,14 @@ import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
   acrossRoute,
+  createFundedWorld,
   depositRequest,
-  fund,
   inboxRequest,
   manualRequest,
   nativeRequest,
-  readOrder,
   signedRequest,
-  startOrder,
 } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
-import { createWorld } from '../../harness/world.ts'
 import { withTerms } from './order-fixture.ts'
 
 /** A reviewed order before any wallet request, and its time. */
@@ -26,10 +23,9 @@ interface Stored {
 }
 
 async function stored(withRequest: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
-  const world = await createWorld('memory')
-  fund(world, withRequest)
+  const world = await createFundedWorld(withRequest, { storage: 'memory' })
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, withRequest, undefined, choice))
+  const order = await world.readOrder(await world.startOrder(withRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
