@@ -2,34 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
-import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+import { requestHash, usdcArbitrum, user } from './quote-fixture.ts'
+import { historyItem as item } from './wire-fixtures.ts'
 
-const item = {
-  requestType: 'SINGLE_OUTPUT_REQUEST',
-  requestHash,
-  status: 'SETTLED',
-  statusCode: 4,
-  sourceTransactionHash: `0x${'ab'.repeat(32)}`,
-  destinationTransactionHash: `0x${'cd'.repeat(32)}`,
-  input: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
-  intermediaryToken: null,
-  output: [
-    {
-      token: usdcBase,
-      minAmountOut: '9905859',
-      fulfilledAmount: '9955638',
-      chainId: 8453,
-      minAmountOutInUsd: 9.905859,
-      fulfilValueInUsd: 9.955638,
-      priceInUsd: 1,
-    },
-  ],
-  sender: user,
-  recipient: user,
-  orderTimestamp: '2025-12-01T10:00:00.000Z',
-  srcTimestamp: 1779392851,
-  destTimestamp: 1779392860,
-}
 const params = { sender: user, pageNumber: 1, pageSize: 2 }
 const page = async (result: unknown) => (await serviceWith(result).client.history(params)).result
 

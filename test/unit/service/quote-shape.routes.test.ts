@@ -91,10 +91,6 @@ describe('manualRoutes', () => {
   it.each([[null], [undefined], [[]]])('are empty for %j', (manualRoutes) => {
     expect(read({ manualRoutes }).manualRoutes).toEqual([])
   })
-
-  it('are cut at 50', () => {
-    expect(read({ manualRoutes: Array(10_000).fill(manualRoute) }).manualRoutes).toHaveLength(50)
-  })
 })
 
 describe('autoRoutes', () => {

@@ -247,19 +247,6 @@ describe('the answer', () => {
     expect(found).toMatchObject({ userOp: 'sign', txData: null, isForeign: false })
   })
 
-  it.each([[null], [[]], [Array(10_000).fill({})]])(
-    'has its automatic route with any other routes (%#)',
-    async (routes) => {
-      expect((await quote(withValue(signQuote, ['manualRoutes'], routes))).autoRoute).not.toBeNull()
-    },
-  )
-
-  it.each([[-1], [1e12], ['12'], [null], [Number.MAX_VALUE]])('ignores an estimate of %j', async (time) => {
-    expect(
-      (await quote(withValue(signQuote, auto('estimatedTime'), time))).autoRoute?.estimatedSeconds,
-    ).toBeNull()
-  })
-
   it('may lack typed data only for a placeholder', async () => {
     const bare = withValue(signQuote, auto('signTypedData'), null)
     expect(await pathOf(bare)).toBe('serviceAnswerInvalid $.autoRoute.signTypedData')
@@ -284,11 +271,5 @@ describe('the answer', () => {
       ?.routeDetails.name
     // Only the name is lost.
     expect(name).toBe('')
-  })
-
-  it('accepts a slippage as text, and an unlimited approval, which is never acted on', async () => {
-    const text = withValue(signQuote, auto('slippage'), '0.5')
-    const decoded = await quote(withValue(text, auto('approvalData', 'amount'), String(2n ** 256n - 1n)))
-    expect(decoded.autoRoute?.slippagePercent).toBe('0.5')
   })
 })

@@ -2,56 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { withValue } from '../base/with-value.ts'
 import { createFakeService, jsonAnswer, serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
-import { requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+import { requestHash, usdcArbitrum, user } from './quote-fixture.ts'
+import { echo, record } from './wire-fixtures.ts'
 
 const options = { priority: 'watchedStatus' } as const
 const txHash = (digits: string) => `0x${digits.repeat(32)}`
-
-/** A record as deployments send it (wire shapes 6). */
-const record = {
-  hash: requestHash,
-  originData: {
-    input: [{ token: usdcArbitrum, amount: '10000000', priceInUsd: 1, valueInUsd: 10 }],
-    originChainId: 42161,
-    txHash: txHash('aB'),
-    status: 'COMPLETED',
-    userAddress: user,
-    timestamp: 1779392851,
-  },
-  destinationData: {
-    output: [
-      { token: usdcBase, amount: '9852448', minAmountOut: '9852448', priceInUsd: 1, valueInUsd: 9.852448 },
-    ],
-    txHash: txHash('cd'),
-    destinationChainId: 8453,
-    receiverAddress: user,
-    status: 'COMPLETED',
-    timestamp: null,
-  },
-  routeDetails: { name: 'exchange-protocol', logoURI: '' },
-  exchangeStatusCode: 3,
-  refund: null,
-}
-const echo = {
-  hash: requestHash,
-  originData: {
-    input: null,
-    originChainId: null,
-    txHash: null,
-    status: 'PENDING',
-    userAddress: null,
-    timestamp: null,
-  },
-  destinationData: {
-    output: null,
-    txHash: null,
-    destinationChainId: null,
-    receiverAddress: null,
-    status: 'PENDING',
-  },
-  exchangeStatusCode: 0,
-  refund: null,
-}
 
 const look = (result: unknown) => serviceWith(result).client.status({ requestHash }, options)
 const recordOf = async (result: unknown) => {
@@ -73,7 +28,7 @@ describe('status', () => {
   it.each([
     ['in an array', [record]],
     ['alone', record],
-    ['behind another one', [{ ...record, hash: txHash('00'), exchangeStatusCode: 5 }, record]],
+    ['behind 999 others', [...Array(999).fill({ hash: txHash('00'), exchangeStatusCode: 5 }), record]],
     [
       'first, when none says whose it is',
       [withValue(record, ['hash'], null), { ...record, hash: txHash('00'), exchangeStatusCode: 5 }],
@@ -142,14 +97,11 @@ describe('status', () => {
     })
   })
 
-  it.each([[8], [10], [-1], [2.5], ['3'], [null], [undefined], [{}]])(
-    'reads the code %j as no information',
-    async (code) => {
-      expect(await recordOf([withValue(record, ['exchangeStatusCode'], code)])).toMatchObject({
-        statusCode: null,
-      })
-    },
-  )
+  it.each([[undefined], [{}]])('reads the code %j as no information', async (code) => {
+    expect(await recordOf([withValue(record, ['exchangeStatusCode'], code)])).toMatchObject({
+      statusCode: null,
+    })
+  })
 
   it('has no delivered amount before the delivery', async () => {
     const promised = { ...record, exchangeStatusCode: 2 }

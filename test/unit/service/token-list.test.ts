@@ -98,6 +98,11 @@ describe('tokensOf', () => {
     expect(await tokensOf({ 1: [usdc], 10: [usdc] })).toEqual([decoded])
   })
 
+  it('leaves out a token under the key of another chain', async () => {
+    const elsewhere = { ...usdc, address: least.address }
+    expect(await tokensOf({ 1: [usdc], 10: [elsewhere] })).toEqual([decoded])
+  })
+
   it.each([[null], ['x'], [{ tokens: 1 }], [{ total: 5, next: 'x' }]])('refuses %j', async (result) => {
     expect(await refused(result)).toMatch(/^serviceAnswerInvalid/)
   })

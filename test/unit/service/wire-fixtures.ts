@@ -90,22 +90,6 @@ export const echo = {
   refund: null,
 }
 
-export const builtTransaction = {
-  userOp: 'tx',
-  approvalData: {
-    spenderAddress: '0x1111111111111111111111111111111111111111',
-    amount: '10000000',
-    tokenAddress: usdcArbitrum.address,
-    userAddress: user,
-  },
-  txData: {
-    data: '0x12345678',
-    to: '0x1111111111111111111111111111111111111111',
-    chainId: 42161,
-    value: '0x00',
-  },
-}
-
 export const historyItem = {
   requestType: 'SINGLE_OUTPUT_REQUEST',
   requestHash,
@@ -115,27 +99,20 @@ export const historyItem = {
   destinationTransactionHash: hashOf('cd'),
   input: [{ token: usdcArbitrum, amount: '10000000', chainId: 42161, valueInUsd: 10, priceInUsd: 1 }],
   intermediaryToken: null,
-  output: [{ token: usdcBase, minAmountOut: '9905859', fulfilledAmount: '9955638', chainId: 8453 }],
+  output: [
+    {
+      token: usdcBase,
+      minAmountOut: '9905859',
+      fulfilledAmount: '9955638',
+      chainId: 8453,
+      minAmountOutInUsd: 9.905859,
+      fulfilValueInUsd: 9.955638,
+      priceInUsd: 1,
+    },
+  ],
   sender: user,
   recipient: user,
   orderTimestamp: '2025-12-01T10:00:00.000Z',
   srcTimestamp: 1779392851,
   destTimestamp: 1779392860,
-}
-
-/** Typed data of a swap within one chain. Its deadline is text. */
-export const swapTypedData = {
-  domain: {
-    name: 'Permit2',
-    chainId: 42161,
-    verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
-  },
-  types: { Request: [{ name: 'basicReq', type: 'BasicRequest' }] },
-  values: {
-    permitted: { token: usdcArbitrum.address, amount: '1500000' },
-    spender: '0x6dde000000000000000000000000000000000001',
-    nonce: '1774896693',
-    deadline: '1774897293',
-    witness: { basicReq: { chainId: 42161, deadline: '1774897293' }, affiliateFees: '0x' },
-  },
 }
