@@ -30,17 +30,22 @@ describe('the permitted token', () => {
 
   test.each<[unknown, string]>([
     ['0', '0'],
-    ['1500001', '1500000'],
     ['1499999', '1500000'],
+    ['1.5e6', '1500000'],
     ['01', '1'],
     [undefined, '1500000'],
   ])('%s is not the requested %s', (amount, inputAmount) => {
     expect(codeOf(amountOf(amount), requestFor({ inputAmount }))).toBe('V-2 permitted.amount')
   })
 
-  test('is the requested one', () => {
+  test('is the requested one, in an object', () => {
     const permitted = { token: base.request.outputToken, amount: base.request.inputAmount }
-    expect(codeOf({ permitted })).toBe('V-1 permitted.token')
+    for (const wrong of [permitted, null, [usdc, '1500000']])
+      expect(codeOf({ permitted: wrong })).toBe('V-1 permitted.token')
+  })
+
+  test('may have its amount as a number', () => {
+    expect(codeOf(amountOf(1_500_000))).toMatch(/^V-1 V-2/)
   })
 })
 
@@ -49,7 +54,7 @@ describe('the spender', () => {
     ['the person', user],
     ['the token', usdc],
     ['Permit2', permit2],
-    ['nobody', zeroAddress],
+    ['the zero address', zeroAddress],
   ])('is never %s, pinned or not', (_name, spender) => {
     const chain = { ...base.chain, gateways: [gateway, spender] }
     expect(codeOf({ spender }, { chain })).toBe('V-3 spender')
@@ -58,6 +63,7 @@ describe('the spender', () => {
 
   test('is pinned', () => {
     expect(codeOf({}, { chain: { ...base.chain, gateways: [] } })).toBe('V-3 spender')
+    expect(codeOf({ spender: null })).toBe('V-3 spender')
     const retiredGateways = base.chain.gateways
     expect(codeOf({}, { chain: { ...base.chain, gateways: [], retiredGateways } })).toBe('V-3 spender')
     expect(codeOf({}, { chain: { ...base.chain, gateways: [user, gateway] } })).not.toContain('spender')
@@ -67,14 +73,14 @@ describe('the spender', () => {
 test('a nonce is a number that no other order has, and equals the request’s', () => {
   const { nonce } = signed.values
   expect(codeOf({}, { usedNonces: new Set([String(nonce)]) })).toBe('V-4 nonce')
-  expect(codeOf({ nonce: 'x' })).toBe('V-4 nonce')
+  for (const wrong of ['x', `0${nonce}`]) expect(codeOf({ nonce: wrong })).toBe('V-4 nonce')
   expect(codeOf({ nonce: '5' })).toBe('V-6 witness.basicReq.nonce')
 })
 
 test('a deadline equals the request’s', () => {
   const deadline = Number(signed.values.deadline) + 1
   expect(codeOf({ deadline })).toBe('V-6 witness.basicReq.deadline')
-  expect(codeOf({ deadline: null })).toBe('V-5 deadline')
+  for (const wrong of [null, deadline - 0.5]) expect(codeOf({ deadline: wrong })).toBe('V-5 deadline')
 })
 
 test('unknown members are refused', () => {

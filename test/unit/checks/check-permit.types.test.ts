@@ -8,16 +8,8 @@ import { pinnedTypes } from './pinned-types.ts'
 describe('domain', () => {
   const { domain } = typedDataOf(cross)
   test.each<[string, JsonObject, string | null]>([
-    ['a version', { ...domain, version: '1' }, 'D-1'],
-    ['a salt', { ...domain, salt: `0x${'0'.repeat(64)}` }, 'D-1'],
-    ['a space', { ...domain, name: 'Permit2 ' }, 'D-2'],
-    ['lower case', { ...domain, name: 'permit2' }, 'D-2'],
-    ['a look-alike', { ...domain, verifyingContract: '0x000000000022d473deadbeefdeadbeefdeadbba3' }, 'D-4'],
     ['checksum', { ...domain, verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3' }, null],
     ['wrong checksum', { ...domain, verifyingContract: '0x000000000022d473030F116dDEE9F6B43aC78BA3' }, 'D-4'],
-    ['chain as text', { ...domain, chainId: '31337' }, null],
-    ['chain in hex', { ...domain, chainId: '0x7a69' }, 'D-3'],
-    ['another chain', { ...domain, chainId: 31338 }, 'D-3'],
   ])('%s', (_, changed, code) => {
     expect(codeOf(withTyped(cross, { domain: changed }))).toBe(code)
   })
@@ -32,22 +24,7 @@ describe('types', () => {
   const { PermitWitnessTransferFrom: permit = [], ...others } = types
   const basic = types.BasicRequest ?? []
   test.each<[string, SignTypedData['types'], string]>([
-    ['another primary type', { ...others, PermitTransferFrom: permit }, 'T-1'],
-    ['a batch', { ...others, PermitBatchWitnessTransferFrom: permit }, 'T-1'],
-    ['a member more', { ...types, BasicRequest: [...basic, { name: 'x', type: 'uint256' }] }, 'T-2'],
     ['a member less', { ...types, BasicRequest: basic.slice(1) }, 'T-2'],
-    ['another order', { ...types, BasicRequest: [...basic].reverse() }, 'T-2'],
-    [
-      'bytes32 for uint256',
-      {
-        ...types,
-        TokenPermissions: [
-          { name: 'token', type: 'address' },
-          { name: 'amount', type: 'bytes32' },
-        ],
-      },
-      'T-2',
-    ],
     [
       'a type less',
       { ...others, PermitWitnessTransferFrom: permit, BasicRequest: basic, Request: [] },
@@ -66,10 +43,7 @@ describe('types', () => {
     expect(codeOf(withTyped(cross, { types: rest }))).toBe('T-2')
   })
 
-  test('types of the other request type, under either name', () => {
-    expect(codeOf(withTyped(cross, { types: pinnedTypes.SWAP_REQUEST }))).toBe('T-2')
-    expect(codeOf(withTyped(same, { types: pinnedTypes.SINGLE_OUTPUT_REQUEST }))).toBe('T-2')
-    expect(codeOf(withRoute(cross, { requestType: 'SWAP_REQUEST' }))).toBe('T-2')
+  test('types of the other request type, under its name', () => {
     const renamed = withTyped(cross, { types: pinnedTypes.SWAP_REQUEST })
     expect(codeOf(withRoute(renamed, { requestType: 'SWAP_REQUEST' }))).toBe('T-2')
     expect(codeOf(withRoute(same, { requestType: 'SINGLE_OUTPUT_REQUEST' }))).toBe('T-2')
