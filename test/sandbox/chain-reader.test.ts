@@ -1,19 +1,17 @@
 import { erc20Abi } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
-import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { acceptAnyHost } from '../../lib/chain/quorum.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { planApprovals } from '../../lib/review/approval-plan.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
-import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { chainClient } from './chains/chain-client.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
-import { startChains } from './chains/start-chains.ts'
 import {
   approve,
   chainOf,
@@ -24,26 +22,19 @@ import {
   unitsOf,
 } from './chains/test-requests.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { useChains } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const { person } = accounts
 
-let ledger: Ledger
-let harbour: SandboxChain
-let client: ChainClient
-let reader: ChainReaderWithBalances
-
-beforeAll(async () => {
-  ledger = await startChains({ base })
-  harbour = chainOf(ledger, 'Harbour')
-  client = chainClient(harbour.rpcUrl)
-  reader = createChainReader({
-    freshAddress,
-    deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: fetchWithoutTimeout,
-  })
+const ledger = await useChains(base)
+const harbour = chainOf(ledger, 'Harbour')
+const client = chainClient(harbour.rpcUrl)
+const reader = createChainReader({
+  freshAddress,
+  deployment: deploymentFor(portsFor(base), ledger.chains),
+  fetch: fetchWithoutTimeout,
 })
-afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())
 
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {

@@ -11,18 +11,16 @@ import {
   keccak256,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
-import { type ChainClient, chainClient } from './chains/chain-client.ts'
-import { type CompiledByName, compileContracts, compiledContract } from './chains/compile.ts'
+import { chainClient } from './chains/chain-client.ts'
+import { compileContracts, compiledContract } from './chains/compile.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { primaryType, requestTypes } from './chains/request-types.ts'
-import { startChains } from './chains/start-chains.ts'
 import {
   approve,
   chainOf,
@@ -33,6 +31,7 @@ import {
   unitsOf,
 } from './chains/test-requests.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { useChains } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const kind = 'SINGLE_OUTPUT_REQUEST'
@@ -41,24 +40,15 @@ const partner = mnemonicToAccount('test test test test test test test test test 
   addressIndex: 1,
 })
 
-let ledger: Ledger
-let harbour: SandboxChain
-let client: ChainClient
-let reader: ChainReaderWithBalances
-let compiled: CompiledByName
-
-beforeAll(async () => {
-  ledger = await startChains({ base })
-  compiled = await compileContracts()
-  harbour = chainOf(ledger, 'Harbour')
-  client = chainClient(harbour.rpcUrl)
-  reader = createChainReader({
-    freshAddress,
-    deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: fetchWithoutTimeout,
-  })
+const ledger = await useChains(base)
+const compiled = await compileContracts()
+const harbour = chainOf(ledger, 'Harbour')
+const client = chainClient(harbour.rpcUrl)
+const reader = createChainReader({
+  freshAddress,
+  deployment: deploymentFor(portsFor(base), ledger.chains),
+  fetch: fetchWithoutTimeout,
 })
-afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())
 
 async function deploy(name: string, args: readonly unknown[]): Promise<Address> {

@@ -1,18 +1,16 @@
 import { type Address, encodeDeployData, getContractAddress, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account, WalletRequest } from '../../lib/wallet/port.ts'
+import type { WalletRequest } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
-import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { chainClient } from './chains/chain-client.ts'
 import { compileContracts, compiledContract } from './chains/compile.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import type { SandboxChain } from './chains/ledger.ts'
-import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
+import type { LiveWallet } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
+import { pageAccount, useLiveEngine, useLiveSandbox } from './use-sandbox.ts'
 
 const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
   addressIndex: 1,
@@ -20,28 +18,9 @@ const partner = mnemonicToAccount('test test test test test test test test test 
 const contracts = await compileContracts()
 const queued = compiledContract(contracts, 'QueuedAccount')
 
-let bench: LiveSandbox
-let harbour: SandboxChain
-let client: ChainClient
-let engine: LiveEngine | null = null
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-  harbour = bench.chain(31337)
-  client = chainClient(harbour.rpcUrl)
-})
-afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.resetAll())
-afterEach(() => {
-  engine?.stop()
-  engine = null
-})
-
-const accountAt = (address: Address): Account => ({
-  address,
-  chainId: harbour.chainId,
-  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
-})
+const bench = await useLiveSandbox()
+const harbour = bench.chain(31337)
+const client = chainClient(harbour.rpcUrl)
 
 function askBy(userAddress: Address, part: Partial<QuoteRequest>): QuoteRequest {
   return {
@@ -91,8 +70,8 @@ describe('an account of two owners (Safe-like)', () => {
   test('verifies a swap although the wallet answered a hash that is no transaction', async () => {
     const { address, wallet, proposals } = await account()
     await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
-    engine = startLiveEngine(bench.sandbox.deployment, wallet)
-    const id = await engine.begin(askBy(address, {}), accountAt(address))
+    const engine = useLiveEngine(bench.sandbox.deployment, wallet)
+    const id = await engine.begin(askBy(address, {}), pageAccount(address))
     const sent = await engine.until(id, ({ state }) => state === 'sent')
     expect(sent.transactions.map(({ hash }) => hash)).toEqual(proposals)
     const carried = await client.call({
@@ -127,8 +106,8 @@ describe('an account of two owners (Safe-like)', () => {
         return client.call({ from: partner.address, to: address, abi, functionName: 'agree', args })
       },
     }
-    engine = startLiveEngine(bench.sandbox.deployment, patient)
-    const id = await engine.begin(askBy(address, {}), accountAt(address))
+    const engine = useLiveEngine(bench.sandbox.deployment, patient)
+    const id = await engine.begin(askBy(address, {}), pageAccount(address))
     const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({ statusCode: 4, problem: null, anomalies: [] })
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
@@ -142,11 +121,11 @@ describe('an account of one key that runs several calls in one transaction (EIP-
   test('approves and sends in one own transaction, which uses up the approval', async () => {
     const { wallet, methods } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1&smart=1')
     const address = accounts.person.toLowerCase() as Address
-    engine = startLiveEngine(bench.sandbox.deployment, wallet)
+    const engine = useLiveEngine(bench.sandbox.deployment, wallet)
     const usdc = bench.token(31337, 'USDC')
     const part = { inputToken: usdc, inputAmount: '25000000', options: { useInbox: true } }
     const before = await bench.held(31337, usdc, address)
-    const id = await engine.begin(askBy(address, part), accountAt(address))
+    const id = await engine.begin(askBy(address, part), pageAccount(address))
     const order = await engine.until(id, isSettled)
     expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
     expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])

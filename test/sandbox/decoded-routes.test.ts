@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
@@ -10,19 +10,13 @@ import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
 import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
-import { startTestService, type TestService } from './service/test-service.ts'
+import { useTestService } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const refundAddress = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'c4'.repeat(20)}` as const
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService(portsFor(base).service)
-})
-afterAll(() => service?.stop())
-beforeEach(() => service.control.reset())
+const service = await useTestService(portsFor(base).service)
 
 const client = () => liveClient(deploymentFor(portsFor(base)))
 

@@ -1,33 +1,25 @@
 import { namehash } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Address, zeroAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { requireUnanimous } from '../../lib/chain/quorum.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts, ensNames } from './chains/chain-book.ts'
-import { type ChainClient, chainClient } from './chains/chain-client.ts'
+import { chainClient } from './chains/chain-client.ts'
 import { nameRegistryAbi } from './chains/contract-abis.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
-import { startChains } from './chains/start-chains.ts'
 import { chainOf } from './chains/test-requests.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { useChains } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const island = 31_338
 
-let ledger: Ledger
-let harbour: SandboxChain
-let client: ChainClient
-
-beforeAll(async () => {
-  ledger = await startChains({ base })
-  harbour = chainOf(ledger, 'Harbour')
-  client = chainClient(harbour.rpcUrl)
-})
-afterAll(() => ledger?.stop())
+const ledger = await useChains(base)
+const harbour = chainOf(ledger, 'Harbour')
+const client = chainClient(harbour.rpcUrl)
 
 /** The address that both endpoints give for a name; the main record, or the one for another chain. */
 async function readName(name: string, otherChainId: number | null): Promise<Address | 'none' | null> {

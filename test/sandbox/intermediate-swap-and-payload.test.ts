@@ -1,28 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { accounts } from './chains/chain-book.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { type LiveEngine, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
+import { pageAccount, useLiveEngine, useLiveSandbox } from './use-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 
-let bench: LiveSandbox
-let engine: LiveEngine | null = null
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-})
-afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.resetAll())
-afterEach(() => {
-  engine?.stop()
-  engine = null
-})
+const bench = await useLiveSandbox()
 
 async function settled(
   inputToken: string,
@@ -31,7 +18,7 @@ async function settled(
   choice?: ReviewChoice,
 ) {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const request: QuoteRequest = {
     originChainId: 31337,
     destinationChainId: 31338,
@@ -43,14 +30,7 @@ async function settled(
     slippagePercent: '0.5',
     options,
   }
-  const way = {
-    connector: 'page',
-    id: 'local.test',
-    name: 'Test',
-    origin: 'http://127.0.0.1',
-    iconUrl: null,
-  } as const
-  const id = await engine.begin(request, { address: person, chainId: 31337, wallet: way }, choice)
+  const id = await engine.begin(request, pageAccount(person), choice)
   const order = await engine.until(id, ({ state }) => ['verified_terminal', 'needs_user'].includes(state))
   expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
   const [truth] = (await bench.sandbox.control.truth()).requests

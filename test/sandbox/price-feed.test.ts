@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { PriceFeed } from '../../lib/deployment/schema.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
-import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { useChains } from './use-sandbox.ts'
 
 const base = await freePortBase()
 
-let ledger: Ledger
-let harbour: SandboxChain
-
-beforeAll(async () => {
-  ledger = await startChains({ base })
-  harbour = chainOf(ledger, 'Harbour')
-})
-afterAll(() => ledger?.stop())
+const ledger = await useChains(base)
+const harbour = chainOf(ledger, 'Harbour')
 
 function readerOf(
   endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own,

@@ -1,43 +1,22 @@
 import { type Address, type Hex, hexToBigInt } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
-import { type ChainClient, chainClient } from './chains/chain-client.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
+import { chainClient } from './chains/chain-client.ts'
+import type { LiveWallet } from './live-engine.ts'
 import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
-import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
+import { pageAccount, useLiveEngine, useLiveSandbox } from './use-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 const stellarChainId = 1110002
 
-let bench: LiveSandbox
-let client: ChainClient
-let engine: LiveEngine | null = null
+const bench = await useLiveSandbox()
+const client = chainClient(bench.chain(31337).rpcUrl)
 
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-  client = chainClient(bench.chain(31337).rpcUrl)
-})
-afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.resetAll())
-afterEach(() => {
-  engine?.stop()
-  engine = null
-})
-
-const walletRef: WalletRef = {
-  connector: 'page',
-  id: 'local.test',
-  name: 'Test',
-  origin: 'http://127.0.0.1',
-  iconUrl: null,
-}
-const account: Account = { address: person, chainId: 31337, wallet: walletRef }
+const account = pageAccount(person)
 
 const wallet: LiveWallet = {
   read: async () => null,
@@ -58,7 +37,7 @@ test('verifies a refund on the destination', async () => {
     ...{ inputToken: nativeAddress, inputAmount: '100000000000000000' },
     ...{ userAddress: person, receiverAddress: person },
   }
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
@@ -76,7 +55,7 @@ test('finds a refund on the destination when the service reports neither chain n
   const { control } = bench.sandbox
   await control.next('refundThere')
   await control.shape('interface')
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const request = { ...throughInbox(), options: { useInbox: true } }
   const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
@@ -105,7 +84,7 @@ const netUnits = 199_000_000n
 test("verifies the inbox's payout after a cancellation, net of the affiliate fee", async () => {
   await bench.sandbox.control.next('refund')
   const request = throughInbox()
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const before = await bench.held(31337, request.inputToken)
   const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
@@ -125,12 +104,12 @@ test.each([
   await control.next(outcome)
   await control.pace(statusCode === 1 ? { extracted: 600_000 } : { settled: 600_000 })
   const request = throughInbox()
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const before = await bench.held(31337, request.inputToken)
   const id = await engine.begin(request, account)
   await engine.until(id, (order) => order.statusCode === statusCode)
   const accountNonce = await client.reads.getTransactionCount({ address: person })
-  await engine.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: walletRef })
+  await engine.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
   const order = await engine.until(id, isOver)
   expect(order).toMatchObject({
     state: 'verified_terminal',
@@ -153,7 +132,7 @@ test('reports a refunded Stellar deposit with its transaction id, and ends the o
     ...{ userAddress: null, receiverAddress: person },
     options: { enableDepositAddress: true, refundAddress },
   }
-  engine = startLiveEngine(bench.sandbox.deployment, wallet)
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
   const id = await engine.begin(request, account, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
   await bench.sandbox.control.deposit(terms.requestHash ?? '0x', '5000000000')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { decodeGrouped } from '../harness/decoded-quote.ts'
@@ -9,18 +9,12 @@ import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
 import { signedBody } from './service/person.ts'
 import { responseFormats } from './service/response-formats.ts'
-import { startTestService, type TestService } from './service/test-service.ts'
+import { useTestService } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const refundAddress = `0x${'ab'.repeat(20)}` as const
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService(portsFor(base).service)
-})
-afterAll(() => service?.stop())
-beforeEach(() => service.control.reset())
+const service = await useTestService(portsFor(base).service)
 
 const client = () => liveClient(deploymentFor(portsFor(base)))
 

@@ -1,32 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { decodeDeployment } from '../../lib/deployment/schema.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account } from '../../lib/wallet/port.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentText } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { type LiveEngine, startLiveEngine } from './live-engine.ts'
+import { startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 import { callService } from './service/service-client.ts'
+import { pageAccount, useLiveSandbox } from './use-sandbox.ts'
 
 const word = 'acme'
 const address = accounts.person.toLowerCase() as Address
 
-let bench: LiveSandbox
-let engine: LiveEngine | null = null
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase(), word)
-})
-afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.resetAll())
-afterEach(() => {
-  engine?.stop()
-  engine = null
-})
+const bench = await useLiveSandbox(word)
 
 function requestFor(part: Partial<QuoteRequest>): QuoteRequest {
   return {
@@ -42,17 +29,16 @@ function requestFor(part: Partial<QuoteRequest>): QuoteRequest {
   } as QuoteRequest
 }
 
-const account: Account = {
-  address,
-  chainId: 31337,
-  wallet: { connector: 'page', id: 'local.test', name: 'Test', origin: 'http://127.0.0.1', iconUrl: null },
-}
 const isOver = ({ state }: Order) => state === 'verified_terminal'
 
 async function settled(request: QuoteRequest): Promise<Order> {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
-  engine = startLiveEngine(decodeDeployment(JSON.parse(deploymentText(bench.sandbox.deployment))), wallet)
-  return engine.until(await engine.begin(request, account), isOver)
+  const engine = startLiveEngine(
+    decodeDeployment(JSON.parse(deploymentText(bench.sandbox.deployment))),
+    wallet,
+  )
+  const id = await engine.begin(request, pageAccount(address))
+  return engine.until(id, isOver).finally(() => engine.stop())
 }
 
 const swaps = {
@@ -72,7 +58,6 @@ test.each(['observed', 'interface'] as const)(
       expect(order.problem, name).toBeNull()
       expect([3, 4], name).toContain(order.statusCode)
       expect(order.anomalies, name).toEqual([])
-      engine?.stop()
     }
     const { requests } = await bench.sandbox.control.truth()
     expect(requests).toHaveLength(3)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
@@ -7,29 +7,21 @@ import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
-import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { useChains } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const { person } = accounts
 
-let ledger: Ledger
-let harbour: SandboxChain
-let reader: ChainReaderWithBalances
-
-beforeAll(async () => {
-  ledger = await startChains({ base })
-  harbour = chainOf(ledger, 'Harbour')
-  reader = createChainReader({
-    freshAddress,
-    deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: fetchWithoutTimeout,
-  })
+const ledger = await useChains(base)
+const harbour = chainOf(ledger, 'Harbour')
+const reader = createChainReader({
+  freshAddress,
+  deployment: deploymentFor(portsFor(base), ledger.chains),
+  fetch: fetchWithoutTimeout,
 })
-afterAll(() => ledger?.stop())
 
 describe('the effects of calls', () => {
   /** An endpoint that does not know `eth_simulateV1`, in front of the same chain. */

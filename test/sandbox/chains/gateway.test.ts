@@ -1,10 +1,10 @@
 import { concat, erc20Abi, type Hash, numberToHex, parseEventLogs } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useChains } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
 import { gatewayAbis, refunderAbi } from './contract-abis.ts'
-import type { Ledger, RequestKind, SandboxChain } from './ledger.ts'
-import { startChains } from './start-chains.ts'
+import type { RequestKind } from './ledger.ts'
 import {
   approve,
   chainOf,
@@ -20,16 +20,9 @@ const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const inputUnits = 1_500_000n
 const taker = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-let ledger: Ledger
-let harbour: SandboxChain
-let island: SandboxChain
-
-beforeAll(async () => {
-  ledger = await startChains({ base: testBase })
-  harbour = chainOf(ledger, 'Harbour')
-  island = chainOf(ledger, 'Island')
-})
-afterAll(() => ledger.stop())
+const ledger = await useChains(testBase)
+const harbour = chainOf(ledger, 'Harbour')
+const island = chainOf(ledger, 'Island')
 beforeEach(() => ledger.reset())
 
 function requestFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): RequestParts {

@@ -1,11 +1,11 @@
 import { type Address, concat, type Hash, numberToHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useChains } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
 import { createRequestData, inboxAbis, withdrawFundsData } from './contract-abis.ts'
-import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.ts'
+import type { RequestKind, RequestStruct } from './ledger.ts'
 import { toContractStruct } from './request-struct.ts'
-import { startChains } from './start-chains.ts'
 import { approve, chainOf, requestOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
@@ -13,14 +13,8 @@ const refundAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const taker: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const inputUnits = 2_000_000n
 
-let ledger: Ledger
-let harbour: SandboxChain
-
-beforeAll(async () => {
-  ledger = await startChains({ base: testBase })
-  harbour = chainOf(ledger, 'Harbour')
-})
-afterAll(() => ledger.stop())
+const ledger = await useChains(testBase)
+const harbour = chainOf(ledger, 'Harbour')
 beforeEach(() => ledger.reset())
 
 function structFor(kind: RequestKind, inputToken: Address, lifeSeconds = 600): RequestStruct {

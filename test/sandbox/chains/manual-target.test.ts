@@ -1,10 +1,9 @@
 import { type Abi, parseAbi } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { useChains } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
-import { type ChainClient, chainClient } from './chain-client.ts'
+import { chainClient } from './chain-client.ts'
 import { manualTargetAbi } from './contract-abis.ts'
-import type { Ledger, SandboxChain } from './ledger.ts'
-import { startChains } from './start-chains.ts'
 import { approve, chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
 
 const wrappedAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
@@ -16,16 +15,9 @@ const manualSpenderAbi = parseAbi([
 
 const routeId = `0x${'7e'.repeat(32)}` as const
 
-let ledger: Ledger
-let harbour: SandboxChain
-let client: ChainClient
-
-beforeAll(async () => {
-  ledger = await startChains({ base: testBase })
-  harbour = chainOf(ledger, 'Harbour')
-  client = chainClient(harbour.rpcUrl)
-})
-afterAll(() => ledger.stop())
+const ledger = await useChains(testBase)
+const harbour = chainOf(ledger, 'Harbour')
+const client = chainClient(harbour.rpcUrl)
 beforeEach(() => ledger.reset())
 
 function call(

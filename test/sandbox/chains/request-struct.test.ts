@@ -1,7 +1,8 @@
 import { type Abi, hashStruct, toEventSelector, toFunctionSelector } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useChains } from '../use-sandbox.ts'
 import { chainClient } from './chain-client.ts'
-import { type CompiledByName, compileContracts, compiledContract } from './compile.ts'
+import { compileContracts, compiledContract } from './compile.ts'
 import {
   createRequestData,
   gatewayAbis,
@@ -9,22 +10,15 @@ import {
   manualTargetAbi,
   withdrawFundsData,
 } from './contract-abis.ts'
-import type { Ledger, RequestKind, RequestStruct } from './ledger.ts'
+import type { RequestKind, RequestStruct } from './ledger.ts'
 import { toContractStruct } from './request-struct.ts'
 import { requestTypes } from './request-types.ts'
-import { startChains } from './start-chains.ts'
 import { chainOf, requestOf, testBase, tokenOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 
-let ledger: Ledger
-let compiled: CompiledByName
-
-beforeAll(async () => {
-  compiled = await compileContracts()
-  ledger = await startChains({ base: testBase })
-})
-afterAll(() => ledger.stop())
+const compiled = await compileContracts()
+const ledger = await useChains(testBase)
 
 function structFor(kind: RequestKind): RequestStruct {
   const origin = chainOf(ledger, 'Harbour')

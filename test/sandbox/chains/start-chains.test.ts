@@ -1,20 +1,15 @@
 import { createServer } from 'node:net'
 import { hashDomain } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useChains } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
-import type { Ledger } from './ledger.ts'
 import { plannedChains } from './planned-chain.ts'
 import { portBaseOf, portsFor } from './ports.ts'
 import { startChains } from './start-chains.ts'
 import { approve, chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
 
-let ledger: Ledger
-
-beforeAll(async () => {
-  ledger = await startChains({ base: testBase })
-})
-afterAll(() => ledger.stop())
+const ledger = await useChains(testBase)
 
 describe('the chains', () => {
   test('are at the planned addresses', () => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePortBase } from '../chains/free-port-base.ts'
+import { describe, expect, test } from 'vitest'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type DepositRoute, type LiveSandbox, type Swap, startLiveSandbox } from './live-sandbox.ts'
+import type { DepositRoute, Swap } from './live-sandbox.ts'
 import { pay, person } from './person.ts'
 
 const refundAddress = `0x${'ab'.repeat(20)}`
 
-let bench: LiveSandbox
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-})
-afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.resetAll())
+const bench = await useLiveSandbox()
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
   const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]

@@ -1,24 +1,18 @@
 import { createPublicClient, createTestClient, encodeFunctionData, erc20Abi, http } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accounts } from '../chains/chain-book.ts'
 import { withdrawFundsData } from '../chains/contract-abis.ts'
-import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveSandbox, type Swap, startLiveSandbox } from './live-sandbox.ts'
+import type { Swap } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
 const taker = sandboxTaker
 
-let bench: LiveSandbox
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-})
-afterAll(() => bench?.sandbox.stop())
+const bench = await useLiveSandbox()
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.resetAll())
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
   const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { freePortBase } from '../chains/free-port-base.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setClockAhead } from '../set-clock-ahead.ts'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveSandbox, quoteSeconds, startLiveSandbox } from './live-sandbox.ts'
+import { quoteSeconds } from './live-sandbox.ts'
 import { approve, type ManualRoute, type QuotedRoute, send } from './person.ts'
 
 type Built = Pick<QuotedRoute, 'approvalData' | 'txData'>
 
-let bench: LiveSandbox
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-})
-afterAll(() => bench?.sandbox.stop())
+const bench = await useLiveSandbox()
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.resetAll())
 
 const build = async ({ quoteId }: Pick<ManualRoute, 'quoteId'>) =>
   (await bench.api<Built>(`exchange/build-tx?quoteId=${quoteId}`)).body.result

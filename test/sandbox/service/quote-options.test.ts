@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { useTestService } from '../use-sandbox.ts'
 import { sandboxAffiliate, sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
 import type { ManualRoute, QuotedRoute } from './person.ts'
-import { startTestService, type TestService } from './test-service.ts'
 
 type Result = {
   destinationExec: object | null
@@ -19,13 +19,7 @@ type Result = {
   deposit?: unknown
 }
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService(await freePortBase())
-})
-afterAll(() => service?.stop())
-beforeEach(() => service.control.reset())
+const service = await useTestService(await freePortBase())
 
 const request = async (more: { [name: string]: string }) => {
   const { status, body } = await service.api<Result>(service.request(more))

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
+import { useTestService } from '../use-sandbox.ts'
 import { nativeAddress } from './listed-token.ts'
 import { person } from './person.ts'
-import { startTestService, type TestService } from './test-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService(await freePortBase())
-})
-afterAll(() => service?.stop())
-beforeEach(async () => {
-  await service.control.reset()
-  await service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 })
-})
+const service = await useTestService(await freePortBase())
+beforeEach(() => service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 }))
 
 describe('lists', () => {
   test('have at least 20 chains and 2,000 tokens, keyed by chain id, with existing pictures', async () => {

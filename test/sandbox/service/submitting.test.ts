@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
+import { useTestService } from '../use-sandbox.ts'
 import { person, signedBody } from './person.ts'
-import { startTestService, type TestService } from './test-service.ts'
 
 const allowed = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService(await freePortBase(), [allowed])
-})
-afterAll(() => service?.stop())
+const service = await useTestService(await freePortBase(), [allowed])
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(async () => {
-  await service.control.reset()
-  await service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 })
-})
+beforeEach(() => service.control.pace({ assigned: 5, extracted: 5, fulfilled: 5, settled: 5 }))
 
 describe('submit', () => {
   test('accepts only the quoted bytes, signed by the sender, before the quote expires', async () => {

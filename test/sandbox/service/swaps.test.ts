@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancelCall } from '../../../lib/order/wallet-request.ts'
-import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveSandbox, startLiveSandbox } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
-let bench: LiveSandbox
-
-beforeAll(async () => {
-  bench = await startLiveSandbox(await freePortBase())
-})
-afterAll(() => bench?.sandbox.stop())
+const bench = await useLiveSandbox()
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.resetAll())
 
 describe('swaps on the real chains', () => {
   test('a signed swap settles across chains', async () => {
