@@ -1,14 +1,13 @@
 import { allowanceOf, canRevoke } from '../../lib/order/allowances.ts'
 import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { listAllowances, readOrderAllowance } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 
 import { recordRejection } from '../harness/background.ts'
-import { account, deployment } from '../harness/chains.ts'
+import { deployment } from '../harness/chains.ts'
 import { spenderName } from '../harness/contracts.ts'
-import { withdrawOrder } from '../harness/withdraw-order.ts'
+import { reviewRevocation, withdrawOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -70,11 +69,9 @@ export function createExitPerson(world: World, exits: Schedule['exits']) {
       pressed.withdraw += 1
       await withdrawOrder(world, order.id)
     } else {
-      const { reviewKey } = await reviewExit('revoke', order, account, world.reviewPorts)
-      const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
-      const { wallet } = account
+      const revocation = await reviewRevocation(world, order.id)
       pressed.revoke += 1
-      await world.run.dispatch(order.id, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      await world.run.dispatch(order.id, revocation)
     }
   }
 

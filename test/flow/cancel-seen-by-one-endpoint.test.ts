@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import { createFundedWorld, createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { cancelOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 

@@ -4,9 +4,9 @@ import { reduce } from '../../lib/order/reduce.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { createUnexecutedOrder, inboxRequest } from '../harness/actions.ts'
 import { account, user } from '../harness/chains.ts'
+import { createOverdueOrder } from '../harness/exits.ts'
 import { createReportedEnd } from '../harness/reported-end.ts'
 import { createViews } from '../harness/views.ts'
-import { createOverdueOrder } from '../harness/withdraw-order.ts'
 
 const wallet: WalletRef = {
   connector: 'extension',

@@ -5,7 +5,7 @@ import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createUnexecutedOrder } from '../harness/actions.ts'
 import { account, deployment } from '../harness/chains.ts'
-import { createOverdueOrder } from '../harness/withdraw-order.ts'
+import { createOverdueOrder } from '../harness/exits.ts'
 
 test('can still be cancelled when the service reports EXTRACTED for an unused signature', async () => {
   const { world, id } = await createUnexecutedOrder()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { account, user } from '../harness/chains.ts'
+import { user } from '../harness/chains.ts'
+import { revokeAllowance } from '../harness/exits.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
@@ -32,9 +32,7 @@ async function retryApproval(
 }
 
 async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
-  await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+  await revokeAllowance(world, id)
   await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
   await world.advanceTime(10 * secondMs)
 }

@@ -12,8 +12,8 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
+import { createOverdueOrder, withdrawOrder } from '../harness/exits.ts'
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
-import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 import { problemDataOf } from '../unit/base/problem-code.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, findPendingApproval } from '../../lib/order/allowances.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
@@ -9,9 +8,7 @@ import { judge } from '../chaos/judge.ts'
 import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
 import { signedRequest, startSwap } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
-import { account } from '../harness/chains.ts'
-import type { World } from '../harness/world.ts'
+import { cancelOrder, reviewRevocation } from '../harness/exits.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */
@@ -19,16 +16,7 @@ async function startReviewedRevocation() {
   const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
   await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
-  return { world, id, event: await confirmRevocation(world, id) }
-}
-
-/** Reviews the revocation of a swap's allowance, and returns its confirmation. */
-async function confirmRevocation(world: World, id: string) {
-  const review = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
-  const { wallet } = account
-  if (wallet === null) throw new Error('no wallet')
-  return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
+  return { world, id, event: await reviewRevocation(world, id) }
 }
 
 test('ends the wait for a revocation that no node shows, with revokeNotSent', async () => {
@@ -105,7 +93,7 @@ test.each([
   'reports the late approval of an earlier request after the second approval was revoked: %s',
   async (_name, behaviour, skewMs) => {
     const { world, id, first } = await startTwiceApproved()
-    await world.run.dispatch(id, await confirmRevocation(world, id))
+    await world.run.dispatch(id, await reviewRevocation(world, id))
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
     await world.advanceTime(10 * secondMs)
     expect(await world.readLeftAllowance(id)).toBeNull()
@@ -119,7 +107,7 @@ test.each([
 test('no longer reports an allowance that was read with the clock ahead, once it is revoked', async () => {
   const { world, id } = await startTwiceApproved(dayMs)
   world.clock.skewMs = 0
-  await world.run.dispatch(id, await confirmRevocation(world, id))
+  await world.run.dispatch(id, await reviewRevocation(world, id))
   await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
   await world.advanceTime(10 * secondMs)
   expect(await world.readLeftAllowance(id)).toBeNull()
@@ -183,7 +171,7 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
     })
     expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(isUnansweredRecent(lastUnansweredMs(ended), world.clock.nowMs())).toBe(true)
-    await world.run.dispatch(id, await confirmRevocation(world, id))
+    await world.run.dispatch(id, await reviewRevocation(world, id))
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
     await world.advanceTime(minuteMs)
     expect(await world.readLeftAllowance(id)).toBeNull()

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { listAllowances } from '../../lib/order/list-allowances.ts'
 import { signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { reviewRevocation, revokeAllowance } from '../harness/exits.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
@@ -28,19 +29,6 @@ async function startStoppedSwap(
   return { world: at, id }
 }
 
-async function reviewRevocation(world: World, id: string) {
-  const review = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
-  const { wallet } = account
-  if (wallet === null) throw new Error('no wallet')
-  return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
-}
-
-async function revoke(world: World, id: string): Promise<void> {
-  await world.run.dispatch(id, await reviewRevocation(world, id))
-  await world.settle()
-}
-
 const untilOver = (world: World, id: string) =>
   world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
 
@@ -52,7 +40,7 @@ describe('the allowance that a stopped swap left', () => {
     expect(review).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
     const before = approvalPrompts(world).length
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     const over = await untilOver(world, id)
     expect(readAllowance(world)).toBe(0n)
     expect(approvalPrompts(world)).toHaveLength(before + 1)
@@ -83,14 +71,14 @@ describe('the allowance that a stopped swap left', () => {
   test('stays when the wallet rejects the revocation, and a retry revokes it', async () => {
     const { world, id } = await startStoppedSwap()
     world.wallet.behaviours.push('reject')
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     const order = await untilOver(world, id)
     expect(order.revoking).toMatchObject({
       problem: { code: 'walletRejected', money: 'unmoved' },
       leftUnits: null,
     })
     expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '0' })
   })
 
@@ -99,7 +87,7 @@ describe('the allowance that a stopped swap left', () => {
     async (behaviour) => {
       const { world, id } = await startStoppedSwap()
       world.wallet.behaviours.push(behaviour)
-      await revoke(world, id)
+      await revokeAllowance(world, id)
       expect((await untilOver(world, id)).revoking).toMatchObject({
         problem: { code: 'revokeNotSent' },
         leftUnits: null,
@@ -111,7 +99,7 @@ describe('the allowance that a stopped swap left', () => {
   test('is revoked hours later when the wallet approves late, also after a restart', async () => {
     const { world, id } = await startStoppedSwap()
     world.wallet.behaviours.push('silent')
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     const count = world.wallet.prompts.length
     await world.restart()
     await world.advanceTime(120 * minuteMs)
@@ -124,7 +112,7 @@ describe('the allowance that a stopped swap left', () => {
   test('is followed by the next background when one dies before the revocation is mined', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
     await world.restart()
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
@@ -151,21 +139,21 @@ describe('the allowance that a stopped swap left', () => {
   ] as const)('ends as the chain shows it: %s', async (fate, reported) => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push(fate)
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject(reported)
   })
 
   test('is reported with the remaining amount when the token keeps some', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.extraEffects.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
   })
 
   test('is never reported as 0 by one endpoint alone', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.sources = 1
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
     await expect(
@@ -205,7 +193,7 @@ describe('an allowance in use', () => {
   test('makes another swap wait while it is revoked', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
     const other = await world.startOrder(signedRequest)
     await world.advanceTime(20 * secondMs)

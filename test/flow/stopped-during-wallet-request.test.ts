@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { account, user } from '../harness/chains.ts'
+import { user } from '../harness/chains.ts'
+import { revokeAllowance } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
 const lastPrompt = (world: World) => world.wallet.prompts.at(-1)
-
-async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
-  await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
-  await world.settle()
-}
 
 describe('a swap that is stopped during its wallet request', () => {
   test('reports the open request, and its late approval, which can be revoked', async () => {
@@ -102,7 +95,7 @@ describe('a swap that is stopped during its wallet request', () => {
       const late = await world.readOrder(id)
       expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
       expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
-      await revoke(world, id)
+      await revokeAllowance(world, id)
       await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
       expect(await world.readLeftAllowance(id)).toBeNull()
       expect(world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)).toBe(
@@ -138,7 +131,7 @@ describe('a swap that is stopped during its wallet request', () => {
     const stopped = await world.readOrder(id)
     expect(stopped).toMatchObject({ state: 'stopping', transactions: [] })
     expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
     expect(await world.readLeftAllowance(id)).toBeNull()
   })
@@ -174,7 +167,7 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     expect(canRevoke(await world.readOrder(id))).toBe(true)
     world.wallet.behaviours.push('silent')
-    await revoke(world, id)
+    await revokeAllowance(world, id)
     const second = lastPrompt(world)?.requestId ?? ''
     expect(second).not.toBe(first)
     await world.wallet.decide(second, 'yes')
@@ -198,7 +191,7 @@ describe('a swap that is stopped during its wallet request', () => {
       const first = lastPrompt(world)?.requestId ?? ''
       await world.run.dispatch(id, { kind: 'stop' })
       world.wallet.behaviours.push('silent')
-      await revoke(world, id)
+      await revokeAllowance(world, id)
       await world.wallet.decide(first, walletBehaviour)
       await world.advanceTime(2 * secondMs)
       const order = await world.readOrder(id)

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
-import { account } from '../harness/chains.ts'
-import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
+import { cancelOrder, createOverdueOrder, revokeAllowance, withdrawOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 
 interface OpenExit {
@@ -33,15 +30,8 @@ async function startRevocation(): Promise<OpenExit> {
   const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject', 'silent'] })
   await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
-  await revoke({ world, id })
+  await revokeAllowance(world, id)
   return { world, id }
-}
-
-async function revoke({ world, id }: OpenExit): Promise<void> {
-  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
-  await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
-  await world.settle()
 }
 
 const exits = [
@@ -94,7 +84,7 @@ describe('a stopped exit', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     expect(canRevoke(await world.readOrder(id))).toBe(true)
     await world.advanceTime(minuteMs)
-    await revoke({ world, id })
+    await revokeAllowance(world, id)
     const over = await world.waitForOrder(id, ({ revoking }) => revoking?.leftUnits === '0')
     expect(over.walletRequest).toBeNull()
     expect(await world.readLeftAllowance(id)).toBeNull()

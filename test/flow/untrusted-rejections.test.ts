@@ -15,8 +15,8 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
 import { account, person, user } from '../harness/chains.ts'
+import { cancelOrder } from '../harness/exits.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const rejection = { code: 4001, message: 'User rejected the request.' } as const

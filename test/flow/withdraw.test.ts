@@ -5,7 +5,7 @@ import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 
 import { account, deployment, harbour, user } from '../harness/chains.ts'
-import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
+import { createOverdueOrder, withdrawOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 
 const withdrawals = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'withdraw')

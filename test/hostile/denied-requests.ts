@@ -1,7 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -18,10 +17,9 @@ import {
   startSwap,
   usdtRequest,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
 import { account, person, user } from '../harness/chains.ts'
+import { cancelOrder, createOverdueOrder, revokeAllowance, withdrawOrder } from '../harness/exits.ts'
 import { inputTokens } from '../harness/held-input.ts'
-import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
@@ -257,10 +255,7 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
       await world.run.dispatch(id, { kind: 'stop' })
       await world.waitForState(id, 'abandoned_unsigned')
       denyRequests(isApproval, said)(world)
-      const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-      const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
-      const { wallet } = account
-      await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
+      await revokeAllowance(world, id)
       await world.advanceTime(20 * minuteMs)
       const order = await world.readOrder(id)
       const left = world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)

@@ -9,8 +9,8 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, island, user } from '../harness/chains.ts'
+import { cancelOrder } from '../harness/exits.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import { claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'

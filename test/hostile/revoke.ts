@@ -1,10 +1,10 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { listAllowances } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { signedRequest, startSwap } from '../harness/actions.ts'
-import { account, harbour, island, user } from '../harness/chains.ts'
+import { harbour, island, user } from '../harness/chains.ts'
+import { reviewRevocation } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
@@ -82,11 +82,9 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
 /** Reviews and confirms. Returns the codes of the refusal. */
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
-    const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-    const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
+    const revocation = await reviewRevocation(world, id)
     between()
-    if (account.wallet === null) return []
-    await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
+    await world.run.dispatch(id, revocation)
     return []
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown

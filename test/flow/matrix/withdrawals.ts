@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
-import { createOverdueOrder, withdrawOrder } from '../../harness/withdraw-order.ts'
+import { createOverdueOrder, withdrawOrder } from '../../harness/exits.ts'
 import { cell } from './fault-matrix.ts'
 
 export const withdrawalCells = [

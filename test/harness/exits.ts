@@ -1,0 +1,43 @@
+import { minuteMs } from '../../lib/base/time.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import type { StatusCode } from '../../lib/service/status-codes.ts'
+import { inboxRequest, startSwap } from './actions.ts'
+import { account } from './chains.ts'
+import type { World } from './world.ts'
+
+/* The person reviews and confirms an exit of an order. */
+
+export async function cancelOrder(world: World, id: string): Promise<void> {
+  const review = await reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
+  const { accountNonce, sinceBlock } = await exitReviews.cancel.read(review.reviewKey, world.reviewPorts.kept)
+  await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
+  await world.settle()
+}
+
+/** An inbox request past its deadline that was not executed, so its funds can be withdrawn. */
+export async function createOverdueOrder(
+  fate: readonly StatusCode[] = [5],
+): Promise<{ readonly world: World; readonly id: string }> {
+  const { world, id } = await startSwap(inboxRequest, { fate: [...fate] })
+  await world.waitForOrder(id, (order) => order.statusCode === (fate.at(-1) ?? 0))
+  await world.advanceTime(11 * minuteMs)
+  return { world, id }
+}
+
+export async function withdrawOrder(world: World, id: string): Promise<void> {
+  const { accountNonce } = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
+  await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+  await world.settle()
+}
+
+/** Reviews the revocation of an order's allowance. Returns the event that confirms it. */
+export async function reviewRevocation(world: World, id: string) {
+  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
+  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
+  return { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet } as const
+}
+
+export async function revokeAllowance(world: World, id: string): Promise<void> {
+  await world.run.dispatch(id, await reviewRevocation(world, id))
+  await world.settle()
+}
