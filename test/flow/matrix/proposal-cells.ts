@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { createPageWorld, propose, settlePages } from '../pages/page-world.ts'
+import { openProposal, settlePages } from '../pages/page-world.ts'
 import { cell } from './fault-matrix.ts'
 import { expectSettled } from './held-swap.ts'
 import { expectGone, startProposal } from './page-proposal.ts'
@@ -105,9 +105,7 @@ export const handoffCells = [
     'H',
     'displays the same proposal once in the new version, and its page can read it',
     async () => {
-      const page = createPageWorld()
-      const document = page.open()
-      const swapId = await propose(page, document)
+      const { page, document, swapId } = await openProposal()
       page.restart()
       await settlePages()
       expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId }])

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { codeOf, createPageWorld, propose, shopOrigin, validSwap } from './page-world.ts'
+import { codeOf, openProposal, propose, shopOrigin, validSwap } from './page-world.ts'
 
 test('hides Ferry from a site with "Never", until the person allows it again', async () => {
-  const page = createPageWorld()
-  const document = page.open()
-  const swapId = await propose(page, document)
+  const { page, document, swapId } = await openProposal()
   const { handlers: answers } = page.parts()
   await answers.allowSite({ swapId })
   expect(await answers.neverSite({ swapId })).toBeNull()

@@ -3,13 +3,11 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { toPageRefusal } from '../../../lib/sites/page-api.ts'
 import { PageRefusal } from '../../../lib/sites/page-swap.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
-import { codeOf, createPageWorld, propose, settlePages, shopOrigin } from './page-world.ts'
+import { codeOf, openProposal, settlePages, shopOrigin } from './page-world.ts'
 
 describe('a confirmed swap', () => {
   async function confirmed() {
-    const page = createPageWorld()
-    const document = page.open()
-    const swapId = await propose(page, document)
+    const { page, document, swapId } = await openProposal()
     await page.parts().handlers.allowSite({ swapId })
     const by = { swapId, origin: shopOrigin }
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { proposalLifeMs } from '../../../lib/sites/sites.ts'
-import { codeOf, createPageWorld, expectNothingShown, propose, shopOrigin, validSwap } from './page-world.ts'
+import {
+  codeOf,
+  createPageWorld,
+  expectNothingShown,
+  openPage,
+  propose,
+  shopOrigin,
+  validSwap,
+} from './page-world.ts'
 
 describe('M5: a page cannot flood the person', () => {
   test('row 68: shows one window for a thousand requests in ten seconds, and serves other sites', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const codes: (number | null)[] = []
     for (let each = 0; each < 1_000; each += 1) {
       page.world.nowMs += 10
@@ -22,8 +29,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('brings the open window to the front at a later click, and never without a click', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     await propose(page, document)
     const again = (gesture: boolean) => page.request(document, 'ferry_proposeSwap', [validSwap], { gesture })
     page.world.nowMs += 4_999
@@ -39,8 +45,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('opens a closed window again at the next click, however soon', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     await propose(page, document)
     page.world.isWindowOpen = false
     page.world.nowMs += 1_000
@@ -54,8 +59,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('accepts one of a thousand parallel requests', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const requested = Array.from({ length: 1_000 }, () =>
       page.request(document, 'ferry_proposeSwap', [validSwap]),
     )
@@ -66,8 +70,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('shows nothing without a gesture, or one silent notification when the site is allowed', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const quietly = () => page.request(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
     expect(codeOf(await quietly())).toBe(4100)
     await expectNothingShown(page)
@@ -90,8 +93,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('limits a site to five proposals a minute, also after the background died', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     for (let each = 0; each < 5; each += 1) {
       page.world.nowMs += 1_000
       const swapId = await propose(page, document)
@@ -104,8 +106,7 @@ describe('M5: a page cannot flood the person', () => {
   })
 
   test('blocks a site for a minute after two refusals within a minute, not after two refusals further apart', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const refuse = async () => {
       const swapId = await propose(page, document)
       await page.parts().handlers.refuseProposal({ swapId })

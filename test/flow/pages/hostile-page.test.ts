@@ -6,6 +6,8 @@ import {
   codeOf,
   createPageWorld,
   expectNothingShown,
+  openPage,
+  openProposal,
   propose,
   settlePages,
   shopOrigin,
@@ -28,8 +30,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
     ['another extension page', { origin: 'chrome-extension://abc', url: 'chrome-extension://abc/x.html' }],
     ['an origin that is not its url', { origin: 'https://bank.example' }],
   ])('%s', async (_who, changed) => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
     const message = {
       channel: pageChannel,
@@ -43,8 +44,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
   })
 
   test('M2, X2: refuses a frame with missing, changed or additional members, and each message of the views', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
     const good = {
       channel: pageChannel,
@@ -77,8 +77,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
   })
 
   test('one port serves proposals and wallet requests, and its closing is reported to both', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     page.hold(document)
     page.leave(document.tabId)
     expect(page.world.closedPorts).toEqual([document.tabId])
@@ -98,8 +97,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
 
 describe('M3: a proposal belongs to its document alone', () => {
   test('row 69: ends when its document is left immediately, and nothing of it reaches another document', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const requesting = page.request(document, 'ferry_proposeSwap', [validSwap])
     const bank = page.open('https://bank.example', document.tabId)
     const swapId = (await requesting) as { result: { swapId: string } }
@@ -114,8 +112,7 @@ describe('M3: a proposal belongs to its document alone', () => {
 
   test('ends at whatever moment its document is left, and the next document learns nothing', async () => {
     for (let turns = 0; turns <= 50; turns += 1) {
-      const page = createPageWorld()
-      const document = page.open()
+      const { page, document } = openPage()
       page.hold(document)
       const requesting = page.request(document, 'ferry_proposeSwap', [validSwap])
       for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
@@ -130,9 +127,7 @@ describe('M3: a proposal belongs to its document alone', () => {
   })
 
   test('cannot be read or cancelled by another document of the site while it waits, and never read by another site', async () => {
-    const page = createPageWorld()
-    const document = page.open()
-    const swapId = await propose(page, document)
+    const { page, swapId } = await openProposal()
     const twin = page.open(shopOrigin, 8)
     const stranger = page.open('https://other.example', 9)
     for (const caller of [twin, stranger]) {
@@ -148,16 +143,14 @@ describe('M3: a proposal belongs to its document alone', () => {
   })
 
   test('is reported as expired to the reloaded page that reads it immediately', async () => {
-    const page = createPageWorld()
-    const swapId = await propose(page, page.open())
+    const { page, swapId } = await openProposal()
     await settlePages()
     const requested = await page.request(page.open(), 'ferry_getSwap', [{ swapId }])
     expect(requested).toMatchObject({ result: { state: 'expired' } })
   })
 
   test('ends with its port only when the document is gone, and waits again when the document returns from the cache', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     page.hold(document)
     const swapId = await propose(page, document)
     await settlePages()
@@ -182,8 +175,7 @@ describe('M3: a proposal belongs to its document alone', () => {
   })
 
   test('is reported as waiting to a page that reads it at the moment of its return', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     page.hold(document)
     const swapId = await propose(page, document)
     await settlePages()
@@ -198,9 +190,7 @@ describe('M3: a proposal belongs to its document alone', () => {
   })
 
   test('ends at the next start when its document was left while no background ran', async () => {
-    const page = createPageWorld()
-    const document = page.open()
-    const swapId = await propose(page, document)
+    const { page, document, swapId } = await openProposal()
     await settlePages()
     page.leave(document.tabId)
     page.restart()
@@ -211,8 +201,7 @@ describe('M3: a proposal belongs to its document alone', () => {
 
 describe('M11: the permission of a site', () => {
   test('answers each method of a site that the person does not allow with 4100', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     await page.parts().handlers.chooseSites({ kind: 'listed' })
     for (const method of ['ferry_getCapabilities', 'ferry_proposeSwap', 'ferry_getSwap']) {
       const params =
@@ -224,9 +213,7 @@ describe('M11: the permission of a site', () => {
   })
 
   test('ends with its revocation, which also ends the waiting proposal and hides the site’s swaps', async () => {
-    const page = createPageWorld()
-    const document = page.open()
-    const swapId = await propose(page, document)
+    const { page, swapId } = await openProposal()
     const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
     expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shopOrigin, unicode: null }])
@@ -236,9 +223,7 @@ describe('M11: the permission of a site', () => {
   })
 
   test('is deleted with the history of a site that has nothing left, and must be given again', async () => {
-    const page = createPageWorld()
-    const document = page.open()
-    const swapId = await propose(page, document)
+    const { page, document, swapId } = await openProposal()
     const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
     // The proposal waits for the person, so it is no history yet.
@@ -254,8 +239,7 @@ describe('M11: the permission of a site', () => {
   })
 
   test('names no id, address or version in a refusal', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const texts: string[] = []
     for (const [method, params] of [
       ['ferry_proposeSwap', [{ ...validSwap, receiverAddress: validSwap.outputToken }]],

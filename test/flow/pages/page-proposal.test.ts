@@ -5,6 +5,7 @@ import {
   codeOf,
   createPageWorld,
   expectNothingShown,
+  openPage,
   propose,
   receiver,
   settlePages,
@@ -14,8 +15,7 @@ import {
 
 describe('a page proposes a swap', () => {
   test('gets as capabilities the chains and what they can do, also when the service is down', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const reply = await page.request(document, 'ferry_getCapabilities', undefined)
     const { chains } = (reply as { result: { chains: object[] } }).result
     expect(chains).toContainEqual({ chainId: 31_337, name: 'Harbour', canSend: true, canReceive: true })
@@ -34,8 +34,7 @@ describe('a page proposes a swap', () => {
   })
 
   test('has its proposal stored and displayed before the person decides', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const swapId = await propose(page, document, {
       ...validSwap,
       reference: 'cart 7',
@@ -102,8 +101,7 @@ describe('a page proposes a swap', () => {
   })
 
   test('makes one proposal when its relay repeats a request after the background died', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const pageRequestId = crypto.randomUUID()
     const first = await page.request(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })
     page.restart()
@@ -116,8 +114,7 @@ describe('a page proposes a swap', () => {
   })
 
   test('can cancel a waiting proposal, and learns that the person declined one', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const cancel = (swapId: string) => page.request(document, 'ferry_cancelProposal', [{ swapId }])
     const one = await propose(page, document)
     expect(await cancel(one)).toEqual({ result: null })
@@ -214,8 +211,7 @@ describe('the error for a wrong request', () => {
 
 describe('a page may never', () => {
   test('M6: set anything but its six fields and a reference', async () => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const others = { ...otherParameters, __proto: {} }
     for (const [name, value] of Object.entries(others)) {
       page.world.nowMs += 60_000
@@ -300,8 +296,7 @@ describe('a page may never', () => {
     'null',
     '',
   ])('row 64 (M10): send %s', async (text) => {
-    const page = createPageWorld()
-    const document = page.open()
+    const { page, document } = openPage()
     const message = {
       channel: 'ferry:page',
       key: document.key,

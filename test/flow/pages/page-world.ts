@@ -220,6 +220,18 @@ export async function propose(
   return (reply.result as { swapId: string }).swapId
 }
 
+/** A world with one document of the shop. */
+export function openPage(): { readonly page: PageWorld; readonly document: FakeDocument } {
+  const page = createPageWorld()
+  return { page, document: page.open() }
+}
+
+/** A world whose document has proposed a valid swap. */
+export async function openProposal() {
+  const { page, document } = openPage()
+  return { page, document, swapId: await propose(page, document) }
+}
+
 /** Returns the code of a refusal, or null for a result. */
 export const codeOf = (reply: PageReply): number | null => ('error' in reply ? reply.error.code : null)
 

@@ -4,6 +4,7 @@ import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
 import {
   codeOf,
   createPageWorld,
+  openPage,
   type PageWorld,
   propose,
   settlePages,
@@ -12,8 +13,7 @@ import {
 } from './page-world.ts'
 
 async function allowPageOnce() {
-  const page = createPageWorld()
-  const document = page.open()
+  const { page, document } = openPage()
   const port = page.hold(document)
   const swapId = await propose(page, document)
   const shown = await page.parts().handlers.allowSiteOnce({ swapId })
