@@ -56,22 +56,20 @@ describe('before an approval request', () => {
   })
 })
 
-describe('before a transaction request', () => {
-  test.each<[string, QuoteRequest, ReviewChoice | undefined]>([
-    ['a payment to a deposit address', depositRequest, { routeKey: 'deposit' }],
-    ['a manual swap', manualRequest, acrossRoute],
-    ['a swap of the inbox', inboxRequest, undefined],
-  ])('the account still needs the token of %s', async (_what, request, choice) => {
-    const { world, order } = await createWaitingOrder(request, choice)
-    setBalance(world, request.inputToken, BigInt(request.inputAmount) - 1n)
-    const { symbol } = order.reviewed.inputToken
-    expect(await runTask(world, 'prepareSend', order)).toMatchObject({
-      kind: 'blocked',
-      problem: { code: 'balanceTooLow', facts: { symbol } },
-    })
-    setBalance(world, request.inputToken, BigInt(request.inputAmount))
-    expect(await runTask(world, 'prepareSend', order)).toMatchObject({ kind: 'prepared' })
+test.each<[string, QuoteRequest, ReviewChoice | undefined]>([
+  ['a payment to a deposit address', depositRequest, { routeKey: 'deposit' }],
+  ['a manual swap', manualRequest, acrossRoute],
+  ['a swap of the inbox', inboxRequest, undefined],
+])('before a transaction request the account still needs the token of %s', async (_what, request, choice) => {
+  const { world, order } = await createWaitingOrder(request, choice)
+  setBalance(world, request.inputToken, BigInt(request.inputAmount) - 1n)
+  const { symbol } = order.reviewed.inputToken
+  expect(await runTask(world, 'prepareSend', order)).toMatchObject({
+    kind: 'blocked',
+    problem: { code: 'balanceTooLow', facts: { symbol } },
   })
+  setBalance(world, request.inputToken, BigInt(request.inputAmount))
+  expect(await runTask(world, 'prepareSend', order)).toMatchObject({ kind: 'prepared' })
 })
 
 test('requires twice the gas of each approval in a review, also of a reset', async () => {
@@ -82,18 +80,16 @@ test('requires twice the gas of each approval in a review, also of a reset', asy
   expect((await world.createReview(usdtRequest)).approvals).toHaveLength(2)
 })
 
-describe('Max of native currency on a rollup', () => {
-  test('reserves the gas and the data fee of a send, as the review and the prompt count them', async () => {
-    const world = await createWorld()
-    const held = 10n ** 18n
-    setBalance(world, nativeAddress, held)
-    world.chain.dataFeeUnits = 10n ** 15n
-    const most = maxNativeUnits(held, await world.chain.reader.gasPrice(harbour.chainId), 0n)
-    expect(held - most).toBe(2n * (sendUnits + world.chain.dataFeeUnits))
-    const request = { ...nativeRequest, inputAmount: most.toString() }
-    const id = await world.startOrder(request)
-    expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
-    setBalance(world, nativeAddress, held - 1n)
-    await expect(world.createReview(request)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
-  })
+test('Max of native currency on a rollup reserves the gas and the data fee of a send, as the review and the prompt count them', async () => {
+  const world = await createWorld()
+  const held = 10n ** 18n
+  setBalance(world, nativeAddress, held)
+  world.chain.dataFeeUnits = 10n ** 15n
+  const most = maxNativeUnits(held, await world.chain.reader.gasPrice(harbour.chainId), 0n)
+  expect(held - most).toBe(2n * (sendUnits + world.chain.dataFeeUnits))
+  const request = { ...nativeRequest, inputAmount: most.toString() }
+  const id = await world.startOrder(request)
+  expect((await world.waitForState(id, 'verified_terminal')).fundsSettled).toBe(true)
+  setBalance(world, nativeAddress, held - 1n)
+  await expect(world.createReview(request)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
 })

@@ -71,38 +71,37 @@ describe('a contract account whose call is in another account’s transaction', 
   })
 })
 
-describe('a Safe-like account whose wallet first answers an id of its own', () => {
-  test.each([
-    ['the native asset', nativeRequest, ['queued']],
-    ['a token to the inbox', inboxRequest, ['queued', 'queued']],
-  ] as const)('is followed until its owners approve: %s', async (_name, request, walletBehaviours) => {
+test.each([
+  ['the native asset', nativeRequest, ['queued']],
+  ['a token to the inbox', inboxRequest, ['queued', 'queued']],
+] as const)(
+  'a Safe-like account whose wallet first answers an id of its own is followed until its owners approve: %s',
+  async (_name, request, walletBehaviours) => {
     const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(order.sourceTransactionHash).not.toBe(order.transactions.at(-1)?.hash)
     expect(payments(world)).toHaveLength(1)
     expect(world.wallet.prompts).toHaveLength(walletBehaviours.length)
-  })
-})
+  },
+)
 
-describe('a contract account that cannot sign', () => {
-  test('gets walletUnsupported without a submit, and can swap through the inbox instead', async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    world.chain.owners.set(user, lowerHex(stranger.address))
-    const id = await world.startOrder(signedRequest)
-    const stopped = await world.waitForState(id, 'needs_user')
-    expect(stopped).toMatchObject({
-      signature: null,
-      submitBody: null,
-      problem: { code: 'walletUnsupported', money: 'nothingSent' },
-    })
-    expect(world.service.submits.size).toBe(0)
-    await world.run.dispatch(id, { kind: 'stop' })
-    world.wallet.behaviours.push('relayed', 'relayed')
-    const other = await world.startOrder(inboxRequest)
-    expect(await world.waitForEnd(other)).toMatchObject({
-      kind: 'inbox',
-      state: 'verified_terminal',
-    })
+test('a contract account that cannot sign gets walletUnsupported without a submit, and can swap through the inbox instead', async () => {
+  const world = await createFundedWorld(signedRequest, { allowed: true })
+  world.chain.owners.set(user, lowerHex(stranger.address))
+  const id = await world.startOrder(signedRequest)
+  const stopped = await world.waitForState(id, 'needs_user')
+  expect(stopped).toMatchObject({
+    signature: null,
+    submitBody: null,
+    problem: { code: 'walletUnsupported', money: 'nothingSent' },
+  })
+  expect(world.service.submits.size).toBe(0)
+  await world.run.dispatch(id, { kind: 'stop' })
+  world.wallet.behaviours.push('relayed', 'relayed')
+  const other = await world.startOrder(inboxRequest)
+  expect(await world.waitForEnd(other)).toMatchObject({
+    kind: 'inbox',
+    state: 'verified_terminal',
   })
 })

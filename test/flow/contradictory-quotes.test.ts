@@ -25,12 +25,13 @@ function changeOutputs(quote: WireQuote, part: Partial<WireOutput>): WireQuote {
   }
 }
 
-describe('a quote that contradicts itself is refused with routeUnusable', () => {
-  test.each([
-    ['signed', signedRequest, {}],
-    ['manual', manualRequest, acrossRoute],
-    ['deposit', depositRequest, { routeKey: 'deposit' }],
-  ] as const)('%s', async (_kind, request, choice) => {
+test.each([
+  ['signed', signedRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
+] as const)(
+  'a quote that contradicts itself is refused with routeUnusable: %s',
+  async (_kind, request, choice) => {
     const world = await createFundedWorld(request)
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
       world.service.changeQuote = (quote) => changeOutputs(quote, part)
@@ -42,8 +43,8 @@ describe('a quote that contradicts itself is refused with routeUnusable', () => 
       const shown = createQuoteView(outcome.quoteKey, outcome.held, deployment)
       expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('routeUnusable')
     }
-  })
-})
+  },
+)
 
 test('needs a consent when the minimum is far below a promise without fees, and names the percentage', async () => {
   const world = await createFundedWorld(manualRequest)
@@ -76,16 +77,14 @@ describe('the refund address of a deposit', () => {
   })
 })
 
-describe('the quote states the difference of the clocks', () => {
-  test.each([
-    ['of 9 minutes is not mentioned', 9, undefined],
-    ['of 11 minutes ahead', 11, 11],
-    ['of 70 minutes behind', -70, 70],
-  ])('%s', async (_what, minutes, said) => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
-    world.service.aheadMs = minutes * minuteMs
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
-  })
+test.each([
+  ['of 9 minutes is not mentioned', 9, undefined],
+  ['of 11 minutes ahead', 11, 11],
+  ['of 70 minutes behind', -70, 70],
+])('the quote states the difference of the clocks: %s', async (_what, minutes, said) => {
+  const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+  world.service.aheadMs = minutes * minuteMs
+  const outcome = await world.quotes.quote('view', signedRequest, account)
+  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
 })

@@ -9,21 +9,17 @@ import {
 import { harbour } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 
-describe('the review of a native fee', () => {
-  test('displays one amount, in the costs and in the step', async () => {
-    const world = await createFundedWorld(manualRequest)
-    world.service.nativeFee = 3n
-    const shown = await requestReview(world, manualRequest, acrossRoute)
-    expect(shown.steps.at(-1)?.nativeFeeUnits).toBe('3')
-    const native = shown.quote.fees.filter(({ kind }) => kind === 'native')
-    expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([
-      ['3', harbour.currency?.symbol],
-    ])
-    // The fee has no dollar value here, and the network's fee is unknown.
-    expect(native.at(0)?.feeInUsd).toBeNull()
-    expect(shown.quote.unknownFees).toContain('gas')
-    expect(shown.quote.cost?.isLowerBound).toBe(true)
-  })
+test('the review of a native fee displays one amount, in the costs and in the step', async () => {
+  const world = await createFundedWorld(manualRequest)
+  world.service.nativeFee = 3n
+  const shown = await requestReview(world, manualRequest, acrossRoute)
+  expect(shown.steps.at(-1)?.nativeFeeUnits).toBe('3')
+  const native = shown.quote.fees.filter(({ kind }) => kind === 'native')
+  expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([['3', harbour.currency?.symbol]])
+  // The fee has no dollar value here, and the network's fee is unknown.
+  expect(native.at(0)?.feeInUsd).toBeNull()
+  expect(shown.quote.unknownFees).toContain('gas')
+  expect(shown.quote.cost?.isLowerBound).toBe(true)
 })
 
 describe('the affiliate fee', () => {

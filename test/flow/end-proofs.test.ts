@@ -117,22 +117,20 @@ describe('the proof of an end', () => {
   })
 })
 
-describe('a deposit address', () => {
-  test.each<[string, object]>([
-    ['on a chain that Ferry does not read', { chainId: 1 }],
-    ['in another address format', { address: 'GABC' }],
-    ['for a token in another address format', { token: 'native' }],
-  ])('%s is polled at the service', async (_name, part) => {
-    const { world, order } = await createWaitingOrder(depositRequest, {
-      routeKey: 'deposit',
-      pay: 'elsewhere',
-    })
-    const { deposit } = order.terms
-    if (deposit === undefined) throw new Error('no deposit')
-    const bent = withTerms(order, { deposit: { ...deposit, ...part } })
-    expect(await runTask(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
-    expect(await runTask(world, 'watchDeposit', order)).toEqual({ kind: 'depositObserved', units: '0' })
+test.each<[string, object]>([
+  ['on a chain that Ferry does not read', { chainId: 1 }],
+  ['in another address format', { address: 'GABC' }],
+  ['for a token in another address format', { token: 'native' }],
+])('a deposit address %s is polled at the service', async (_name, part) => {
+  const { world, order } = await createWaitingOrder(depositRequest, {
+    routeKey: 'deposit',
+    pay: 'elsewhere',
   })
+  const { deposit } = order.terms
+  if (deposit === undefined) throw new Error('no deposit')
+  const bent = withTerms(order, { deposit: { ...deposit, ...part } })
+  expect(await runTask(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
+  expect(await runTask(world, 'watchDeposit', order)).toEqual({ kind: 'depositObserved', units: '0' })
 })
 
 describe('a pending cancellation', () => {

@@ -244,26 +244,24 @@ describe('a computer whose clock is wrong', () => {
   })
 })
 
-describe('a stored order with a changed deadline', () => {
-  test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
-    ['a permit', signedRequest, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
-    [
-      'an offset',
-      signedRequest,
-      (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
-    ],
-  ])('%s gets no wallet request', async (_what, request, bent) => {
-    const { world, id } = await startSwap(request, { behaviours: ['silent'] })
-    const requested = await world.waitForState(id, 'approve_requested')
-    await world.orders.write({ ...bent(requested), rev: requested.rev + 1 })
-    await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    const order = await world.waitForOrder(
-      id,
-      ({ state }) => state === 'needs_user' || state === 'verified_terminal',
-    )
-    expect(order.state).toBe('needs_user')
-    expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
-  })
+test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
+  ['a permit', signedRequest, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
+  [
+    'an offset',
+    signedRequest,
+    (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
+  ],
+])('a stored order with a changed deadline %s gets no wallet request', async (_what, request, bent) => {
+  const { world, id } = await startSwap(request, { behaviours: ['silent'] })
+  const requested = await world.waitForState(id, 'approve_requested')
+  await world.orders.write({ ...bent(requested), rev: requested.rev + 1 })
+  await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
+  const order = await world.waitForOrder(
+    id,
+    ({ state }) => state === 'needs_user' || state === 'verified_terminal',
+  )
+  expect(order.state).toBe('needs_user')
+  expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
 })
 
 describe('the end of a signature’s life', () => {
@@ -308,19 +306,17 @@ describe('the end of a signature’s life', () => {
   })
 })
 
-describe('the time from which the inbox pays back', () => {
-  test('is the deadline itself, also when Ferry’s clock is behind', async () => {
-    const { world, id } = await startSwap(inboxRequest, { fate: [1, 5] })
-    await world.waitForState(id, 'reported_terminal')
-    const { deadlineSeconds } = world.acceptedRequest().issued
-    const order = await world.readOrder(id)
-    const bent = withTerms(order, { clockOffsetMs: -yearMs })
-    expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
-    await world.advanceTime(11 * minuteMs)
-    world.clock.skewMs = -hourMs
-    const late = await world.readOrder(id)
-    await expect(reviewExit('withdraw', late, account, world.reviewPorts)).resolves.toMatchObject({
-      orderId: id,
-    })
+test('the time from which the inbox pays back is the deadline itself, also when Ferry’s clock is behind', async () => {
+  const { world, id } = await startSwap(inboxRequest, { fate: [1, 5] })
+  await world.waitForState(id, 'reported_terminal')
+  const { deadlineSeconds } = world.acceptedRequest().issued
+  const order = await world.readOrder(id)
+  const bent = withTerms(order, { clockOffsetMs: -yearMs })
+  expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
+  await world.advanceTime(11 * minuteMs)
+  world.clock.skewMs = -hourMs
+  const late = await world.readOrder(id)
+  await expect(reviewExit('withdraw', late, account, world.reviewPorts)).resolves.toMatchObject({
+    orderId: id,
   })
 })

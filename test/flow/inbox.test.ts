@@ -176,31 +176,29 @@ describe('an inbox request that no solver took yet', () => {
   })
 })
 
-describe('an inbox request that was cancelled after a solver took it', () => {
-  test('is in the inbox again without the fees, and can be withdrawn before its deadline', async () => {
-    const { world, id } = await startSwap(inboxRequest, { fate: [1, 2] })
-    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
-    const net = world.solver.cancelExtracted(world.acceptedRequest(), 50n)
-    const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 6)
-    expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
-    await world.advanceTime(60_000)
-    // The gateway named the request twice. That does not make the inbox empty.
-    expect(await world.readOrder(id)).not.toHaveProperty('isInboxEmpty')
-    const held = () => world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    const before = held()
-    const review = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
-    expect(review.amountUnits).toBe(String(net))
-    await world.run.dispatch(id, {
-      kind: 'withdraw',
-      accountNonce: review.accountNonce,
-      wallet: account.wallet,
-    })
-    const back = await world.waitForEnd(id)
-    expect(back).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 7,
-      evidence: { units: String(net) },
-    })
-    expect(held() - before).toBe(net)
+test('an inbox request that was cancelled after a solver took it is in the inbox again without the fees, and can be withdrawn before its deadline', async () => {
+  const { world, id } = await startSwap(inboxRequest, { fate: [1, 2] })
+  await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+  const net = world.solver.cancelExtracted(world.acceptedRequest(), 50n)
+  const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 6)
+  expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
+  await world.advanceTime(60_000)
+  // The gateway named the request twice. That does not make the inbox empty.
+  expect(await world.readOrder(id)).not.toHaveProperty('isInboxEmpty')
+  const held = () => world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
+  const before = held()
+  const review = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
+  expect(review.amountUnits).toBe(String(net))
+  await world.run.dispatch(id, {
+    kind: 'withdraw',
+    accountNonce: review.accountNonce,
+    wallet: account.wallet,
   })
+  const back = await world.waitForEnd(id)
+  expect(back).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 7,
+    evidence: { units: String(net) },
+  })
+  expect(held() - before).toBe(net)
 })

@@ -48,15 +48,16 @@ function setPrice(world: World, chainId: number, address: string, price: string)
   world.chain.ledger.setPrice(chainId, feed.address, price)
 }
 
-describe('a large loss needs the person’s consent', () => {
-  test.each([
-    ['100', '97', 'none', null],
-    ['100', '94', 'warn', null],
-    ['100', '88', 'confirm', 'yes'],
-    ['100', '45', 'typed', 'lose'],
-    ['9000', '7990', 'typed', 'lose'],
-    [null, null, 'confirm', 'yes'],
-  ])('%s dollars for %s: %s', async (inUsd, outUsd, level, consent) => {
+test.each([
+  ['100', '97', 'none', null],
+  ['100', '94', 'warn', null],
+  ['100', '88', 'confirm', 'yes'],
+  ['100', '45', 'typed', 'lose'],
+  ['9000', '7990', 'typed', 'lose'],
+  [null, null, 'confirm', 'yes'],
+])(
+  'a large loss needs the person’s consent: %s dollars for %s: %s',
+  async (inUsd, outUsd, level, consent) => {
     const world = await createFundedWorld(signedRequest)
     const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.level).toBe(level)
@@ -70,8 +71,8 @@ describe('a large loss needs the person’s consent', () => {
     expect(await confirmReview(reviewKey, account, world.reviewPorts, { consent, consents })).toMatchObject({
       id: reviewKey,
     })
-  })
-})
+  },
+)
 
 describe('the independent check of a price (API2)', () => {
   const held = { chainId: otherTokenRequest.originChainId, address: otherTokenRequest.inputToken }

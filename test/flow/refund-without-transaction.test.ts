@@ -194,8 +194,9 @@ describe('a refund whose transaction the service does not name', () => {
   })
 })
 
-describe('a refund of inbox money by a contract other than the inbox', () => {
-  test.each([5, 6, 7] as const)('is found for each status code: %s', async (statusCode) => {
+test.each([5, 6, 7] as const)(
+  'a refund of inbox money by a contract other than the inbox is found for each status code: %s',
+  async (statusCode) => {
     const over = await createReportedEnd(
       inboxRequest,
       {},
@@ -204,5 +205,5 @@ describe('a refund of inbox money by a contract other than the inbox', () => {
     expect(await verifyEnd(over)).toEqual(notFoundEvent(over))
     const hash = payBack(over)
     expect(await verifyEnd(over)).toMatchObject(provenEvent(hash))
-  })
-})
+  },
+)

@@ -184,16 +184,14 @@ describe('a review', () => {
   })
 })
 
-describe('building a manual route', () => {
-  test.each([
-    ['serviceFailed', 'routeUnusable reason=notBuilt'],
-    ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
-    ['serviceTimeout', 'serviceTimeout'],
-  ] as const)('answers %s with %s', async (code, reported) => {
-    const world = await createFundedWorld(manualRequest, { storage: 'memory' })
-    world.service.faults.build.push({ code })
-    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toThrow(reported)
-  })
+test.each([
+  ['serviceFailed', 'routeUnusable reason=notBuilt'],
+  ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
+  ['serviceTimeout', 'serviceTimeout'],
+] as const)('building a manual route answers %s with %s', async (code, reported) => {
+  const world = await createFundedWorld(manualRequest, { storage: 'memory' })
+  world.service.faults.build.push({ code })
+  await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toThrow(reported)
 })
 
 test('refuses a signed route without typed data', async () => {

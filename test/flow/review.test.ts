@@ -17,21 +17,19 @@ async function reviewChanged(
   return makeReview(changeHeldQuote(outcome.held, tamper), account, world.reviewPorts)
 }
 
-describe('a review lists the wallet requests to come', () => {
-  test.each<[string, typeof signedRequest, bigint | null, readonly string[]]>([
-    ['one approval', signedRequest, null, ['approve 1500000']],
-    ['none with a sufficient allowance', signedRequest, 1_500_000n, []],
-    ['a reset and an approval of a USDT', usdtRequest, 3n, ['resetApproval 0', 'approve 1500000']],
-    ['none for the native asset', nativeRequest, null, []],
-  ])('%s', async (_name, quoteRequest, allowed, requested) => {
-    const world = await createFundedWorld(quoteRequest)
-    if (allowed !== null) world.allowPermit2(quoteRequest, allowed)
-    const { approvals, checked } = await world.createReview(quoteRequest)
-    expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(requested)
-    expect(checked.kind).toBe(quoteRequest === nativeRequest ? 'native' : 'signed')
-    expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
-    expect(world.wallet.prompts).toEqual([])
-  })
+test.each<[string, typeof signedRequest, bigint | null, readonly string[]]>([
+  ['one approval', signedRequest, null, ['approve 1500000']],
+  ['none with a sufficient allowance', signedRequest, 1_500_000n, []],
+  ['a reset and an approval of a USDT', usdtRequest, 3n, ['resetApproval 0', 'approve 1500000']],
+  ['none for the native asset', nativeRequest, null, []],
+])('a review lists the wallet requests to come: %s', async (_name, quoteRequest, allowed, requested) => {
+  const world = await createFundedWorld(quoteRequest)
+  if (allowed !== null) world.allowPermit2(quoteRequest, allowed)
+  const { approvals, checked } = await world.createReview(quoteRequest)
+  expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(requested)
+  expect(checked.kind).toBe(quoteRequest === nativeRequest ? 'native' : 'signed')
+  expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
+  expect(world.wallet.prompts).toEqual([])
 })
 
 describe('a review stops before any prompt', () => {

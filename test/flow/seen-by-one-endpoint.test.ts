@@ -8,46 +8,44 @@ import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
-describe('a transaction that one endpoint alone shows as mined', () => {
-  test('does not prove the payment, whatever the service reports', async () => {
-    const { world, id } = await startSwap(manualRequest, {
-      allowed: 10n ** 30n,
-      behaviours: ['yes', 'silent'],
-      fate: [],
-      choice: acrossRoute,
-    })
-    const { walletRequest, terms } = await world.waitForState(id, 'send_requested')
-    const { txData } = terms
-    const prompt = world.wallet.prompts.at(-1)
-    if (txData === null || prompt === undefined) throw new Error('nothing was asked')
-    await world.advanceTime(5_000)
-    const hash = `0x${'77'.repeat(32)}` as const
-    // One endpoint shows the reviewed call as mined. It was never sent.
-    const mined = {
-      ...({ kind: 'mined', succeeded: true, confirmations: 9, from: user, nonce: 1 } as const),
-      ...{ to: txData.to, data: txData.data, value: BigInt(txData.value) },
-      blockSeconds: Math.floor(world.clock.nowMs() / secondMs),
-    }
-    const { reader } = world.chain
-    reader.transaction = async () => mined
-    reader.minedEvidence = async () => ({ hasFailed: false, confirmations: 9, sources: 1 })
-    reader.transactionQuorum = async () =>
-      quorumOf<TransactionView>([
-        { host: 'a', value: mined },
-        { host: 'b', value: { kind: 'unknown' } },
-      ])
-    const { requestId = '' } = walletRequest ?? {}
-    await world.run.answered({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
-    await world.waitForState(id, 'pending')
-    const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
-    const [any] = world.service.issued.values()
-    if (any === undefined) throw new Error('no quote')
-    world.service.accept({ ...any, requestHash: hash, request: manualRequest, minUnits: 1n }, null, hash)
-    Object.assign(world.service.requests.get(hash) ?? {}, { code: 4, destinationHash: paid })
-    await world.advanceTime(10 * minuteMs)
-    expect(await world.readOrder(id)).toMatchObject({
-      ...{ state: 'reported_terminal', fundsSettled: false, doubt: 'oneSource' },
-    })
+test('a transaction that one endpoint alone shows as mined does not prove the payment, whatever the service reports', async () => {
+  const { world, id } = await startSwap(manualRequest, {
+    allowed: 10n ** 30n,
+    behaviours: ['yes', 'silent'],
+    fate: [],
+    choice: acrossRoute,
+  })
+  const { walletRequest, terms } = await world.waitForState(id, 'send_requested')
+  const { txData } = terms
+  const prompt = world.wallet.prompts.at(-1)
+  if (txData === null || prompt === undefined) throw new Error('nothing was asked')
+  await world.advanceTime(5_000)
+  const hash = `0x${'77'.repeat(32)}` as const
+  // One endpoint shows the reviewed call as mined. It was never sent.
+  const mined = {
+    ...({ kind: 'mined', succeeded: true, confirmations: 9, from: user, nonce: 1 } as const),
+    ...{ to: txData.to, data: txData.data, value: BigInt(txData.value) },
+    blockSeconds: Math.floor(world.clock.nowMs() / secondMs),
+  }
+  const { reader } = world.chain
+  reader.transaction = async () => mined
+  reader.minedEvidence = async () => ({ hasFailed: false, confirmations: 9, sources: 1 })
+  reader.transactionQuorum = async () =>
+    quorumOf<TransactionView>([
+      { host: 'a', value: mined },
+      { host: 'b', value: { kind: 'unknown' } },
+    ])
+  const { requestId = '' } = walletRequest ?? {}
+  await world.run.answered({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
+  await world.waitForState(id, 'pending')
+  const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
+  const [any] = world.service.issued.values()
+  if (any === undefined) throw new Error('no quote')
+  world.service.accept({ ...any, requestHash: hash, request: manualRequest, minUnits: 1n }, null, hash)
+  Object.assign(world.service.requests.get(hash) ?? {}, { code: 4, destinationHash: paid })
+  await world.advanceTime(10 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({
+    ...{ state: 'reported_terminal', fundsSettled: false, doubt: 'oneSource' },
   })
 })
 

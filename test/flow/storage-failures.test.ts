@@ -40,21 +40,19 @@ describe('when the disk refuses', () => {
   })
 })
 
-describe('a notification that fails', () => {
-  test('is retried every 30 s and delays nothing else', async () => {
-    const world = await createFundedWorld(nativeRequest, { allowed: true, fate: [1, 5] })
-    world.failsNotices = true
-    const id = await world.startOrder(nativeRequest)
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(300_000)
-    expect(world.problems.length).toBeGreaterThanOrEqual(8)
-    expect(world.problems.length).toBeLessThanOrEqual(12)
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    await world.waitForOrder(id, (order) => order.statusCode === 7)
-    world.failsNotices = false
-    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
-    expect(world.notices.map((notice) => notice.kind)).toEqual(['refunded'])
-  })
+test('a notification that fails is retried every 30 s and delays nothing else', async () => {
+  const world = await createFundedWorld(nativeRequest, { allowed: true, fate: [1, 5] })
+  world.failsNotices = true
+  const id = await world.startOrder(nativeRequest)
+  await world.waitForState(id, 'reported_terminal')
+  await world.advanceTime(300_000)
+  expect(world.problems.length).toBeGreaterThanOrEqual(8)
+  expect(world.problems.length).toBeLessThanOrEqual(12)
+  world.solver.setStatus(world.acceptedRequest(), 7)
+  await world.waitForOrder(id, (order) => order.statusCode === 7)
+  world.failsNotices = false
+  expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
+  expect(world.notices.map((notice) => notice.kind)).toEqual(['refunded'])
 })
 
 describe('after the background died', () => {
@@ -124,29 +122,27 @@ describe('the clock', () => {
   })
 })
 
-describe('nodes that do not answer', () => {
-  test.each(['confirmed', 'approve_sent', 'approved', 'signed'] as const)(
-    'hold a swap in %s and lose nothing',
-    async (state) => {
-      const world = await createFundedWorld(signedRequest)
-      const { reviewKey } = await world.createReview(signedRequest)
-      world.chain.isDown = state === 'confirmed'
-      await world.confirm(reviewKey)
-      if (state !== 'confirmed') {
-        await world.waitForOrder(reviewKey, (order) => order.state === stateBefore[state])
-        world.chain.isDown = true
-      }
-      await world.advanceTime(20_000)
-      const held = await world.readOrder(reviewKey)
-      expect(held.problem?.code ?? 'rpcUnreachable').toBe('rpcUnreachable')
-      world.chain.isDown = false
-      expect(await world.waitForEnd(reviewKey)).toMatchObject({
-        state: 'verified_terminal',
-        problem: null,
-      })
-    },
-  )
-})
+test.each(['confirmed', 'approve_sent', 'approved', 'signed'] as const)(
+  'nodes that do not answer hold a swap in %s and lose nothing',
+  async (state) => {
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
+    world.chain.isDown = state === 'confirmed'
+    await world.confirm(reviewKey)
+    if (state !== 'confirmed') {
+      await world.waitForOrder(reviewKey, (order) => order.state === stateBefore[state])
+      world.chain.isDown = true
+    }
+    await world.advanceTime(20_000)
+    const held = await world.readOrder(reviewKey)
+    expect(held.problem?.code ?? 'rpcUnreachable').toBe('rpcUnreachable')
+    world.chain.isDown = false
+    expect(await world.waitForEnd(reviewKey)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
+  },
+)
 
 const stateBefore = {
   approve_sent: 'approve_sent',

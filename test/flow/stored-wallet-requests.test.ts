@@ -99,13 +99,11 @@ describe('an approval request', () => {
   })
 })
 
-describe('a cancellation', () => {
-  test('is allowed only for the signed nonce', async () => {
-    await requireRequest('cancel', {})
-    const change = (order: Order) => withTerms(order, { permitNonce: '7' })
-    await expect(requireRequest('cancel', { change })).rejects.toMatchObject(checkFailure)
-    await expect(requireRequest('cancel', { request: inboxRequest })).rejects.toMatchObject(checkFailure)
-  })
+test('a cancellation is allowed only for the signed nonce', async () => {
+  await requireRequest('cancel', {})
+  const change = (order: Order) => withTerms(order, { permitNonce: '7' })
+  await expect(requireRequest('cancel', { change })).rejects.toMatchObject(checkFailure)
+  await expect(requireRequest('cancel', { request: inboxRequest })).rejects.toMatchObject(checkFailure)
 })
 
 describe('a withdrawal', () => {

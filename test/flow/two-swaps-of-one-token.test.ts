@@ -99,33 +99,29 @@ describe('two swaps of one token (R13)', () => {
   })
 })
 
-describe('one wallet', () => {
-  test('gets one prompt at a time, also for swaps of different kinds', async () => {
-    const { world, id: first } = await startSwap(signedRequest, { behaviours: ['silent'] })
-    const second = await world.startOrder(nativeRequest)
-    await world.advanceTime(20_000)
-    expect(world.wallet.prompts).toHaveLength(1)
-    expect(await world.readOrder(second)).toMatchObject({
-      state: 'confirmed',
-      problem: { code: 'walletBusy', money: 'nothingSent' },
-    })
-    await world.run.dispatch(first, { kind: 'stop' })
-    expect(await world.waitForEnd(second)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+test('one wallet gets one prompt at a time, also for swaps of different kinds', async () => {
+  const { world, id: first } = await startSwap(signedRequest, { behaviours: ['silent'] })
+  const second = await world.startOrder(nativeRequest)
+  await world.advanceTime(20_000)
+  expect(world.wallet.prompts).toHaveLength(1)
+  expect(await world.readOrder(second)).toMatchObject({
+    state: 'confirmed',
+    problem: { code: 'walletBusy', money: 'nothingSent' },
+  })
+  await world.run.dispatch(first, { kind: 'stop' })
+  expect(await world.waitForEnd(second)).toMatchObject({
+    state: 'verified_terminal',
+    problem: null,
   })
 })
 
-describe('confirming a review', () => {
-  test('twice in parallel makes one order', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const { reviewKey } = await world.createReview(signedRequest)
-    const ids = await Promise.all([world.confirm(reviewKey), world.confirm(reviewKey)])
-    expect(new Set(ids)).toEqual(new Set([reviewKey]))
-    await world.waitForEnd(reviewKey)
-    expect(world.service.requests.size).toBe(1)
-    expect(await world.confirm(reviewKey)).toBe(reviewKey)
-    expect(world.wallet.prompts).toHaveLength(2)
-  })
+test('confirming a review twice in parallel makes one order', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
+  const ids = await Promise.all([world.confirm(reviewKey), world.confirm(reviewKey)])
+  expect(new Set(ids)).toEqual(new Set([reviewKey]))
+  await world.waitForEnd(reviewKey)
+  expect(world.service.requests.size).toBe(1)
+  expect(await world.confirm(reviewKey)).toBe(reviewKey)
+  expect(world.wallet.prompts).toHaveLength(2)
 })

@@ -115,18 +115,16 @@ test.each(sends)(
   },
 )
 
-describe('a rejection', () => {
-  test.each([
-    ['by an extension closes the request: nothing is read', extensionAccount, 0],
-    ['through a page leaves it open: its nonce is read at a retry', account, 1],
-  ])('%s', async (_what, by, least) => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'], by })
-    const order = await world.waitForState(id, 'needs_user')
-    expect(order.unclosed ?? []).toHaveLength(least)
-    await world.run.dispatch(id, { kind: 'retry' })
-    await world.waitForState(id, 'verified_terminal')
-    expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
-  })
+test.each([
+  ['by an extension closes the request: nothing is read', extensionAccount, 0],
+  ['through a page leaves it open: its nonce is read at a retry', account, 1],
+])('a rejection: %s', async (_what, by, least) => {
+  const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'], by })
+  const order = await world.waitForState(id, 'needs_user')
+  expect(order.unclosed ?? []).toHaveLength(least)
+  await world.run.dispatch(id, { kind: 'retry' })
+  await world.waitForState(id, 'verified_terminal')
+  expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
 })
 
 describe('a stopped swap whose request only a page reported as rejected', () => {

@@ -70,34 +70,32 @@ describe('the claim of one endpoint', () => {
   })
 })
 
-describe('a proven end', () => {
-  test('is not changed by later reports of the service', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3] })
-    const proven = await world.waitForState(id, 'verified_terminal')
-    const lie = world.chain.payAsSolver(island.chainId, outputToken, user, 1n)
-    const { status } = world.service.service
-    Object.assign(world.service.service, {
-      status: async (...requested: Parameters<typeof status>) => {
-        const look = await status(...requested)
-        if (look.kind !== 'record') return look
-        const record = { ...look.record, fulfilledAmount: '999999000000', destinationTransactionHash: lie }
-        return { ...look, record: { ...record, statusCode: 4 as const, sourceTransactionHash: lie } }
-      },
-    })
-    await world.advanceTime(120_000)
-    const after = await world.readOrder(id)
-    expect(after).toMatchObject(delivered)
-    const { fulfilledAmount, destinationTransactionHash, sourceTransactionHash, evidence } = proven
-    expect(after).toMatchObject({
-      fulfilledAmount,
-      destinationTransactionHash,
-      sourceTransactionHash,
-      evidence,
-    })
-    expect(fulfilledAmount).toBe(evidence?.units)
-    const proposal = proposalOf({ state: 'confirmed' })
-    expect(pageSwap(proposal, after)).toMatchObject({ verified: true, destinationTransactionHash })
+test('a proven end is not changed by later reports of the service', async () => {
+  const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3] })
+  const proven = await world.waitForState(id, 'verified_terminal')
+  const lie = world.chain.payAsSolver(island.chainId, outputToken, user, 1n)
+  const { status } = world.service.service
+  Object.assign(world.service.service, {
+    status: async (...requested: Parameters<typeof status>) => {
+      const look = await status(...requested)
+      if (look.kind !== 'record') return look
+      const record = { ...look.record, fulfilledAmount: '999999000000', destinationTransactionHash: lie }
+      return { ...look, record: { ...record, statusCode: 4 as const, sourceTransactionHash: lie } }
+    },
   })
+  await world.advanceTime(120_000)
+  const after = await world.readOrder(id)
+  expect(after).toMatchObject(delivered)
+  const { fulfilledAmount, destinationTransactionHash, sourceTransactionHash, evidence } = proven
+  expect(after).toMatchObject({
+    fulfilledAmount,
+    destinationTransactionHash,
+    sourceTransactionHash,
+    evidence,
+  })
+  expect(fulfilledAmount).toBe(evidence?.units)
+  const proposal = proposalOf({ state: 'confirmed' })
+  expect(pageSwap(proposal, after)).toMatchObject({ verified: true, destinationTransactionHash })
 })
 
 describe('a signed swap that the service reports as ended', () => {

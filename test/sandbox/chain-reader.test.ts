@@ -84,39 +84,38 @@ test('reads the data fee of a rollup from the contract of its chain', async () =
   expect(price.dataFeeUnits).toBe(BigInt(4 + 64 + 2_048 + 4 + 32))
 })
 
-describe('L6: the arriving amount of a transfer', () => {
-  test.each([
-    ['USDC', 1_000_000n, 1_000_000n],
-    ['USDT', 1_000_000n, 1_000_000n],
-    ['TOLL', 1_000_000n, 990_000n],
-    ['TOLL', 99n, 99n],
-    ['USDC', 10n ** 40n, null],
-  ] as const)('of %s %s units: %s, and nothing has moved', async (symbol, units, arrived) => {
+test.each([
+  ['USDC', 1_000_000n, 1_000_000n],
+  ['USDT', 1_000_000n, 1_000_000n],
+  ['TOLL', 1_000_000n, 990_000n],
+  ['TOLL', 99n, 99n],
+  ['USDC', 10n ** 40n, null],
+] as const)(
+  'L6: the arriving amount of a transfer of %s %s units: %s, and nothing has moved',
+  async (symbol, units, arrived) => {
     const { address } = tokenOf(harbour, symbol)
     const { chainId, permit2 } = harbour
     const held = await reader.balance(chainId, address, person)
     expect(await reader.arrivingUnits(chainId, address, person, permit2, units)).toBe(arrived)
     expect(await reader.balance(chainId, address, person)).toBe(held)
     expect(await reader.codeAt(chainId, person)).toBe('0x')
-  })
-})
+  },
+)
 
-describe('approvals', () => {
-  test.each(['USDC', 'DAI', 'USDT'])('of %s go through as planned', async (symbol) => {
-    const { address } = tokenOf(harbour, symbol)
-    const { chainId, permit2 } = harbour
-    for (const neededUnits of [5n, 7n]) {
-      const allowanceUnits = await reader.allowance(chainId, address, person, permit2)
-      const approveWorks = await reader.approveWorks(chainId, address, person, permit2, neededUnits)
-      const plan = planApprovals({ allowanceUnits, neededUnits, approveWorks })
-      expect(plan).toHaveLength(symbol === 'USDT' && neededUnits === 7n ? 2 : 1)
-      for (const { amountUnits } of plan) {
-        const { to, data, value } = approveCall(address, permit2, amountUnits)
-        await client.send({ from: person, to, data, valueUnits: value })
-      }
-      expect(await reader.allowance(chainId, address, person, permit2)).toBe(neededUnits)
+test.each(['USDC', 'DAI', 'USDT'])('approvals of %s go through as planned', async (symbol) => {
+  const { address } = tokenOf(harbour, symbol)
+  const { chainId, permit2 } = harbour
+  for (const neededUnits of [5n, 7n]) {
+    const allowanceUnits = await reader.allowance(chainId, address, person, permit2)
+    const approveWorks = await reader.approveWorks(chainId, address, person, permit2, neededUnits)
+    const plan = planApprovals({ allowanceUnits, neededUnits, approveWorks })
+    expect(plan).toHaveLength(symbol === 'USDT' && neededUnits === 7n ? 2 : 1)
+    for (const { amountUnits } of plan) {
+      const { to, data, value } = approveCall(address, permit2, amountUnits)
+      await client.send({ from: person, to, data, valueUnits: value })
     }
-  })
+    expect(await reader.allowance(chainId, address, person, permit2)).toBe(neededUnits)
+  }
 })
 
 describe('transactions', () => {

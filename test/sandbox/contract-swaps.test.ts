@@ -117,31 +117,29 @@ describe('an account of two owners (Safe-like)', () => {
   })
 })
 
-describe('an account of one key that runs several calls in one transaction (EIP-5792, EIP-7702)', () => {
-  test('approves and sends in one own transaction, which uses up the approval', async () => {
-    const { wallet, methods } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1&smart=1')
-    const address = accounts.person.toLowerCase() as Address
-    const engine = useLiveEngine(bench.sandbox.deployment, wallet)
-    const usdc = bench.token(31337, 'USDC')
-    const part = { inputToken: usdc, inputAmount: '25000000', options: { useInbox: true } }
-    const before = await bench.held(31337, usdc, address)
-    const id = await engine.begin(askBy(address, part), pageAccount(address))
-    const order = await engine.until(id, isSettled)
-    expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
-    expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
-    expect(before - (await bench.held(31337, usdc, address))).toBe(25_000_000n)
-    const hash = (order.sourceTransactionHash ?? '0x') as Hex
-    const { from, to } = await client.reads.getTransaction({ hash })
-    expect([from, to]).toEqual([address, address])
-    const repeated = wallet.request({
-      ...{ requestId: 'again', wallet: null, method: 'wallet_sendCalls', account: null, chain: null },
-      params: [
-        {
-          ...{ version: '2.0.0', id: order.callsId, from: address, chainId: '0x7a69', atomicRequired: true },
-          calls: [{ to: address, data: '0x', value: '0x0' }],
-        },
-      ],
-    })
-    await expect(repeated).rejects.toMatchObject({ code: 5720 })
+test('an account of one key that runs several calls in one transaction (EIP-5792, EIP-7702) approves and sends in one own transaction, which uses up the approval', async () => {
+  const { wallet, methods } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1&smart=1')
+  const address = accounts.person.toLowerCase() as Address
+  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
+  const usdc = bench.token(31337, 'USDC')
+  const part = { inputToken: usdc, inputAmount: '25000000', options: { useInbox: true } }
+  const before = await bench.held(31337, usdc, address)
+  const id = await engine.begin(askBy(address, part), pageAccount(address))
+  const order = await engine.until(id, isSettled)
+  expect(order).toMatchObject({ kind: 'inbox', statusCode: 4, problem: null, anomalies: [] })
+  expect(methods.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
+  expect(before - (await bench.held(31337, usdc, address))).toBe(25_000_000n)
+  const hash = (order.sourceTransactionHash ?? '0x') as Hex
+  const { from, to } = await client.reads.getTransaction({ hash })
+  expect([from, to]).toEqual([address, address])
+  const repeated = wallet.request({
+    ...{ requestId: 'again', wallet: null, method: 'wallet_sendCalls', account: null, chain: null },
+    params: [
+      {
+        ...{ version: '2.0.0', id: order.callsId, from: address, chainId: '0x7a69', atomicRequired: true },
+        calls: [{ to: address, data: '0x', value: '0x0' }],
+      },
+    ],
   })
+  await expect(repeated).rejects.toMatchObject({ code: 5720 })
 })

@@ -205,8 +205,9 @@ describe('API9: bodies of a hostile service on a real connection', () => {
   })
 })
 
-describe('API10: redirects of a hostile service on a real connection', () => {
-  test.each([301, 302, 303, 307, 308])('refuses redirect %i, and calls no other host', async (status) => {
+test.each([301, 302, 303, 307, 308])(
+  'API10: a redirect %i of a hostile service on a real connection is refused, and no other host is called',
+  async (status) => {
     elsewhere = 0
     const headers = { ...json, location: `${origin}/elsewhere` }
     for (const endpoint of ['quote', 'status', 'tokens'] as const) {
@@ -221,27 +222,23 @@ describe('API10: redirects of a hostile service on a real connection', () => {
       'rpcUnreachable',
     )
     expect(elsewhere).toBe(0)
-  })
+  },
+)
+
+test('a hostile node is skipped for the next one when it answers without end', async () => {
+  answer = (request, response) => {
+    if (request.url === '/good') send('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')(request, response)
+    else endless(request, response)
+  }
+  const rpc = createRpc(1, [`${origin}/bad`, `${origin}/good`], fetchWithoutTimeout)
+  expect(await rpc.request('eth_chainId', [])).toEqual({ result: '0x7a69' })
 })
 
-describe('a hostile node', () => {
-  test('is skipped for the next one when it answers without end', async () => {
-    answer = (request, response) => {
-      if (request.url === '/good') send('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')(request, response)
-      else endless(request, response)
-    }
-    const rpc = createRpc(1, [`${origin}/bad`, `${origin}/good`], fetchWithoutTimeout)
-    expect(await rpc.request('eth_chainId', [])).toEqual({ result: '0x7a69' })
-  })
-})
-
-describe('L4: a hostile host of logos', () => {
-  test('gives no picture when it answers without end, or with a bomb', async () => {
-    const picture = { 'content-type': 'image/png' }
-    answer = endless
-    expect(await imageOf('/a.png')).toEqual({ shown: {}, kept: [null] })
-    const bomb = gzipSync(Buffer.alloc(50 * megabyte))
-    answer = send(bomb, { ...picture, 'content-encoding': 'gzip' })
-    expect(await imageOf('/a.png')).toEqual({ shown: {}, kept: [null] })
-  })
+test('L4: a hostile host of logos gives no picture when it answers without end, or with a bomb', async () => {
+  const picture = { 'content-type': 'image/png' }
+  answer = endless
+  expect(await imageOf('/a.png')).toEqual({ shown: {}, kept: [null] })
+  const bomb = gzipSync(Buffer.alloc(50 * megabyte))
+  answer = send(bomb, { ...picture, 'content-encoding': 'gzip' })
+  expect(await imageOf('/a.png')).toEqual({ shown: {}, kept: [null] })
 })

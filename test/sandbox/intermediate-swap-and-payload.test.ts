@@ -38,18 +38,16 @@ async function settled(
   return { order, truth }
 }
 
-describe('an intermediate swap settles and is verified', () => {
-  test.each<[string, QuoteOptions]>([
-    ['signed', {}],
-    ['through the inbox', { useInbox: true }],
-  ])('%s', async (_way, options) => {
-    const { order, truth } = await settled(bench.token(31337, 'DAI'), '25000000000000000000', options)
-    const { token, minUnits } = order.reviewed.intermediateSwap ?? {}
-    expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
-    expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
-    expect(order.consents).toEqual([])
-    expect(truth.intermediateSwapTransactionHash).not.toBeNull()
-  })
+test.each<[string, QuoteOptions]>([
+  ['signed', {}],
+  ['through the inbox', { useInbox: true }],
+])('an intermediate swap settles and is verified: %s', async (_way, options) => {
+  const { order, truth } = await settled(bench.token(31337, 'DAI'), '25000000000000000000', options)
+  const { token, minUnits } = order.reviewed.intermediateSwap ?? {}
+  expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
+  expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
+  expect(order.consents).toEqual([])
+  expect(truth.intermediateSwapTransactionHash).not.toBeNull()
 })
 
 describe('a call of 16 kB on the receiver is made', () => {

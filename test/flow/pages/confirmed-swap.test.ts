@@ -44,16 +44,14 @@ describe('a confirmed swap', () => {
   })
 })
 
-describe('a failure of Ferry', () => {
-  test('is reported to a page as unavailable, without its cause', () => {
-    const full = toPageRefusal(new Problem('storageFailed', { facts: { reason: 'quota' } }))
-    const data = { reason: 'unavailable' }
-    expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })
-    const words = { code: -32005, message: 'Ferry cannot answer now.', data }
-    for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
-      expect(toPageRefusal(thrown).data).toEqual(words)
-    }
-    const own = new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-    expect(toPageRefusal(own)).toBe(own)
-  })
+test('a failure of Ferry is reported to a page as unavailable, without its cause', () => {
+  const full = toPageRefusal(new Problem('storageFailed', { facts: { reason: 'quota' } }))
+  const data = { reason: 'unavailable' }
+  expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })
+  const words = { code: -32005, message: 'Ferry cannot answer now.', data }
+  for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
+    expect(toPageRefusal(thrown).data).toEqual(words)
+  }
+  const own = new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
+  expect(toPageRefusal(own)).toBe(own)
 })

@@ -174,20 +174,18 @@ describe('a refund by the contract that is neither gateway nor inbox', () => {
   )
 })
 
-describe('an intermediate swap', () => {
-  test('swaps the input into the token that the request names, and reverts below the minimum', async () => {
-    const wanted = requestFor('SINGLE_OUTPUT_REQUEST', 'USDT')
-    await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
-    const struct = { ...requestOf(wanted), minSwapOutput: '1490000' }
-    const token = tokenOf(harbour, 'DAI').address
-    await expect(ledger.swapIntermediate(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
-    await ledger.extractSigned(wanted.kind, struct, await signRequest(wanted, struct))
-    await expect(ledger.swapIntermediate(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
-    await ledger.swapIntermediate(struct, 1_490_000n)
-    expect(await unitsOf(ledger, harbour, wanted.inputToken, harbour.gateway)).toBe(0n)
-    expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
-    const before = await unitsOf(ledger, harbour, token, accounts.solver)
-    await ledger.settle(harbour.chainId, ledger.requestHash(wanted.kind, struct))
-    expect(await unitsOf(ledger, harbour, token, accounts.solver)).toBe(before + 1_490_000n)
-  })
+test('an intermediate swap swaps the input into the token that the request names, and reverts below the minimum', async () => {
+  const wanted = requestFor('SINGLE_OUTPUT_REQUEST', 'USDT')
+  await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
+  const struct = { ...requestOf(wanted), minSwapOutput: '1490000' }
+  const token = tokenOf(harbour, 'DAI').address
+  await expect(ledger.swapIntermediate(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
+  await ledger.extractSigned(wanted.kind, struct, await signRequest(wanted, struct))
+  await expect(ledger.swapIntermediate(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
+  await ledger.swapIntermediate(struct, 1_490_000n)
+  expect(await unitsOf(ledger, harbour, wanted.inputToken, harbour.gateway)).toBe(0n)
+  expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
+  const before = await unitsOf(ledger, harbour, token, accounts.solver)
+  await ledger.settle(harbour.chainId, ledger.requestHash(wanted.kind, struct))
+  expect(await unitsOf(ledger, harbour, token, accounts.solver)).toBe(before + 1_490_000n)
 })

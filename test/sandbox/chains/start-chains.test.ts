@@ -76,47 +76,41 @@ describe('the chains', () => {
   })
 })
 
-describe('the USDT-like token', () => {
-  test('refuses to change a non-zero allowance to another', async () => {
-    const chain = chainOf(ledger, 'Harbour')
-    const usdt = tokenOf(chain, 'USDT').address
-    await approve(chain, usdt, chain.permit2, 5n)
-    await expect(approve(chain, usdt, chain.permit2, 6n)).rejects.toThrow('approve zero first')
-    await approve(chain, usdt, chain.permit2, 0n)
-    await approve(chain, usdt, chain.permit2, 6n)
-  })
+test('the USDT-like token refuses to change a non-zero allowance to another', async () => {
+  const chain = chainOf(ledger, 'Harbour')
+  const usdt = tokenOf(chain, 'USDT').address
+  await approve(chain, usdt, chain.permit2, 5n)
+  await expect(approve(chain, usdt, chain.permit2, 6n)).rejects.toThrow('approve zero first')
+  await approve(chain, usdt, chain.permit2, 0n)
+  await approve(chain, usdt, chain.permit2, 6n)
 })
 
-describe('the fee-on-transfer token', () => {
-  test('delivers 1 % less than the sent amount', async () => {
-    const chain = chainOf(ledger, 'Cape')
-    const toll = tokenOf(chain, 'TOLL').address
-    const before = await unitsOf(ledger, chain, toll)
-    await ledger.fulfil(chain.chainId, `0x${'01'.repeat(32)}`, toll, 1_000n, accounts.person)
-    expect(await unitsOf(ledger, chain, toll)).toBe(before + 990n)
-  })
+test('the fee-on-transfer token delivers 1 % less than the sent amount', async () => {
+  const chain = chainOf(ledger, 'Cape')
+  const toll = tokenOf(chain, 'TOLL').address
+  const before = await unitsOf(ledger, chain, toll)
+  await ledger.fulfil(chain.chainId, `0x${'01'.repeat(32)}`, toll, 1_000n, accounts.person)
+  expect(await unitsOf(ledger, chain, toll)).toBe(before + 990n)
 })
 
-describe('reset', () => {
-  test('restores balances and nonces repeatedly, and keeps the time', async () => {
-    const chain = chainOf(ledger, 'Island')
-    const usdc = tokenOf(chain, 'USDC').address
-    const { reads } = chainClient(chain.rpcUrl)
+test('reset restores balances and nonces repeatedly, and keeps the time', async () => {
+  const chain = chainOf(ledger, 'Island')
+  const usdc = tokenOf(chain, 'USDC').address
+  const { reads } = chainClient(chain.rpcUrl)
+  await ledger.reset()
+  const fresh = await ledger.balances(accounts.person)
+  for (const round of [1, 2, 3]) {
+    const hash = await ledger.fulfil(chain.chainId, `0x${'02'.repeat(32)}`, usdc, 7n, accounts.person)
+    expect(hash).toMatch(/^0x/)
+    expect(await unitsOf(ledger, chain, usdc), `round ${round}`).toBe(10_000_000_007n)
+    const beforeSeconds = Math.floor(Date.now() / 1000)
     await ledger.reset()
-    const fresh = await ledger.balances(accounts.person)
-    for (const round of [1, 2, 3]) {
-      const hash = await ledger.fulfil(chain.chainId, `0x${'02'.repeat(32)}`, usdc, 7n, accounts.person)
-      expect(hash).toMatch(/^0x/)
-      expect(await unitsOf(ledger, chain, usdc), `round ${round}`).toBe(10_000_000_007n)
-      const beforeSeconds = Math.floor(Date.now() / 1000)
-      await ledger.reset()
-      expect(await ledger.balances(accounts.person)).toEqual(fresh)
-      expect(await reads.getTransactionCount({ address: accounts.person })).toBe(0)
-      const { timestamp } = await reads.getBlock()
-      expect(Number(timestamp)).toBeGreaterThanOrEqual(beforeSeconds - 5)
-      expect(Number(timestamp)).toBeLessThanOrEqual(Date.now() / 1000 + 5)
-    }
-  })
+    expect(await ledger.balances(accounts.person)).toEqual(fresh)
+    expect(await reads.getTransactionCount({ address: accounts.person })).toBe(0)
+    const { timestamp } = await reads.getBlock()
+    expect(Number(timestamp)).toBeGreaterThanOrEqual(beforeSeconds - 5)
+    expect(Number(timestamp)).toBeLessThanOrEqual(Date.now() / 1000 + 5)
+  }
 })
 
 describe('ports', () => {

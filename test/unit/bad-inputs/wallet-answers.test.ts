@@ -119,38 +119,36 @@ describe('bad inputs: hashes of wallets', () => {
   })
 })
 
-describe('bad inputs: errors of wallets', () => {
-  test.each<[string, unknown, ProblemCode, boolean]>([
-    ['an object without a code', { message: 'something' }, 'walletFailed', false],
-    ['nothing', undefined, 'walletFailed', false],
-    ['a text', 'User rejected the request', 'walletRejected', true],
-    ['a code as text', { code: '4001', message: 'no' }, 'walletRejected', true],
-    [
-      'a code that is a word',
-      { code: 'ACTION_REJECTED', message: 'user rejected transaction' },
-      'walletRejected',
-      true,
-    ],
-    ['a code that is an object', { code: {}, message: 'odd' }, 'walletFailed', false],
-    ['4001 nested in an original error', nested({ originalError: { code: 4001 } }), 'walletRejected', true],
-    ['4001 nested in a cause', nested({ cause: { code: 4001 } }), 'walletRejected', true],
-    ['4001 nested in data', nested({ code: 4001 }), 'walletRejected', true],
-    ['4902 nested', nested({ originalError: { code: 4902 } }), 'walletWrongChain', true],
-    ['-32603 with words alone', nested({}, 'MetaMask Tx Signature: User denied it.'), 'walletRejected', true],
-    ['-32603 with nothing', nested(null), 'walletFailed', false],
-    ['-32002', { code: -32002, message: 'Request already pending' }, 'walletBusy', true],
-    ['already pending without a code', { message: 'Request of type x already pending' }, 'walletBusy', true],
-  ])('row 77: %s', async (_what, thrown, code, isCertain) => {
-    const { said } = await jobOf((wallet) => {
-      wallet.answer = () => {
-        throw thrown
-      }
-    })
-    const [answer] = said
-    if (answer?.kind !== 'failure') throw new Error('no failure was heard')
-    const { problem, certain } = classifyWalletFailure(answer.failure)
-    expect([problem.code, certain]).toEqual([code, isCertain])
+test.each<[string, unknown, ProblemCode, boolean]>([
+  ['an object without a code', { message: 'something' }, 'walletFailed', false],
+  ['nothing', undefined, 'walletFailed', false],
+  ['a text', 'User rejected the request', 'walletRejected', true],
+  ['a code as text', { code: '4001', message: 'no' }, 'walletRejected', true],
+  [
+    'a code that is a word',
+    { code: 'ACTION_REJECTED', message: 'user rejected transaction' },
+    'walletRejected',
+    true,
+  ],
+  ['a code that is an object', { code: {}, message: 'odd' }, 'walletFailed', false],
+  ['4001 nested in an original error', nested({ originalError: { code: 4001 } }), 'walletRejected', true],
+  ['4001 nested in a cause', nested({ cause: { code: 4001 } }), 'walletRejected', true],
+  ['4001 nested in data', nested({ code: 4001 }), 'walletRejected', true],
+  ['4902 nested', nested({ originalError: { code: 4902 } }), 'walletWrongChain', true],
+  ['-32603 with words alone', nested({}, 'MetaMask Tx Signature: User denied it.'), 'walletRejected', true],
+  ['-32603 with nothing', nested(null), 'walletFailed', false],
+  ['-32002', { code: -32002, message: 'Request already pending' }, 'walletBusy', true],
+  ['already pending without a code', { message: 'Request of type x already pending' }, 'walletBusy', true],
+])('row 77: the error of a wallet: %s', async (_what, thrown, code, isCertain) => {
+  const { said } = await jobOf((wallet) => {
+    wallet.answer = () => {
+      throw thrown
+    }
   })
+  const [answer] = said
+  if (answer?.kind !== 'failure') throw new Error('no failure was heard')
+  const { problem, certain } = classifyWalletFailure(answer.failure)
+  expect([problem.code, certain]).toEqual([code, isCertain])
 })
 
 function nested(data: unknown, message = 'Internal JSON-RPC error.') {

@@ -64,11 +64,12 @@ describe('decimalFromNumber', () => {
   })
 })
 
-describe('isDecimalText', () => {
-  it.each(['', '.', '1.', '.5', '1e3', '+1', '1,5', ' 1', '--1', 'NaN', 1, null])('refuses %j', (value) => {
+it.each(['', '.', '1.', '.5', '1e3', '+1', '1,5', ' 1', '--1', 'NaN', 1, null])(
+  'isDecimalText refuses %j',
+  (value) => {
     expect(isDecimalText(value)).toBe(false)
-  })
-})
+  },
+)
 
 describe('decimal arithmetic', () => {
   it('values units at a price, rounded down to six places', () => {

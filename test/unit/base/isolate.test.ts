@@ -21,15 +21,13 @@ describe('a value in a sentence', () => {
   })
 })
 
-describe('an amount with its symbol', () => {
-  it.each([
-    ['USDC', '5 USDC'],
-    ['USD₮0', '5 USD₮0'],
-    ['1INCH', '5\u00a0\u20681INCH\u2069'],
-    ['$WIF', '5\u00a0\u2068$WIF\u2069'],
-    ['(WEED)', '5\u00a0\u2068(WEED)\u2069'],
-    ['\u05d0\u05d1', '5 \u2068\u05d0\u05d1\u2069'],
-  ])('separates %j from the number', (symbol, shown) => {
-    expect(withSymbol('5', symbol)).toBe(shown)
-  })
+it.each([
+  ['USDC', '5 USDC'],
+  ['USD₮0', '5 USD₮0'],
+  ['1INCH', '5\u00a0\u20681INCH\u2069'],
+  ['$WIF', '5\u00a0\u2068$WIF\u2069'],
+  ['(WEED)', '5\u00a0\u2068(WEED)\u2069'],
+  ['\u05d0\u05d1', '5 \u2068\u05d0\u05d1\u2069'],
+])('an amount with its symbol separates %j from the number', (symbol, shown) => {
+  expect(withSymbol('5', symbol)).toBe(shown)
 })

@@ -134,23 +134,19 @@ it('drops invisible characters around and inside an amount, but never joins two 
   expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountInvalid')
 })
 
-describe('toDisplayedText', () => {
-  it('displays the digits in the order in which Ferry reads them', () => {
-    expect(toDisplayedText('\u202e005')).toBe('005')
-    expect(parseAmount('\u202e005', 0)).toBe(5n)
-  })
+it('toDisplayedText displays the digits in the order in which Ferry reads them', () => {
+  expect(toDisplayedText('\u202e005')).toBe('005')
+  expect(parseAmount('\u202e005', 0)).toBe(5n)
 })
 
-describe('readDollarAmount', () => {
-  it.each([
-    ['$1,304.53', '1,304.53'],
-    ['\u200b$1,304.53', '1,304.53'],
-    [' $ 5', '5'],
-    ['1,304.53', null],
-    ['5 $', null],
-  ])('reads %j', (text, after) => {
-    expect(readDollarAmount(text)).toBe(after)
-  })
+it.each([
+  ['$1,304.53', '1,304.53'],
+  ['\u200b$1,304.53', '1,304.53'],
+  [' $ 5', '5'],
+  ['1,304.53', null],
+  ['5 $', null],
+])('readDollarAmount reads %j', (text, after) => {
+  expect(readDollarAmount(text)).toBe(after)
 })
 
 describe('parsePercent', () => {

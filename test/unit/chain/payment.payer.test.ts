@@ -23,20 +23,18 @@ async function spent(
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
-describe('payments of one account to any account', () => {
-  test.each<[string, PaymentFixture, bigint]>([
-    ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
-    ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
-    ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(other, user, 2n)] }, 3n],
-    ['nothing that it moved to itself', { logs: [transfer(user, user, 5n)] }, 0n],
-    [
-      'nothing where more came than left',
-      { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
-      0n,
-    ],
-  ])('are %s', async (_what, reported, units) => {
-    expect(await spent(reported, usdc, { payer: user })).toBe(units)
-  })
+test.each<[string, PaymentFixture, bigint]>([
+  ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
+  ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
+  ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(other, user, 2n)] }, 3n],
+  ['nothing that it moved to itself', { logs: [transfer(user, user, 5n)] }, 0n],
+  [
+    'nothing where more came than left',
+    { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
+    0n,
+  ],
+])('payments of one account to any account are %s', async (_what, reported, units) => {
+  expect(await spent(reported, usdc, { payer: user })).toBe(units)
 })
 
 describe('payments of one account to one receiver', () => {

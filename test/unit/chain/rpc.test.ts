@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createRpc, nullIfUnreachable, type RpcFetch } from '../../../lib/chain/rpc.ts'
 import { fakeNode } from './fake-node.ts'
@@ -14,32 +14,28 @@ function after(broken: RpcFetch) {
   )
 }
 
-describe('uses the next endpoint', () => {
-  test.each<[string, RpcFetch]>([
-    ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
-    ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-    ['at 500', async () => new Response('', { status: 500 })],
-    ['at 429', async () => new Response('{}', { status: 429 })],
-    ['at HTML', async () => new Response('<html>')],
-    ['at a list', async () => Response.json([])],
-    ['at null', async () => Response.json(null)],
-    ['at an error of the node', async () => Response.json({ error: { code: -32005, message: 'limit' } })],
-    ['at an error without words', async () => Response.json({ error: { code: -32603 } })],
-  ])('%s', async (_, broken) => {
-    expect(await after(broken).request('eth_blockNumber', [])).toEqual({ result: '0x7' })
-  })
+test.each<[string, RpcFetch]>([
+  ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
+  ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+  ['at 500', async () => new Response('', { status: 500 })],
+  ['at 429', async () => new Response('{}', { status: 429 })],
+  ['at HTML', async () => new Response('<html>')],
+  ['at a list', async () => Response.json([])],
+  ['at null', async () => Response.json(null)],
+  ['at an error of the node', async () => Response.json({ error: { code: -32005, message: 'limit' } })],
+  ['at an error without words', async () => Response.json({ error: { code: -32603 } })],
+])('uses the next endpoint: %s', async (_, broken) => {
+  expect(await after(broken).request('eth_blockNumber', [])).toEqual({ result: '0x7' })
 })
 
-describe('a failing call is an answer', () => {
-  test.each<[number, string]>([
-    [3, 'execution reverted: no'],
-    [-32000, 'execution reverted'],
-    [-32003, 'Insufficient funds for gas * price + value'],
-    [-32000, 'invalid opcode: INVALID'],
-  ])('%s %s', async (code, message) => {
-    const rpc = after(async () => Response.json({ error: { code, message } }))
-    expect(await rpc.request('eth_call', [])).toEqual({ failure: message, data: undefined })
-  })
+test.each<[number, string]>([
+  [3, 'execution reverted: no'],
+  [-32000, 'execution reverted'],
+  [-32003, 'Insufficient funds for gas * price + value'],
+  [-32000, 'invalid opcode: INVALID'],
+])('a failing call is an answer: %s %s', async (code, message) => {
+  const rpc = after(async () => Response.json({ error: { code, message } }))
+  expect(await rpc.request('eth_call', [])).toEqual({ failure: message, data: undefined })
 })
 
 test('throws a problem that names the chain if there is no endpoint', async () => {

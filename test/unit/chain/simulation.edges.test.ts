@@ -85,17 +85,15 @@ describe('a second simulation', () => {
   })
 })
 
-describe('an unusable answer', () => {
-  test.each<[string, Json]>([
-    ['no blocks', 'none'],
-    ['no calls', [{ calls: 'none' }]],
-    ['fewer calls than were asked', [{ calls: [] }]],
-  ])('%s', async (_name, result) => {
-    const { fetch } = fakeNode({ eth_simulateV1: { result } })
-    expect(
-      (await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial, freshAddress)).effects,
-    ).toEqual([])
-  })
+test.each<[string, Json]>([
+  ['no blocks', 'none'],
+  ['no calls', [{ calls: 'none' }]],
+  ['fewer calls than were asked', [{ calls: [] }]],
+])('an unusable answer: %s', async (_name, result) => {
+  const { fetch } = fakeNode({ eth_simulateV1: { result } })
+  expect(
+    (await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], trial, freshAddress)).effects,
+  ).toEqual([])
 })
 
 describe('the message of a failing call', () => {

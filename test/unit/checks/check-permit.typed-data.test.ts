@@ -36,17 +36,15 @@ describe('switchboards', () => {
   })
 })
 
-describe('witness', () => {
-  test.each<[string, JsonObject, JsonObject, string]>([
-    ['delegate', { delegate: user }, {}, 'W-4'],
-    ['switchboardId', { switchboardId: 1 }, {}, 'W-6'],
-    ['refuelAmount', { refuelAmount: '0' }, {}, 'W-10'],
-    ['swapOutputToken', {}, { swapOutputToken: user }, 'W-12'],
-    ['minSwapOutput', {}, { minSwapOutput: '0' }, 'W-12'],
-    ['originChainId', { originChainId: 31337 }, {}, 'W-17'],
-  ])('%s in a same-chain request', (_, basic, top, code) => {
-    expect(codeOf(withWitness(same, basic, top))).toBe(code)
-  })
+test.each<[string, JsonObject, JsonObject, string]>([
+  ['delegate', { delegate: user }, {}, 'W-4'],
+  ['switchboardId', { switchboardId: 1 }, {}, 'W-6'],
+  ['refuelAmount', { refuelAmount: '0' }, {}, 'W-10'],
+  ['swapOutputToken', {}, { swapOutputToken: user }, 'W-12'],
+  ['minSwapOutput', {}, { minSwapOutput: '0' }, 'W-12'],
+  ['originChainId', { originChainId: 31337 }, {}, 'W-17'],
+])('witness %s in a same-chain request', (_, basic, top, code) => {
+  expect(codeOf(withWitness(same, basic, top))).toBe(code)
 })
 
 describe('quote and request', () => {

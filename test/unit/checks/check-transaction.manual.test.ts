@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import {
   checkManualTransaction,
@@ -123,12 +123,13 @@ test.each<[string, Changes, string]>([
   expect(codeOf(changes)).toBe(code)
 })
 
-describe('calls that move assets or grant allowances are refused', () => {
-  test.each(Object.keys(deniedSelectors))('%s', (selector) => {
+test.each(Object.keys(deniedSelectors))(
+  'calls that move assets or grant allowances are refused: %s',
+  (selector) => {
     expect(codeOf({ txData: { data: `${selector}00` as `0x${string}` } })).toBe('M-4 txData.data')
     const upper = `0x${selector.slice(2).toUpperCase()}00` as `0x${string}`
     expect(codeOf({ txData: { data: upper } })).toBe('M-4 txData.data')
     const routed = `0x0000019d${selector.slice(2)}00` as `0x${string}`
     expect(codeOf({ txData: { data: routed } })).toBe('M-4 txData.data')
-  })
-})
+  },
+)

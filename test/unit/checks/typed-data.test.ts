@@ -95,18 +95,16 @@ const v = signature.slice(130)
 const flipped = v === '1b' ? '1c' : '1b'
 const highS = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
 
-describe('forms of one good signature (rows 73 and 74)', () => {
-  test.each<[string, string]>([
-    ['as signed', signature],
-    ['v 0 or 1', `${rs}${v === '1b' ? '00' : '01'}`],
-    ['upper case', `0x${signature.slice(2).toUpperCase()}`],
-    ['EIP-2098', serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))],
-    ['high s', `${signature.slice(0, 66)}${highS}${flipped}`],
-    ['high s with v 0 or 1', `${signature.slice(0, 66)}${highS}${flipped === '1b' ? '00' : '01'}`],
-  ])('%s', async (_, form) => {
-    expect(normalizeSignature(form)).toEqual({ ok: true, signature })
-    expect(await verifyEoaSignature(digest, form, user)).toBe(true)
-  })
+test.each<[string, string]>([
+  ['as signed', signature],
+  ['v 0 or 1', `${rs}${v === '1b' ? '00' : '01'}`],
+  ['upper case', `0x${signature.slice(2).toUpperCase()}`],
+  ['EIP-2098', serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))],
+  ['high s', `${signature.slice(0, 66)}${highS}${flipped}`],
+  ['high s with v 0 or 1', `${signature.slice(0, 66)}${highS}${flipped === '1b' ? '00' : '01'}`],
+])('forms of one good signature (rows 73 and 74): %s', async (_, form) => {
+  expect(normalizeSignature(form)).toEqual({ ok: true, signature })
+  expect(await verifyEoaSignature(digest, form, user)).toBe(true)
 })
 
 test('the compact form has its parity in the top bit', () => {

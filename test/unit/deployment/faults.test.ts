@@ -26,11 +26,9 @@ function mistyped(address: string): string {
 const slipped = (address: string) =>
   `0x${address.slice(2).replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))}`
 
-describe('the packed file', () => {
-  it('has no faults', () => {
-    expect(deploymentFaults(packed)).toEqual([])
-    expect(deploymentFaults(packed, 'firefox')).toEqual([])
-  })
+it('the packed file has no faults', () => {
+  expect(deploymentFaults(packed)).toEqual([])
+  expect(deploymentFaults(packed, 'firefox')).toEqual([])
 })
 
 describe('an address that is approved or paid', () => {
@@ -159,13 +157,9 @@ describe('the service', () => {
   })
 })
 
-describe('the gateway of ipfs:// logos', () => {
-  it('is one of the logo hosts, the only ones that our pages may reach', () => {
-    expect(faultsWith(['ipfsGateway'], 'ipfs.swap.example').map(({ path }) => path)).toEqual([
-      '$.ipfsGateway',
-    ])
-    expect(faultsWith(['ipfsGateway'], packed.logoHosts[0])).toEqual([])
-  })
+it('the gateway of ipfs:// logos is one of the logo hosts, the only ones that our pages may reach', () => {
+  expect(faultsWith(['ipfsGateway'], 'ipfs.swap.example').map(({ path }) => path)).toEqual(['$.ipfsGateway'])
+  expect(faultsWith(['ipfsGateway'], packed.logoHosts[0])).toEqual([])
 })
 
 describe('the pages that can use Ferry', () => {
@@ -309,8 +303,9 @@ it.each([
   expect(text).toContain('found US\\u{202e}DC')
 })
 
-describe('a package for Firefox', () => {
-  it.each(['relay', 'sandbox'])('of another deployment, a %s, needs its own id', (kind) => {
+it.each(['relay', 'sandbox'])(
+  'a package for Firefox of another deployment, a %s, needs its own id',
+  (kind) => {
     const other = { ...operator, service: { ...operator.service, kind } }
     expect(deploymentFaults(other)).toEqual([])
     expect(deploymentFaults(other, 'chrome')).toEqual([])
@@ -318,8 +313,8 @@ describe('a package for Firefox', () => {
     const borrowed = { ...other, firefoxId: 'ferry@ferry.example' }
     expect(deploymentFaults(borrowed, 'firefox').map(({ path }) => path)).toEqual(['$.firefoxId'])
     expect(deploymentFaults({ ...other, firefoxId: 'ferry@swap.example' }, 'firefox')).toEqual([])
-  })
-})
+  },
+)
 
 describe('all faults are reported together', () => {
   it('each with its path, the value found and the expected one', () => {
@@ -362,13 +357,11 @@ it('found values are reported up to 120 characters', () => {
   expect(line('x'.repeat(121))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}...`)
 })
 
-describe('the ENS registry', () => {
-  it('must be on a chain of the file that is read from two hosts', () => {
-    expect(faultsWith(['ens', 'chainId'], 1)).toMatchObject([
-      { path: '$.ens.chainId', expected: 'the id of one of chains' },
-    ])
-    expect(faultsWith(['chains', 0, 'rpcUrls'], [harbour.rpcUrls[0]])).toMatchObject([
-      { path: '$.ens.chainId', expected: 'a chain with rpcUrls on two hosts' },
-    ])
-  })
+it('the ENS registry must be on a chain of the file that is read from two hosts', () => {
+  expect(faultsWith(['ens', 'chainId'], 1)).toMatchObject([
+    { path: '$.ens.chainId', expected: 'the id of one of chains' },
+  ])
+  expect(faultsWith(['chains', 0, 'rpcUrls'], [harbour.rpcUrls[0]])).toMatchObject([
+    { path: '$.ens.chainId', expected: 'a chain with rpcUrls on two hosts' },
+  ])
 })

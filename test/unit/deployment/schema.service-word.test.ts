@@ -50,16 +50,14 @@ describe("the service's own word", () => {
   })
 })
 
-describe('a path', () => {
-  it.each([
-    ['/api/v1/exchange/quote', '/api/v1/acme/quote'],
-    ['/api/v1/exchange-auto/history', '/api/v1/acme-auto/history'],
-    ['/api/v1/exchange/direct-route/status', '/api/v1/acme/direct-route/status'],
-    ['/api/v1/supported-chains', '/api/v1/supported-chains'],
-    ['/api/v1/tokens/search', '/api/v1/tokens/search'],
-    ['/api/v1/exchanges/list', '/api/v1/exchanges/list'],
-  ] as const)('%s', (path, named) => {
-    expect(servicePath(path, 'acme')).toBe(named)
-    expect(servicePath(path, 'exchange')).toBe(path)
-  })
+it.each([
+  ['/api/v1/exchange/quote', '/api/v1/acme/quote'],
+  ['/api/v1/exchange-auto/history', '/api/v1/acme-auto/history'],
+  ['/api/v1/exchange/direct-route/status', '/api/v1/acme/direct-route/status'],
+  ['/api/v1/supported-chains', '/api/v1/supported-chains'],
+  ['/api/v1/tokens/search', '/api/v1/tokens/search'],
+  ['/api/v1/exchanges/list', '/api/v1/exchanges/list'],
+] as const)('a path: %s', (path, named) => {
+  expect(servicePath(path, 'acme')).toBe(named)
+  expect(servicePath(path, 'exchange')).toBe(path)
 })

@@ -303,10 +303,8 @@ describe('additional parts of a quote', () => {
   })
 })
 
-describe("another chain's transaction", () => {
-  it('is marked as foreign, without txData', () => {
-    const quote = { ...txQuote, autoRoute: { ...txQuote.autoRoute, txData: solanaTransaction } }
-    expect(read(quote).autoRoute).toMatchObject({ isForeign: true, txData: null })
-    expect(read(txQuote).autoRoute?.isForeign).toBe(false)
-  })
+it("another chain's transaction is marked as foreign, without txData", () => {
+  const quote = { ...txQuote, autoRoute: { ...txQuote.autoRoute, txData: solanaTransaction } }
+  expect(read(quote).autoRoute).toMatchObject({ isForeign: true, txData: null })
+  expect(read(txQuote).autoRoute?.isForeign).toBe(false)
 })

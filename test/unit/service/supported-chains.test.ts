@@ -121,13 +121,11 @@ describe('supportedChains', () => {
   })
 })
 
-describe('the currency of a chain', () => {
-  it('has 18 decimals on every EVM chain, even if others are reported', async () => {
-    const [chain] = await chains([withValue(ethereum, ['currency', 'decimals'], 6)])
-    expect(chain?.currency.decimals).toBe(18)
-    const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
-    expect((await chains([solana]))[0]?.currency.decimals).toBe(9)
-  })
+it('the currency of a chain has 18 decimals on every EVM chain, even if others are reported', async () => {
+  const [chain] = await chains([withValue(ethereum, ['currency', 'decimals'], 6)])
+  expect(chain?.currency.decimals).toBe(18)
+  const solana = withValue(withValue(ethereum, ['chainId'], 89999), ['currency', 'decimals'], 9)
+  expect((await chains([solana]))[0]?.currency.decimals).toBe(9)
 })
 
 describe('the name of a chain', () => {

@@ -41,14 +41,12 @@ const refused = (result: unknown) =>
   )
 const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 
-describe('a search', () => {
-  it('reads a native currency with the decimals of its chain record', async () => {
-    const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
-    const search = async (forms?: ChainAddressFormats) =>
-      (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
-    await expect(search()).rejects.toThrow('expected=18 decimals')
-    expect(await search({ 5: 'unknown' })).toMatchObject([{ symbol: 'TON', decimals: 9 }])
-  })
+it('a search reads a native currency with the decimals of its chain record', async () => {
+  const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
+  const search = async (forms?: ChainAddressFormats) =>
+    (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
+  await expect(search()).rejects.toThrow('expected=18 decimals')
+  expect(await search({ 5: 'unknown' })).toMatchObject([{ symbol: 'TON', decimals: 9 }])
 })
 
 describe('tokensOf', () => {
@@ -182,16 +180,14 @@ describe('tokensOf', () => {
   })
 })
 
-describe('tokens and search', () => {
-  it('send the set parameters, in lower case', async () => {
-    const { client, sent } = serviceWith({ 1: [usdc] })
-    expect((await client.tokens()).result).toEqual([decoded])
-    await client.tokens({ chainIds: [1, 42161], list: 'full', userAddress: `0x${'AB'.repeat(20)}` })
-    await client.search(' 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 ')
-    expect(sent.map(({ url }) => url.pathname + url.search)).toEqual([
-      '/base/api/v1/tokens/list',
-      `/base/api/v1/tokens/list?chainIds=1%2C42161&list=full&userAddress=0x${'ab'.repeat(20)}`,
-      '/base/api/v1/tokens/search?q=0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-    ])
-  })
+it('tokens and search send the set parameters, in lower case', async () => {
+  const { client, sent } = serviceWith({ 1: [usdc] })
+  expect((await client.tokens()).result).toEqual([decoded])
+  await client.tokens({ chainIds: [1, 42161], list: 'full', userAddress: `0x${'AB'.repeat(20)}` })
+  await client.search(' 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 ')
+  expect(sent.map(({ url }) => url.pathname + url.search)).toEqual([
+    '/base/api/v1/tokens/list',
+    `/base/api/v1/tokens/list?chainIds=1%2C42161&list=full&userAddress=0x${'ab'.repeat(20)}`,
+    '/base/api/v1/tokens/search?q=0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  ])
 })

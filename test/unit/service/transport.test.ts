@@ -52,16 +52,14 @@ describe('the request, without data that identifies the user (API13)', () => {
   })
 })
 
-describe("the operator's affiliate id", () => {
-  it('is sent with a GET and a POST', async () => {
-    const { client, sent } = createFakeService(() => resultAnswer({}), null, undefined, 'operator-1')
-    await client.status({ requestHash: '0x00' }, { priority: 'watchedStatus' }).catch(() => null)
-    await client.submit('{}', { priority: 'submit' })
-    expect(sent.map(({ init }) => init.headers)).toEqual([
-      { accept: 'application/json', affiliate: 'operator-1' },
-      { accept: 'application/json', 'content-type': 'application/json', affiliate: 'operator-1' },
-    ])
-  })
+it("the operator's affiliate id is sent with a GET and a POST", async () => {
+  const { client, sent } = createFakeService(() => resultAnswer({}), null, undefined, 'operator-1')
+  await client.status({ requestHash: '0x00' }, { priority: 'watchedStatus' }).catch(() => null)
+  await client.submit('{}', { priority: 'submit' })
+  expect(sent.map(({ init }) => init.headers)).toEqual([
+    { accept: 'application/json', affiliate: 'operator-1' },
+    { accept: 'application/json', 'content-type': 'application/json', affiliate: 'operator-1' },
+  ])
 })
 
 describe('the response', () => {

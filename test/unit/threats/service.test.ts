@@ -101,20 +101,18 @@ describe('API7: the hash of a request', () => {
   })
 })
 
-describe('API8: options without a request', () => {
-  test.each<[string, { [name: string]: Json }, { [name: string]: Json }, string]>([
-    ['destinationPayload', {}, { destinationPayload: '0xdeadbeef' }, 'W-14'],
-    ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
-    ['affiliateFees', {}, { affiliateFees: `0x${attacker.slice(2).padStart(64, '0')}` }, 'W-13'],
-    ['refuelAmount', { refuelAmount: '1' }, {}, 'W-10'],
-    ['delegate that is nobody', { delegate: zeroAddress }, {}, 'W-4'],
-    ['delegate that is the native constant', { delegate: nativeAddress }, {}, 'W-4'],
-    ['exclusiveTransmitter', {}, { exclusiveTransmitter: attacker }, 'W-15'],
-    ['swapOutputToken', {}, { swapOutputToken: attacker }, 'W-12'],
-    ['minSwapOutput', {}, { minSwapOutput: '1' }, 'W-12'],
-  ])('%s is refused', (_field, basic, top, code) => {
-    expect(codeOf(withWitness(cross, basic, top))).toBe(code)
-  })
+test.each<[string, { [name: string]: Json }, { [name: string]: Json }, string]>([
+  ['destinationPayload', {}, { destinationPayload: '0xdeadbeef' }, 'W-14'],
+  ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
+  ['affiliateFees', {}, { affiliateFees: `0x${attacker.slice(2).padStart(64, '0')}` }, 'W-13'],
+  ['refuelAmount', { refuelAmount: '1' }, {}, 'W-10'],
+  ['delegate that is nobody', { delegate: zeroAddress }, {}, 'W-4'],
+  ['delegate that is the native constant', { delegate: nativeAddress }, {}, 'W-4'],
+  ['exclusiveTransmitter', {}, { exclusiveTransmitter: attacker }, 'W-15'],
+  ['swapOutputToken', {}, { swapOutputToken: attacker }, 'W-12'],
+  ['minSwapOutput', {}, { minSwapOutput: '1' }, 'W-12'],
+])('API8: options without a request %s is refused', (_field, basic, top, code) => {
+  expect(codeOf(withWitness(cross, basic, top))).toBe(code)
 })
 
 /** Markup, scripts, addresses and direction marks in a thousand variants. */

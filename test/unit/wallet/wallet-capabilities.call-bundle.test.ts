@@ -9,23 +9,21 @@ import {
 const hash = `0x${'ab'.repeat(32)}`
 const other = `0x${'cd'.repeat(32)}`
 
-describe('offersAtomicCalls', () => {
-  test.each<[string, unknown, boolean]>([
-    ['supported here', { '0x7a69': { atomic: { status: 'supported' } } }, true],
-    ['supported here, said in capitals', { '0x7A69': { atomic: { status: 'supported' } } }, true],
-    ['elsewhere only', { '0x1': { atomic: { status: 'supported' } } }, false],
-    ['ready, after the account was changed', { '0x7a69': { atomic: { status: 'ready' } } }, false],
-    ['unsupported', { '0x7a69': { atomic: { status: 'unsupported' } } }, false],
-    ['the older form, which promises less', { '0x7a69': { atomicBatch: { supported: true } } }, false],
-    ['a chain without a word of it', { '0x7a69': {} }, false],
-    ['a chain id that is none', { '31337': { atomic: { status: 'supported' } } }, false],
-    ['nothing', null, false],
-    ['a text', 'supported', false],
-    ['a list', [{ atomic: { status: 'supported' } }], false],
-    ['what every object inherits', Object.create({ '0x7a69': { atomic: { status: 'supported' } } }), false],
-  ])('%s', (_name, said, offers) => {
-    expect(offersAtomicCalls(said, 31337)).toBe(offers)
-  })
+test.each<[string, unknown, boolean]>([
+  ['supported here', { '0x7a69': { atomic: { status: 'supported' } } }, true],
+  ['supported here, said in capitals', { '0x7A69': { atomic: { status: 'supported' } } }, true],
+  ['elsewhere only', { '0x1': { atomic: { status: 'supported' } } }, false],
+  ['ready, after the account was changed', { '0x7a69': { atomic: { status: 'ready' } } }, false],
+  ['unsupported', { '0x7a69': { atomic: { status: 'unsupported' } } }, false],
+  ['the older form, which promises less', { '0x7a69': { atomicBatch: { supported: true } } }, false],
+  ['a chain without a word of it', { '0x7a69': {} }, false],
+  ['a chain id that is none', { '31337': { atomic: { status: 'supported' } } }, false],
+  ['nothing', null, false],
+  ['a text', 'supported', false],
+  ['a list', [{ atomic: { status: 'supported' } }], false],
+  ['what every object inherits', Object.create({ '0x7a69': { atomic: { status: 'supported' } } }), false],
+])('offersAtomicCalls: %s', (_name, said, offers) => {
+  expect(offersAtomicCalls(said, 31337)).toBe(offers)
 })
 
 test("sendCallsParameter requests all or nothing, under Ferry's id", () => {

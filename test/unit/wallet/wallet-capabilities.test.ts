@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { programName } from '../../../lib/wallet/wallet-capabilities.ts'
 import packed from '../../../public/deployment.json'
 import { deploymentFor } from '../../sandbox/chains/deployment-file.ts'
@@ -21,11 +21,9 @@ test('the sandbox names the wallets of the starting deployment', () => {
   expect(deploymentFor(portsFor(undefined)).walletExtensions).toEqual(packed.walletExtensions)
 })
 
-describe('the README of the wallets', () => {
-  test('says that exactly the wallets of the starting deployment accept connections from extensions and programs', () => {
-    const table = tableUnder('## Which wallets, and how')
-    const named = (column: number) => table.filter((row) => row[column] === 'yes').map(([name]) => name)
-    expect(named(1)).toEqual(packed.walletExtensions.map(({ name }) => name))
-    expect(named(2)).toEqual(packed.loopbackWallets.map(programName))
-  })
+test('the README of the wallets says that exactly the wallets of the starting deployment accept connections from extensions and programs', () => {
+  const table = tableUnder('## Which wallets, and how')
+  const named = (column: number) => table.filter((row) => row[column] === 'yes').map(([name]) => name)
+  expect(named(1)).toEqual(packed.walletExtensions.map(({ name }) => name))
+  expect(named(2)).toEqual(packed.loopbackWallets.map(programName))
 })

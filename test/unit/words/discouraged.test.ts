@@ -18,24 +18,20 @@ describe('findDiscouraged', () => {
   })
 })
 
-describe('the prose of code', () => {
-  it('consists of comments and test titles, without strings and quoted names', () => {
-    const source = [
-      "const text = 'anew'",
-      '// anew',
-      '/**',
-      ' * anew',
-      ' * `anew`',
-      ' */',
-      "it('anew', () => undefined)",
-      "const url = 'https://anew.example'",
-    ].join('\n')
-    expect(faultsOf(readCodeProse(source)).toSorted()).toEqual([2, 4, 7])
-  })
+it('the prose of code consists of comments and test titles, without strings and quoted names', () => {
+  const source = [
+    "const text = 'anew'",
+    '// anew',
+    '/**',
+    ' * anew',
+    ' * `anew`',
+    ' */',
+    "it('anew', () => undefined)",
+    "const url = 'https://anew.example'",
+  ].join('\n')
+  expect(faultsOf(readCodeProse(source)).toSorted()).toEqual([2, 4, 7])
 })
 
-describe('the prose of a document', () => {
-  it('leaves out code blocks and quoted names', () => {
-    expect(faultsOf(readDocumentProse('anew\n\n```sh\nanew\n```\n\n`anew`\nanew\n'))).toEqual([1, 8])
-  })
+it('the prose of a document leaves out code blocks and quoted names', () => {
+  expect(faultsOf(readDocumentProse('anew\n\n```sh\nanew\n```\n\n`anew`\nanew\n'))).toEqual([1, 8])
 })
