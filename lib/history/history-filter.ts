@@ -121,11 +121,6 @@ export function endedRouteTerm(routeKey: string, originChainId: number, destinat
   return `r:${originChainId}:${destinationChainId}:${normalizeTerm(routeKey.replace(/#\d+$/, ''))}`
 }
 
-/** An entry must match at least one term of each group. Empty if the filter has no term. */
-function filterTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
-  return [...choiceTermsOf(filter), ...textTermsOf(filter)]
-}
-
 export function choiceTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const exact = (term: string): TermQuery => ({ start: term, isExact: true })
   return [
@@ -163,7 +158,8 @@ export function matchesFilter(entry: HistoryEntry, filter: HistoryFilter): boole
   const { first, end } = keyBounds(filter)
   if (entry.key < first || (end !== null && entry.key >= end)) return false
   const terms = termsOf(entry)
-  return filterTermsOf(filter).every((anyOf) =>
+  // An entry must match at least one term of each group.
+  return [...choiceTermsOf(filter), ...textTermsOf(filter)].every((anyOf) =>
     anyOf.some(({ start, isExact }) =>
       terms.some((term) => (isExact ? term === start : term.startsWith(start))),
     ),

@@ -76,7 +76,8 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       const connected = await account.get()
       const unproven = await unprovenAccount(connected, reviewPorts)
       // The operator's own wallet page is part of the deployment.
-      const isOperators = isOnPage(unproven, deployment.walletPage)
+      const { walletPage } = deployment
+      const isOperators = walletPage !== null && unproven?.wallet?.origin === new URL(walletPage).origin
       const ofPage = isOperators ? null : unproven
       const proposal = await proposals.resolveProposalForReview(
         swapId,
@@ -88,10 +89,6 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       return reviewView(review, { quote, deployment, unproven })
     },
   }
-}
-
-function isOnPage(account: Account | null, page: string | null): boolean {
-  return page !== null && account?.wallet?.origin === new URL(page).origin
 }
 
 async function unprovenAccount(account: Account | null, { store }: ReviewPorts): Promise<Account | null> {

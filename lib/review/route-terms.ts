@@ -21,7 +21,6 @@ import { findUnpinnedSwitchboard } from '../checks/check-witness.ts'
 import { readDelegate, readRouteRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { requireChain } from '../deployment/deployment.ts'
-import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
@@ -90,12 +89,14 @@ export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
   const report =
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = requirePassed(report, input)
+  const switchboardId = findUnpinnedSwitchboard(route, chain, deployment)
+  const delegate = readDelegate(readRouteRequest(route, deployment), request.userAddress)
   return {
     ...orderTermsOf(input, request, route),
     reviewed: {
       ...reviewedTermsOf(input, request, route, route.output, feesOf(input, request, route)),
-      ...switchboardOf(route, chain, deployment),
-      ...otherDelegateOf(route, request, deployment),
+      ...(switchboardId === null ? {} : { findUnpinnedSwitchboard: switchboardId }),
+      ...(delegate === null ? {} : { delegate }),
       ...proposedApprovalOf(request, route.approvalData),
     },
     passed,
@@ -118,24 +119,6 @@ export function payingQuoteRequest(request: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = request
   if (userAddress === null || receiverAddress === null) throw new Problem('walletNotConnected')
   return walletQuoteRequest({ ...request, receiverAddress })
-}
-
-function switchboardOf(
-  route: AutoRoute,
-  chain: DeploymentChain,
-  deployment: Pick<Deployment, 'types'>,
-): Pick<ReviewedTerms, 'findUnpinnedSwitchboard'> {
-  const id = findUnpinnedSwitchboard(route, chain, deployment)
-  return id === null ? {} : { findUnpinnedSwitchboard: id }
-}
-
-function otherDelegateOf(
-  route: AutoRoute,
-  { userAddress }: WalletQuoteRequest,
-  deployment: Pick<Deployment, 'types'>,
-): Pick<ReviewedTerms, 'delegate'> {
-  const delegate = readDelegate(readRouteRequest(route, deployment), userAddress)
-  return delegate === null ? {} : { delegate }
 }
 
 /** The kind and the terms of a checked route. Throws `routeUnusable` for a route with nothing to sign or send. */

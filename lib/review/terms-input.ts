@@ -131,7 +131,7 @@ export function reviewedTermsOf(
   return {
     request,
     routeKey,
-    originChainName: originName(deployment, request),
+    originChainName: chainConfig(deployment, request.originChainId)?.name ?? null,
     inputToken: quote.input.token,
     outputToken: output.token,
     minAmountOut: output.minAmountOut,
@@ -143,13 +143,6 @@ export function reviewedTermsOf(
     unknownFees,
     estimatedSeconds,
   }
-}
-
-function originName(
-  deployment: Deployment,
-  { originChainId }: Pick<QuoteRequest, 'originChainId'>,
-): string | null {
-  return chainConfig(deployment, originChainId)?.name ?? null
 }
 
 type Terms = Pick<SwapTerms, 'kind' | 'reviewed'>

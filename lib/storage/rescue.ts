@@ -102,7 +102,8 @@ async function rescue(
 }
 
 function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return textWithoutSecrets(value)
+  // The backup stores orders as text, which may be truncated.
+  if (typeof value === 'string') return value.replace(secretInText, `$1${removedText}`)
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
   if (typeof value !== 'object' || value === null) return value
@@ -111,11 +112,6 @@ function withoutSecrets(value: unknown): unknown {
     secretKey.test(key) && part !== null ? removedText : withoutSecrets(part),
   ])
   return Object.fromEntries(pairs)
-}
-
-/** The backup stores orders as text, which may be truncated. */
-function textWithoutSecrets(text: string): string {
-  return text.replace(secretInText, `$1${removedText}`)
 }
 
 export const storageMessages = {

@@ -13,10 +13,6 @@ import { readNonce } from './nonce.ts'
 import { poll, withServiceCalls } from './polls.ts'
 import { isChainReadDue, repostWaitMs } from './schedule.ts'
 
-function submitTask(body: string): Task {
-  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(body, ports) }
-}
-
 /**
  * Returns the next task while the service has not accepted the request. After a POST, Ferry reads the status
  * by request hash. The same bytes are posted again only after an answer (`pollFailed` repeats a failed read).
@@ -27,7 +23,8 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
   if (hasPermitExpired(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
-  return submitBody === null || (submitCount > 0 && isChainReadDue(order)) ? poll : submitTask(submitBody)
+  if (submitBody === null || (submitCount > 0 && isChainReadDue(order))) return poll
+  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(submitBody, ports) }
 }
 
 async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
