@@ -11,7 +11,7 @@ interface Equivalent {
 /** Changes without an effect for any input. They are not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
-    path: 'lib/review/review-risk.ts',
+    path: 'lib/base/lookalike.ts',
     line: 'while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1',
     from: '<',
     why: 'addresses that are equal were answered before: the loop ends where they differ, which is not behind an end',

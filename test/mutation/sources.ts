@@ -13,6 +13,7 @@ export const sources: readonly string[] = [
   'lib/order/allowances.ts',
   'lib/review/approval-plan.ts',
   'lib/review/review-risk.ts',
+  'lib/base/lookalike.ts',
   'lib/review/agreement.ts',
   'lib/review/consents.ts',
   'lib/review/value-loss.ts',

@@ -37,8 +37,9 @@ test.each([
 })
 
 test('withoutOneSwap removes the options of one swap', () => {
-  const kept = { refuel: true, enableManual: true, includeDexes: ['a'] }
+  const kept = { enableManual: true, includeDexes: ['a'] }
   const once = {
+    refuel: true,
     destinationPayload: '0xab',
     destinationGasLimit: '9',
     feeBps: '5',
@@ -49,7 +50,7 @@ test('withoutOneSwap removes the options of one swap', () => {
     depositDestinationMemo: '1',
   } as const
   expect(removeOneSwapOptions({ ...kept, ...once })).toEqual(kept)
-  expect(listSetOptions({ ...kept, feeBps: '5', disableAuto: false })).toEqual([
+  expect(listSetOptions({ ...kept, refuel: true, feeBps: '5', disableAuto: false })).toEqual([
     'feeBps',
     'enableManual',
     'refuel',

@@ -107,7 +107,7 @@ describe('a notification', () => {
       refundChainId: quoteRequest.destinationChainId,
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.5 .+\nThe service says your money was refunded to the recipient’s address on Island\./,
+      /^1\.5 .+\nReported as refunded to the recipient’s address on Island, not confirmed yet\./,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
