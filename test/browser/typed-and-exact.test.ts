@@ -53,7 +53,7 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   await openReview(ferry)
   expect(await said(ferry, 'review-amounts')).toContain(`You pay ${exact} USDC`)
   expect(await said(ferry, 'review-amounts')).toContain(`${messages.slippageUsed.message}0.5%`)
-  expect(await said(ferry, 'confirm')).toBe(`Approve ${exact} USDC`)
+  expect(await said(ferry, 'confirm')).toBe(`Approve ${exact} USDCStep 1 of 2`)
   await confirmReview(ferry)
   await waitForOrderState(ferry, ['approve_requested'])
   await wallet.waitFor('wallet-approve')
