@@ -51,9 +51,7 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <b>{rateText(quote) ?? routeName(quote)}</b>{' '}
             <span class="faint">
               {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}{' '}
-              {costPartText(quote.cost)}
-              {'\u00a0· '}
-              {durationText(quote.estimatedSeconds)}
+              {costPartText(quote.cost)} · {durationText(quote.estimatedSeconds)}
             </span>
             <Icon name="down" />
           </button>

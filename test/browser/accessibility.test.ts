@@ -6,7 +6,15 @@ import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { confirmReview, connect, fillForm, goHome, openReview, waitForEnd } from './swap-journey.ts'
+import {
+  confirmReview,
+  connect,
+  fillForm,
+  goHome,
+  openQuote,
+  openReview,
+  waitForEnd,
+} from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -59,6 +67,8 @@ it.each(['light', 'dark'] as const)('passes axe on every screen in the %s theme'
   await ferry.waitGone('token-search')
   await fillForm(ferry, signedScenario)
   found.push(...(await findAxeViolations(ferry, theme, 'quote')))
+  await openQuote(ferry)
+  found.push(...(await findAxeViolations(ferry, theme, 'opened-quote')))
   for (const sheet of ['routes', 'advanced']) {
     await ferry.click(`${sheet}-open`)
     await ferry.waitFor(sheet === 'routes' ? 'route-list' : 'advanced-sheet')
