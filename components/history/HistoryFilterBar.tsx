@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { historyGroups } from '../../lib/history/history-filter.ts'
+import { historyGroups } from '../../lib/history/history-groups.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
 import { saveFile } from '../parts/AccessNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'

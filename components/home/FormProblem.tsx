@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'

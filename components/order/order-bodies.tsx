@@ -1,5 +1,5 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'

@@ -1,5 +1,6 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { ProblemCode, ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemCode } from '../../lib/base/problem-codes.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { KeyWithoutFacts } from '../../lib/base/text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { spenderText } from '../../lib/order/describe-wallet-request.ts'

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'

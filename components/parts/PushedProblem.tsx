@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'

@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { describeProblem } from '../../lib/base/problem-text.ts'
 import { writeText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ProblemData } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 import { shortenHex } from '../parts/format.ts'

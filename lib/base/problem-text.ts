@@ -1,4 +1,4 @@
-import type { ProblemData } from './problem.ts'
+import type { ProblemData } from './problem-shape.ts'
 import { createVariableText, type Text } from './text.ts'
 import { momentText } from './time-text.ts'
 

@@ -13,13 +13,13 @@ import { putItem, readEntry } from './entry-rows.ts'
 import type { HistoryEntry, PastServiceRequest } from './entry-shape.ts'
 import {
   choiceTermsOf,
-  type HistoryFilter,
   keyBounds,
   pairTerm,
   symbolOf,
   type TermQuery,
   textTermsOf,
 } from './history-filter.ts'
+import type { HistoryFilter } from './history-filter-shape.ts'
 
 /** Limit of index keys that one page reads. The last batch may exceed it a little. */
 const maxKeysPerPage = 2_048

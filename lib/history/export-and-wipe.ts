@@ -9,7 +9,8 @@ import { createDatabaseAccess, type Database } from '../storage/database.ts'
 import type { Entries } from './entries.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 import { orderKey } from './history-entry.ts'
-import { canWipe, type HistoryFilter } from './history-filter.ts'
+import { canWipe } from './history-filter.ts'
+import type { HistoryFilter } from './history-filter-shape.ts'
 
 interface ExportQuery {
   readonly filter: HistoryFilter

@@ -3,23 +3,8 @@ import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 import { firstKeyAt } from './history-entry.ts'
-
-/** The states that a user can filter by. They are coarser than the order states of the engine. */
-export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const
-
-type HistoryGroup = (typeof historyGroups)[number]
-
-/** Selects entries of the history. A null or empty field does not filter. */
-export interface HistoryFilter {
-  /** The beginnings of token symbols, addresses or ids, separated by spaces. An entry has to match all of them. */
-  readonly text: string
-  readonly chainId: number | null
-  readonly group: HistoryGroup | null
-  /** Inclusive. */
-  readonly fromMs: number | null
-  /** Exclusive. */
-  readonly untilMs: number | null
-}
+import type { HistoryFilter } from './history-filter-shape.ts'
+import type { HistoryGroup } from './history-groups.ts'
 
 export const noFilter: HistoryFilter = { text: '', chainId: null, group: null, fromMs: null, untilMs: null }
 

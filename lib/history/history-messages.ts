@@ -14,14 +14,8 @@ import type { Entries } from './entries.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 import { createExport } from './export-and-wipe.ts'
 import { createServiceEntry } from './history-entry.ts'
-import {
-  endedRouteTerm,
-  type HistoryFilter,
-  historyGroups,
-  noFilter,
-  refundChainTerm,
-  wipeWord,
-} from './history-filter.ts'
+import { endedRouteTerm, noFilter, refundChainTerm, wipeWord } from './history-filter.ts'
+import { historyFilterShape as filter } from './history-filter-shape.ts'
 import {
   createStatistics,
   type Experience,
@@ -72,14 +66,6 @@ export interface PastEntryView {
 const key = textShape(200, 1)
 const after = v.nullable(key)
 const ms = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))
-
-const filter: v.GenericSchema<unknown, HistoryFilter> = v.strictObject({
-  text: textShape(256),
-  chainId: v.nullable(chainIdShape),
-  group: v.nullable(v.picklist(historyGroups)),
-  fromMs: ms,
-  untilMs: ms,
-})
 
 export const historyMessages = {
   /**

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type AddressFormat, nativeAddress } from '../base/hex.ts'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { parseDecimal, toDisplayedText } from '../base/typed-text.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {

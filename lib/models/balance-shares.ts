@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
+import { Problem, toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { DraftModel } from './draft-model.ts'
 import { createLifetime } from './lifetime.ts'

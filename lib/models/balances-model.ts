@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/chain-reader.ts'
 import { type Token, tokenKey } from '../service/token.ts'

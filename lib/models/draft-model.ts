@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { formatDecimal, formatUnits, multiplyUnits } from '../base/decimal.ts'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { parseAmount, parseDecimal, readDollarAmount, toDisplayedText } from '../base/typed-text.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { secondMs } from '../base/time.ts'
 import type { DescriptionContext } from '../order/description.ts'
 import type { ExitKind } from '../order/exits/exit-rules.ts'

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { dayMs } from '../base/time.ts'
 import { canUseChain, type Holding, type Token, tokenKey } from '../service/token.ts'
 import { parseTokenQuery } from '../tokens/token-query.ts'

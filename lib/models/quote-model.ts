@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
 import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { AddressFormat } from '../base/hex.ts'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { ReceiverRisk } from '../review/review-risk.ts'
 import { requestsDeposit } from '../service/quote-request.ts'
 import type { QuoteOptions, ViewQuoteRequest } from '../service/quote-request-shape.ts'

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { isTypedWord } from '../base/text.ts'
 import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'

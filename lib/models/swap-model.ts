@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import type { ProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { StartView } from '../rpc/messages.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { isAddress } from '../base/hex.ts'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import { chainPromptOf } from '../wallet/wallet-capabilities.ts'

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
+import { Problem, toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { DetectedWallet } from '../wallet/port.ts'
 import { createGeneration } from './generation.ts'

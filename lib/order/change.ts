@@ -1,5 +1,7 @@
 import type { Hex } from '../base/hex.ts'
-import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { FundsLocation, ProblemCode } from '../base/problem-codes.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
 import { isContractCall, usesInbox } from '../quote/order-kind.ts'
 import { hasRevokeRequest } from './allowances.ts'

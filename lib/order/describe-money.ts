@@ -1,6 +1,7 @@
 import { isolateDirection } from '../base/isolate.ts'
 import { formatExactMoney } from '../base/money-text.ts'
-import type { FundsLocation, ProblemData } from '../base/problem.ts'
+import type { FundsLocation } from '../base/problem-codes.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'

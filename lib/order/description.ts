@@ -1,4 +1,4 @@
-import type { FundsLocation } from '../base/problem.ts'
+import type { FundsLocation } from '../base/problem-codes.ts'
 import type { Text } from '../base/text.ts'
 import type { OpenRequest } from '../wallet/port.ts'
 import type { RemainingAllowance } from './allowances.ts'

@@ -1,4 +1,5 @@
-import type { FundsLocation, ProblemData } from '../base/problem.ts'
+import type { FundsLocation } from '../base/problem-codes.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type EndCode, isFailure, isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'

@@ -1,4 +1,4 @@
-import type { ProblemSource } from '../base/problem.ts'
+import type { ProblemSource } from '../base/problem-codes.ts'
 import { isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */

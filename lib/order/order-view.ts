@@ -1,4 +1,4 @@
-import type { ProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { permitExpiryMs, quoteEndsMs } from '../quote/held-quote.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fundsLocations, type ProblemData, problemCodes, problemSources } from '../base/problem.ts'
+import { problemShape as problem } from '../base/problem-shape.ts'
 import {
   chainIdShape,
   countShape as count,
@@ -21,7 +21,6 @@ import { ofCalls, transactionShape, unclosedShape, walletRequestShape } from './
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
-const facts = v.record(v.string(), v.string())
 
 const timelineEntryShape = objectShape({
   step: v.picklist([
@@ -50,15 +49,6 @@ export type TimelineEntry = Decoded<typeof timelineEntryShape>
 const notificationKindShape = v.picklist(['done', 'failed', 'refunded', 'late', 'cancelled', 'depositDue'])
 
 export type NotificationKind = Decoded<typeof notificationKindShape>
-
-const problem: v.GenericSchema<unknown, ProblemData> = objectShape({
-  code: v.picklist(problemCodes),
-  money: v.picklist(fundsLocations),
-  reportedBy: v.picklist(problemSources),
-  facts,
-  serverRequestId: v.nullable(text),
-  retryAfterMs: v.nullable(count),
-})
 
 /** The state of a revocation. Its transactions are in the order. */
 const revocationShape = objectShape({

@@ -1,4 +1,5 @@
-import { type FundsLocation, Problem, type ProblemCode } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { FundsLocation, ProblemCode } from '../base/problem-codes.ts'
 import { minuteMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { HeldQuote } from './held-quote.ts'

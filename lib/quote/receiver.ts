@@ -3,7 +3,7 @@ import { canReceive, decodeAddress } from '../base/address-format.ts'
 import { hasValidChecksum } from '../base/ethereum.ts'
 import { type AddressFormat, isAddress, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 
 type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 

@@ -1,34 +1,15 @@
 import * as v from 'valibot'
-import { addressFormats } from '../base/hex.ts'
 import {
   addressShape,
-  chainIdShape,
   decimalTextShape as decimal,
   digitsShape,
   objectShape,
   onlyTrue,
 } from '../base/shapes.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { ensNameShape, type QuoteOptions } from '../service/quote-request-shape.ts'
+import { resolvedRequestShape as request } from '../service/quote-request-shape.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 
 const text = v.string()
-
-const request: v.GenericSchema<unknown, ResolvedQuoteRequest> = objectShape({
-  originChainId: chainIdShape,
-  destinationChainId: chainIdShape,
-  inputToken: text,
-  inputAmount: digitsShape,
-  outputToken: text,
-  userAddress: v.nullable(addressShape),
-  receiverAddress: text,
-  receiverName: v.exactOptional(ensNameShape),
-  slippagePercent: v.nullable(decimal),
-  originFormat: v.exactOptional(v.picklist(addressFormats)),
-  destinationFormat: v.exactOptional(v.picklist(addressFormats)),
-  // Validated when the request is sent.
-  options: v.exactOptional(v.custom<QuoteOptions>((value) => typeof value === 'object' && value !== null)),
-})
 
 /**
  * The receiver of a fee: `relayer` for the delivery, `route` for the swap, `affiliate` for the partner, `gas` for the

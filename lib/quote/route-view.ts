@@ -1,5 +1,6 @@
 import { isSameHex, nativeAddress } from '../base/hex.ts'
-import { Problem, type ProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { dayMs, isClockOff, minuteMs, secondMs } from '../base/time.ts'
 import { chainConfig, notPinned } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'

@@ -1,6 +1,7 @@
 import type { AddressFormat } from '../base/hex.ts'
 import { isTypedWord } from '../base/text.ts'
-import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { destinationFormatOf } from '../service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 import type { RequiredConsent } from './consents.ts'
 import type { LossGate } from './value-loss.ts'
 

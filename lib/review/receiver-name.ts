@@ -4,7 +4,7 @@ import type { ChainReader } from '../chain/chain-port.ts'
 import { requireUnanimous } from '../chain/quorum.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 
 interface NamePorts {
   readonly deployment: Deployment

@@ -1,7 +1,8 @@
 import { formatUnits } from '../base/decimal.ts'
 import { type Address, isAddress, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
-import { type FundsLocation, Problem } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { FundsLocation } from '../base/problem-codes.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import {
   type AccountCall,

@@ -7,7 +7,7 @@ import {
   type OutputOf,
   output,
 } from '../base/message.ts'
-import type { ProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Deployment, ServiceKind } from '../deployment/schema.ts'
 import { historyMessages } from '../history/history-messages.ts'
 import { withdrawFromMs } from '../order/exits/withdraw.ts'

@@ -1,4 +1,5 @@
-import { Problem, type ProblemData, restoreProblem } from '../base/problem.ts'
+import { Problem, restoreProblem } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Wait } from '../base/time.ts'
 import { wait } from '../platform/timers.ts'
 import { viewBrowser } from '../platform/view-browser.ts'

@@ -2,7 +2,8 @@ import { canReceive } from '../base/address-format.ts'
 import { compareDecimal, feeBpsPattern } from '../base/decimal.ts'
 import { type Address, isAddress, isHex, isSameHex } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
-import { Problem, type ProblemCode } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { ProblemCode } from '../base/problem-codes.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import {
   idNames,

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { feeBpsPattern } from '../base/decimal.ts'
 import { parseEnsName } from '../base/ens-name.ts'
-import { type Address, type Hex, isAddress, isAnyAddress, isHex } from '../base/hex.ts'
-import { chainIdShape, type Decoded, percentShape, textShape } from '../base/shapes.ts'
+import { type Address, addressFormats, type Hex, isAddress, isAnyAddress, isHex } from '../base/hex.ts'
+import {
+  addressShape,
+  chainIdShape,
+  type Decoded,
+  decimalTextShape,
+  digitsShape,
+  objectShape,
+  percentShape,
+  textShape,
+} from '../base/shapes.ts'
 
 const text = textShape(256)
 const addressText = textShape(128, 1)
@@ -19,7 +28,7 @@ const tokenText = v.pipe(
   v.check(isAnyAddress, 'an address'),
 )
 /** A name as `parseEnsName` returns it. */
-export const ensNameShape = v.pipe(
+const ensNameShape = v.pipe(
   textShape(255, 3),
   v.check((name) => parseEnsName(name) === name, 'an ENS name'),
 )
@@ -93,3 +102,22 @@ export const viewQuoteRequestShape = v.strictObject({
 
 /** The background adds the address formats, since it knows the chain records. */
 export type ViewQuoteRequest = Decoded<typeof viewQuoteRequestShape>
+
+/** A stored request. Its receiver is known: the sender unless another was given. */
+export const resolvedRequestShape = objectShape({
+  originChainId: chainIdShape,
+  destinationChainId: chainIdShape,
+  inputToken: v.string(),
+  inputAmount: digitsShape,
+  outputToken: v.string(),
+  userAddress: v.nullable(addressShape),
+  receiverAddress: v.string(),
+  receiverName: v.exactOptional(ensNameShape),
+  slippagePercent: v.nullable(decimalTextShape),
+  originFormat: v.exactOptional(v.picklist(addressFormats)),
+  destinationFormat: v.exactOptional(v.picklist(addressFormats)),
+  // Validated when the request is sent.
+  options: v.exactOptional(v.custom<QuoteOptions>((value) => typeof value === 'object' && value !== null)),
+})
+
+export type ResolvedQuoteRequest = Decoded<typeof resolvedRequestShape>

@@ -7,7 +7,7 @@ import {
   isAddress,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { QuoteOptions, ViewQuoteRequest } from './quote-request-shape.ts'
+import type { QuoteOptions, ResolvedQuoteRequest, ViewQuoteRequest } from './quote-request-shape.ts'
 
 /** The request to the quote endpoint (interface 4.4). */
 export interface QuoteRequest extends ViewQuoteRequest {
@@ -41,10 +41,6 @@ export function withAddressFormats(request: ViewQuoteRequest, forms: ChainAddres
     ...(originFormat === undefined ? {} : { originFormat }),
     ...(destinationFormat === undefined ? {} : { destinationFormat }),
   }
-}
-
-export interface ResolvedQuoteRequest extends QuoteRequest {
-  readonly receiverAddress: string
 }
 
 export interface WalletQuoteRequest extends ResolvedQuoteRequest {

@@ -1,5 +1,6 @@
 import { parseJson } from '../base/json.ts'
-import { Problem, type ProblemCode, toProblemData } from '../base/problem.ts'
+import { Problem, toProblemData } from '../base/problem.ts'
+import type { ProblemCode } from '../base/problem-codes.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 import { cleanText } from '../base/untrusted-text.ts'

@@ -18,7 +18,7 @@ import { describeState } from '../order/describe-state.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
 import { readReceiver } from '../quote/receiver.ts'
-import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 import { statusCodes, statusNames } from '../service/status-codes.ts'
 import type { Chain } from '../service/token.ts'
 import type {

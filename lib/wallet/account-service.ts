@@ -1,7 +1,8 @@
 import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
-import { Problem, type ProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type {
   Account,

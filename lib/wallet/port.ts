@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { idShape } from '../base/message.ts'
-import { Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
+import type { ProblemCode } from '../base/problem-codes.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import { type Decoded, objectShape, textShape } from '../base/shapes.ts'
 
 /** The only methods that Ferry requests from a wallet. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
-import { Problem, type ProblemData, restoreProblem } from '../base/problem.ts'
+import { Problem, restoreProblem } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { LocalItem } from '../storage/local.ts'
 import {
   type Account,

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict'
-import type { FundsLocation } from '../../lib/base/problem.ts'
+import type { FundsLocation } from '../../lib/base/problem-codes.ts'
 import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isInSet } from '../../lib/order/order-state.ts'

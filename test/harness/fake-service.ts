@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '../../lib/base/hex.ts'
-import { Problem, type ProblemCode } from '../../lib/base/problem.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import type { ProblemCode } from '../../lib/base/problem-codes.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'

@@ -1,5 +1,5 @@
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../../lib/service/quote-request-shape.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 

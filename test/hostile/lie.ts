@@ -1,6 +1,7 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../../lib/service/quote-request-shape.ts'
 import type { World } from '../harness/world.ts'
 import type { LyingService } from './wire-service.ts'
 

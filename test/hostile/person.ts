@@ -6,7 +6,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
-import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../../lib/service/quote-request-shape.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { acceptOrderOffer, createFundedWorld, signedRequest } from '../harness/actions.ts'
 import { account, deployment, user } from '../harness/chains.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fundsLocations, problemCodes } from '../../lib/base/problem.ts'
+import { fundsLocations, problemCodes } from '../../lib/base/problem-codes.ts'
 import messages from '../../public/_locales/en/messages.json'
 import { checkTexts } from '../words/check-texts.ts'
 import { packedSources } from './source-files.ts'

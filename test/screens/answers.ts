@@ -1,5 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { type ProblemData, restoreProblem } from '../../lib/base/problem.ts'
+import { restoreProblem } from '../../lib/base/problem.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { Answers } from '../unit/models/fake-client.ts'
 import { balances } from '../unit/models/fake-data.ts'
 

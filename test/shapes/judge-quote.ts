@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem, type ProblemCode, problemCodes } from '../../lib/base/problem.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { type ProblemCode, problemCodes } from '../../lib/base/problem-codes.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'

@@ -1,4 +1,5 @@
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'

@@ -1,5 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { type FundsLocation, Problem, type ProblemData } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { FundsLocation } from '../../base/problem-codes.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { minuteMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'

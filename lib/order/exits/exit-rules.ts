@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { minuteMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { usesInbox } from '../../quote/order-kind.ts'

@@ -1,6 +1,7 @@
 import { approveCall } from '../../base/ethereum.ts'
 import { isSameHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
 import type { AllowanceKey } from '../../review/approval-plan.ts'
 import type { Account } from '../../wallet/port.ts'

@@ -1,5 +1,6 @@
 import { type Address, isSameHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { secondMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { requestInputs } from '../../deployment/deployment.ts'

@@ -1,5 +1,5 @@
 import { type Hex, isSameHex } from '../../base/hex.ts'
-import type { ProblemCode } from '../../base/problem.ts'
+import type { ProblemCode } from '../../base/problem-codes.ts'
 import { minuteMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'

@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'

@@ -1,5 +1,6 @@
 import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
-import { Problem, type ProblemData } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'

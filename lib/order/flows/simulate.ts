@@ -1,4 +1,5 @@
-import { type FundsLocation, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { FundsLocation } from '../../base/problem-codes.ts'
 import { secondMs } from '../../base/time.ts'
 import type { ChainReader } from '../../chain/chain-port.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'

@@ -1,4 +1,5 @@
-import { type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
+import { restoreProblem, toProblemData } from '../../base/problem.ts'
+import type { ProblemCode } from '../../base/problem-codes.ts'
 import { type Clock, limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { Service } from '../../service/client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProblemCode } from '../../../lib/base/problem.ts'
+import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'

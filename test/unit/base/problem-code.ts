@@ -1,4 +1,5 @@
-import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { ProblemData } from '../../../lib/base/problem-shape.ts'
 
 /** The code of the thrown problem, with its path if it has one. `accepted` if nothing is thrown. */
 export function problemCodeOf(work: () => unknown): string {

@@ -2,12 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEntries, type Entries } from '../../../lib/history/entries.ts'
 import type { HistoryEntry } from '../../../lib/history/entry-shape.ts'
-import {
-  endedRouteTerm,
-  type HistoryFilter,
-  matchesFilter,
-  noFilter,
-} from '../../../lib/history/history-filter.ts'
+import { endedRouteTerm, matchesFilter, noFilter } from '../../../lib/history/history-filter.ts'
+import type { HistoryFilter } from '../../../lib/history/history-filter-shape.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'

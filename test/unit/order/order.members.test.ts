@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import type { ProblemData } from '../../../lib/base/problem.ts'
+import type { ProblemData } from '../../../lib/base/problem-shape.ts'
 import type { Evidence } from '../../../lib/chain/evidence.ts'
 import { createBackup } from '../../../lib/order/backup.ts'
 import {

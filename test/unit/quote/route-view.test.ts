@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { ProblemData } from '../../../lib/base/problem.ts'
+import type { ProblemData } from '../../../lib/base/problem-shape.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
 import { summarizeRoute } from '../../../lib/quote/route-summary.ts'

@@ -1,4 +1,5 @@
-import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import type { ProblemData } from '../../../lib/base/problem-shape.ts'
 
 /** Returns the problem that a call rejects with; throws if it does not reject. */
 export async function problemOf(work: Promise<unknown>): Promise<ProblemData> {

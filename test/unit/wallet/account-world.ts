@@ -1,4 +1,4 @@
-import type { ProblemData } from '../../../lib/base/problem.ts'
+import type { ProblemData } from '../../../lib/base/problem-shape.ts'
 import type { Connecting, LocalItem } from '../../../lib/storage/local.ts'
 import { createAccountService } from '../../../lib/wallet/account-service.ts'
 import type { Account, WalletChoice, WalletRef, WalletRequest } from '../../../lib/wallet/port.ts'

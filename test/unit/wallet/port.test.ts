@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ProblemCode } from '../../../lib/base/problem.ts'
+import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
 import { classifyWalletFailure, unreachedProblem } from '../../../lib/wallet/port.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {

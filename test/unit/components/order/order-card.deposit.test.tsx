@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import type { FundsLocation } from '../../../../lib/base/problem.ts'
+import type { FundsLocation } from '../../../../lib/base/problem-codes.ts'
 import { momentText } from '../../../../lib/base/time-text.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'

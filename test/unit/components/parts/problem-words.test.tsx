@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemWords } from '../../../../components/parts/problem-words.ts'
-import { problemCodes } from '../../../../lib/base/problem.ts'
+import { problemCodes } from '../../../../lib/base/problem-codes.ts'
 import { inBrowser } from '../test-app.tsx'
 
 inBrowser()

@@ -1,0 +1,125 @@
+/** Who states a problem: `service` in one of its answers, or `ferry` from its own reads, counts and decisions. */
+export const problemSources = ['service', 'ferry'] as const
+export type ProblemSource = (typeof problemSources)[number]
+
+/** Every reason why Ferry stops. Each has its texts in `_locales` (`problem_<code>`, `problem_<code>_next`). */
+export const problemCodes = [
+  // input
+  'amountInvalid',
+  'addressInvalid',
+  'addressLookalike',
+  'nameNotFound',
+  'nameChanged',
+  'receiverNotPicked',
+  'optionInvalid',
+  'optionMissing',
+  'refundAddressMissing',
+  'wrappedThroughInbox',
+  'routesOff',
+  'depositReceiverMissing',
+  // the service
+  'serviceUnreachable',
+  'serviceTimeout',
+  'serviceRefused',
+  'serviceFailed',
+  'serviceIntercepted',
+  'serviceAnswerInvalid',
+  'serviceRequestTooLong',
+  'serviceOriginNotAllowed',
+  'serviceBusy',
+  'noRoute',
+  'routeUnusable',
+  'quoteExpired',
+  'aborted',
+  // the checks
+  'checkFailed',
+  'consentMissing',
+  'chainNotPinned',
+  'serviceClockOff',
+  'ownClockOff',
+  // the wallet
+  'walletNone',
+  'walletNotConnected',
+  'walletRejected',
+  'walletBusy',
+  'walletGone',
+  'walletTabGone',
+  'walletSilent',
+  'walletWrongAccount',
+  'walletWrongChain',
+  'walletUnsupported',
+  'walletBlindSigning',
+  'walletFailed',
+  'walletSeveral',
+  'walletDouble',
+  'extensionNotFound',
+  'signatureWrong',
+  // the chain
+  'rpcUnreachable',
+  'balanceTooLow',
+  'gasTooLow',
+  'approvalFailed',
+  'allowanceInUse',
+  'allowanceGone',
+  'revokeNotSent',
+  'callsFailed',
+  'transactionFailed',
+  'transactionDropped',
+  'transactionUnsure',
+  'sendTooLate',
+  'stoppedUnread',
+  'transactionDiffers',
+  'worseQuote',
+  'earlierSignature',
+  // effects of a transaction
+  'takesMore',
+  'paysLess',
+  'wouldFail',
+  'notSimulated',
+  // end of a swap
+  'swapNotDelivered',
+  'submitRefused',
+  'cancelNotSent',
+  'cancelTooLate',
+  'withdrawNotSent',
+  'reviewExpired',
+  // pages
+  'proposalGone',
+  'siteInvalid',
+  // this browser
+  'hostsNotAllowed',
+  'storageFailed',
+  'storageVolatile',
+  'orderNotFound',
+  'orderRestored',
+  'contractNotListed',
+  'badMessage',
+  'notAllowed',
+  'internal',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Where the money is when a problem is displayed. Each has its text in `_locales` (`money_<place>`). */
+export const fundsLocations = [
+  'nothingSent',
+  'approvedOnly',
+  'signedUnused',
+  'signatureLives',
+  'signatureUsed',
+  'neverExecuted',
+  'depositNotObserved',
+  'unmoved',
+  'inTransit',
+  'atOrigin',
+  'refunded',
+  'refundReported',
+  'refundedThere',
+  'refundThereReported',
+  'refundEitherReported',
+  'refundUnread',
+  'delivered',
+  'unknown',
+] as const
+
+export type FundsLocation = (typeof fundsLocations)[number]
