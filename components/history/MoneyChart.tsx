@@ -1,5 +1,6 @@
 import { addDecimals } from '../../lib/base/decimal.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
+import { timeLocale } from '../../lib/base/time-text.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'
 import { formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
@@ -130,8 +131,8 @@ function periodText(period: string, length: 'long' | 'short'): string {
   const [year = 0, month, day] = period.split('-').map(Number)
   if (month === undefined) return String(year)
   const date = new Date(year, month - 1, day ?? 1)
-  if (day !== undefined) return date.toLocaleDateString(undefined, { day: 'numeric', month: length })
-  return date.toLocaleDateString(undefined, {
+  if (day !== undefined) return date.toLocaleDateString(timeLocale(), { day: 'numeric', month: length })
+  return date.toLocaleDateString(timeLocale(), {
     month: length,
     ...(length === 'long' && { year: 'numeric' }),
   })

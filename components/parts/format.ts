@@ -9,6 +9,7 @@ import {
 import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
+import { timeLocale } from '../../lib/base/time-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
@@ -157,7 +158,7 @@ export function dayText(ms: number, nowMs: number): string {
 }
 
 export function dateText(ms: number): string {
-  return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+  return new Date(ms).toLocaleDateString(timeLocale(), { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** Returns a cost with its share of the input, "at least" that, or "unknown": `$0.46 (0.46%)`. */

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { clockText, exactTimeText, momentText, relativeTimeText } from '../../../lib/base/time-text.ts'
+import {
+  chooseTimeLocale,
+  clockText,
+  exactTimeText,
+  momentText,
+  relativeTimeText,
+} from '../../../lib/base/time-text.ts'
 
 const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime()
 const evening = at(2026, 10, 27, 22, 26, 15)
@@ -21,4 +27,19 @@ it.each([
   [evening - 3_600_000, '9:26 PM'],
 ])('shows %i relative to now within an hour', (ms, shown) => {
   expect(relativeTimeText(ms, evening)).toBe(shown)
+})
+
+it.each([
+  ['en', 'en-GB', 'h23', 'en-GB'],
+  ['en', 'de-AT', 'h23', 'en-u-hc-h23-nu-latn'],
+  ['en', 'ar-EG', 'h12', 'en-u-hc-h12-nu-latn'],
+  ['pt-BR', 'pt-PT', 'h23', 'pt-PT'],
+])('writes times of %s texts in a %s browser (%s) as %s', (language, locale, hourCycle, chosen) => {
+  expect(chooseTimeLocale(language, { locale, hourCycle })).toBe(chosen)
+})
+
+it('keeps the words of the texts and the clock of the browser', () => {
+  const german = chooseTimeLocale('en', { locale: 'de-DE', hourCycle: 'h23' })
+  expect(new Date(evening).toLocaleTimeString(german, { timeStyle: 'short' })).toBe('22:26')
+  expect(new Date(evening).toLocaleDateString(german, { month: 'long' })).toBe('November')
 })
