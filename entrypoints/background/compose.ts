@@ -224,7 +224,9 @@ export async function composeBackground(views: ViewBroadcaster) {
       { ...flowPorts, findToken: catalogue.token, forms: catalogue.addressFormats },
       kept,
     ),
-    reviewPorts: createReviewPorts(flowPorts, catalogue),
+    reviewPorts: createReviewPorts(flowPorts, catalogue, async () => {
+      return (await settings.get()).recipients.map(({ address }) => address)
+    }),
     run,
     wallet,
     accounts,

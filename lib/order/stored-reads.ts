@@ -4,12 +4,17 @@ import { readReservedAllowance } from './chain-reads.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { readLiveSignature } from './live-signatures.ts'
 
-/** Adds to the flows' ports what a review reads from the lists and from the stored orders. */
-export function createReviewPorts(ports: FlowPorts, lists: ServiceLists): FlowPorts & ReviewPorts {
+/** Adds to the flows' ports what a review reads from the lists, the stored orders and the settings. */
+export function createReviewPorts(
+  ports: FlowPorts,
+  lists: ServiceLists,
+  readSavedRecipients: ReviewPorts['readSavedRecipients'],
+): FlowPorts & ReviewPorts {
   return {
     ...ports,
     lists,
     readReservedAllowance: async (key) => readReservedAllowance(await ports.store.open(), key, null, ports),
+    readSavedRecipients,
     readLiveSignature: (next) => readLiveSignature(next, ports),
   }
 }

@@ -14,6 +14,8 @@ export interface ReviewPorts extends Background {
   /** What the open orders may still take of an allowance (R13). */
   readReservedAllowance(key: AllowanceKey): Promise<bigint>
   readLiveSignature(next: NextPermit): Promise<LiveSignature | null>
+  /** Addresses and ENS names that the person saved as recipients. */
+  readSavedRecipients(): Promise<readonly string[]>
 }
 
 export interface StoredSwaps {

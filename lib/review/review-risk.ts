@@ -21,7 +21,7 @@ import { destinationFormatOf } from '../service/quote-request.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 import type { Holding } from '../service/token.ts'
 import { readReceiverName } from './receiver-name.ts'
-import type { ReviewPorts, StoredSwaps } from './review-ports.ts'
+import type { ReviewPorts } from './review-ports.ts'
 import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
 import type { ValueLoss } from './value-loss.ts'
 
@@ -46,7 +46,7 @@ const maxOrders = 1_000
  */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): Promise<ReviewRisk> {
   const { request } = reviewed
-  const addresses = await knownAddresses(ports.store)
+  const addresses = await knownAddresses(ports)
   if (findImitatedAddress(request.receiverAddress, request.userAddress, addresses) !== null)
     throw new Problem('addressLookalike')
   // Refunds go to this account: a lookalike of an earlier account would belong to an attacker.
@@ -78,13 +78,17 @@ async function readHoldings(
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
-/** Their own proven accounts, and the receivers of their swaps. An account that only a wallet named does not count. */
-async function knownAddresses(store: StoredSwaps): Promise<readonly string[]> {
+/**
+ * The person's own proven accounts, saved recipients and the receivers of their swaps. An account that only a wallet named
+ * does not count.
+ */
+async function knownAddresses({ store, readSavedRecipients }: ReviewPorts): Promise<readonly string[]> {
   const past = await store.page(null, maxOrders)
+  const saved = await readSavedRecipients()
   const receivers = past.flatMap(({ reviewed: { request } }) =>
     isSameAddress(request.receiverAddress, request.userAddress) ? [] : [request.receiverAddress],
   )
-  return [...new Set([...(await store.provenAccounts()), ...receivers])]
+  return [...new Set([...(await store.provenAccounts()), ...saved, ...receivers])]
 }
 
 /** None for the user's own address, or where the deployment file does not have the chain. */
@@ -143,7 +147,7 @@ export async function assessReceiver(
     const typed =
       name === null ? parseAddress(text, { chainId, form }) : await readReceiverName(name, chainId, ports)
     const address = checkReceiver(form, typed, tokens)
-    const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports.store))
+    const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports))
     if (imitates !== null) return { problem: new Problem('addressLookalike').data, imitates }
     const request = {
       destinationChainId: chainId,

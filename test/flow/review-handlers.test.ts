@@ -124,6 +124,20 @@ describe('the reply to a typed receiver', () => {
     })
   })
 
+  test('names the saved recipient that it imitates', async () => {
+    const world = await createWorld()
+    world.savedRecipients = ['bob.eth', otherAddress]
+    const { destinationChainId: chainId } = signedRequest
+    const check = (text: string) => createViews(world).checkReceiver({ chainId, text })
+    expect(
+      await check(`${otherAddress.slice(0, 6)}${'0'.repeat(32)}${otherAddress.slice(-4)}`),
+    ).toMatchObject({
+      problem: { code: 'addressLookalike' },
+      imitates: otherAddress,
+    })
+    expect(await check(otherAddress)).toMatchObject({ address: otherAddress })
+  })
+
   test('names no look-alike of an account that is not connected', async () => {
     const views = createViews(await createWorld(), { account: null })
     const text = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`

@@ -38,6 +38,8 @@ export interface Outside {
   reportedHoldings: readonly Holding[] | null
   /** The gas reserve from the list of chains. */
   reserveUnits: bigint
+  /** From the person's settings. */
+  savedRecipients: readonly string[]
   addressFormats: ChainAddressFormats
   listedTokens: readonly Token[]
   /** Failures that no caller awaited. */
@@ -132,10 +134,14 @@ export function createBackground(life: Life, outside: Outside): Background {
       },
       shared.kept,
     ),
-    reviewPorts: createReviewPorts(shared, {
-      reserveUnits: async () => outside.reserveUnits,
-      serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
-    }),
+    reviewPorts: createReviewPorts(
+      shared,
+      {
+        reserveUnits: async () => outside.reserveUnits,
+        serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
+      },
+      async () => outside.savedRecipients,
+    ),
   }
 }
 

@@ -79,6 +79,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     commits: [],
     reportedHoldings: null,
     reserveUnits: 0n,
+    savedRecipients: [],
     addressFormats: {},
     listedTokens: [],
     problems: [],

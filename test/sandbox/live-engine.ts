@@ -90,7 +90,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
   })
   const quotes = createQuoteService({ ...shared, findToken: async () => null, forms: async () => ({}) }, kept)
   const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
-  const reviewPorts = createReviewPorts(shared, lists)
+  const reviewPorts = createReviewPorts(shared, lists, async () => [])
   return {
     run,
     async begin(quoteRequest, account, choice = {}) {
