@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { addressLink } from '../../lib/base/explorer-link.ts'
+import { keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
@@ -89,7 +90,9 @@ function Details({ app, order, onRequest }: Omit<FactsProps, 'hasReceipt'>) {
         <div>
           <dt>{t('serviceStatus')}</dt>
           <dd>
-            {reportedCode === null ? t('serviceStatusNone') : `${reportedCode} ${statusNames[reportedCode]}`}
+            {reportedCode === null
+              ? t('serviceStatusNone')
+              : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
           </dd>
         </div>
         {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}

@@ -42,9 +42,16 @@ export function momentText(ms: number, nowMs: number): string {
   })
 }
 
-/** Returns the day and the seconds, for technical details and a signed deadline. */
+/** Returns the day, its month in letters, and the seconds: for technical details and a signed deadline. */
 export function exactTimeText(ms: number): string {
-  return new Date(ms).toLocaleString(timeLocale(), { dateStyle: 'medium', timeStyle: 'medium' })
+  return new Date(ms).toLocaleString(timeLocale(), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
 }
 
 /** Returns `3 min ago` or `in 8 min` within an hour of now, else the moment. */
