@@ -18,7 +18,7 @@ export interface ReviewPorts extends Background {
   readSavedRecipients(): Promise<readonly string[]>
 }
 
-export interface StoredSwaps {
+interface StoredSwaps {
   open(): Promise<readonly SwapTerms[]>
   /** Newest first. */
   page(beforeMs: null, limit: number): Promise<readonly SwapTerms[]>
