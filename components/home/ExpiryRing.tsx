@@ -1,10 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { Drawing } from '../parts/Icon.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 
 const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'
-const ringLength = 2 * Math.PI * 10
 
 /** Returns the seconds that screen readers announce, in steps: every single second would be too many. */
 function announcedSeconds(seconds: number): number {
@@ -37,17 +37,7 @@ export function ExpiryRing({
   const seconds = Math.ceil(leftMs / 1000)
   const said = t('quoteLives', { seconds: announcedSeconds(seconds) })
   const ring = (
-    <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-drawing ring-busy' : 'ring-drawing'}>
-      <circle class="ring-track" cx="12" cy="12" r="10" />
-      <circle
-        class="ring-left"
-        cx="12"
-        cy="12"
-        r="10"
-        stroke-dasharray={ringLength}
-        stroke-dashoffset={ringLength * (1 - (isBusy ? 0.25 : share))}
-      />
-    </svg>
+    <CountdownRing share={isBusy ? 0.25 : share} class={isBusy ? 'ring-drawing ring-busy' : 'ring-drawing'} />
   )
   const figures = (
     <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy ? '' : countdownText(seconds)} />

@@ -6,14 +6,12 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { calculateRate, costPartText, durationText, roundedMoneyOf } from '../parts/format.ts'
-import { Drawing, Icon } from '../parts/Icon.tsx'
+import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
 import { CostRows } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { RouteRank } from '../routes/RouteRank.tsx'
 import { ExpiryRing } from './ExpiryRing.tsx'
 import { SlippageField } from './SlippageField.tsx'
-
-const pencil = 'm4 16 .8-3.4 8.4-8.4 2.6 2.6-8.4 8.4zM11.5 6l2.6 2.6'
 
 /** Shows a quote in two lines. The whole card opens in place and then shows what the figures consist of. */
 export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
@@ -98,7 +96,7 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
           >
             <span class="unseen">{t('slippage')} </span>
             {slippageText(quote)}
-            <Drawing path={pencil} />
+            <Drawing path={pencilPath} />
           </button>
         </dd>
         {isSlippageOpen.value && (

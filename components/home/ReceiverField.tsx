@@ -8,11 +8,9 @@ import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import type { ReceiverState } from '../../lib/models/request-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
 import { shortenHex } from '../parts/format.ts'
-import { Drawing, Icon } from '../parts/Icon.tsx'
+import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
-
-const pencil = 'M4 16v-3.2l8.8-8.8 3.2 3.2L7.2 16z'
 
 interface Shown {
   readonly app: AppModel
@@ -73,7 +71,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
             title={t('receiverEdit')}
             onClick={() => leave(draft.receiverText.peek())}
           >
-            <Drawing path={pencil} />
+            <Drawing path={pencilPath} />
           </button>
           <button
             type="button"

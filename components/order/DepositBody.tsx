@@ -8,6 +8,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton, CopyRow } from '../parts/CopyButton.tsx'
+import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
@@ -62,8 +63,6 @@ export function DepositBody({
   )
 }
 
-const ringLength = 2 * Math.PI * 10
-
 /** A ring that empties, and the minutes and seconds that are left. */
 function TimeLeft({
   app,
@@ -78,17 +77,7 @@ function TimeLeft({
   const share = Math.min(1, leftMs / Math.max(1, expiresMs - order.createdMs))
   return (
     <p class="deposit-time line tight numbers">
-      <svg class="deposit-ring" viewBox="0 0 24 24" aria-hidden="true">
-        <circle class="ring-track" cx="12" cy="12" r="10" />
-        <circle
-          class="ring-left"
-          cx="12"
-          cy="12"
-          r="10"
-          stroke-dasharray={ringLength}
-          stroke-dashoffset={ringLength * (1 - share)}
-        />
-      </svg>
+      <CountdownRing share={share} class="deposit-ring" />
       <span class="unseen">{t('depositLeft')} </span>
       <b data-testid="deposit-left">{countdown(leftMs)}</b>
     </p>

@@ -33,6 +33,9 @@ export function Icon({ name }: { name: IconName }) {
   return <Drawing path={paths[name]} isTurning={turning.has(name)} />
 }
 
+/** Marks a button that edits in place. */
+export const pencilPath = 'm4 16 .8-3.4 8.4-8.4 2.6 2.6-8.4 8.4zM11.5 6l2.6 2.6'
+
 /** An icon that only one screen uses. Its path loads with that screen. */
 export function Drawing({ path, isTurning }: { path: string; isTurning?: boolean }) {
   return (
