@@ -124,7 +124,7 @@ const approvalShape = lenient(
 
 export type ApprovalData = NonNullable<Decoded<typeof approvalShape>>
 
-/** Wei as a digit string, hex, or an exact JSON integer; '0' if missing. */
+/** Wei as a digit string, hex, or an exact JSON integer; '0' if absent or null, as in an Ethereum transaction. */
 const weiShape = v.optional(
   v.pipe(
     v.unknown(),

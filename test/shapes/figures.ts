@@ -12,7 +12,7 @@ export interface ResponseTruth {
 
 /** Figures that Ferry calculates or makes up itself. They are judged one by one, or not at all. */
 const calculatedFields =
-  /^\.(key|kind|userOp|isForeign|isRefuelUnread|unreadFees|blocked|expiresMs|outputValueInUsd|netValueInUsd|cost|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
+  /^\.(key|kind|userOp|isForeign|isRefuelUnread|unreadFees|blocked|expiresMs|outputValueInUsd|netValueInUsd|cost|fees|unknownFees|txData\.value|outputToken\.(imitates|isOddlyNamed))/
 
 /** They differ from the original ones, are not shown as unknown, and are not in the response. */
 export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTruth): readonly string[] {
@@ -25,7 +25,21 @@ export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTr
     ...copied.map(([path, figure]) => `${path} ${String(figure)}`),
     ...falseSums(view, truth),
     ...falseFees(view, truth),
+    ...falseValue(view, truth),
   ]
+}
+
+/**
+ * A transaction sends exactly the wei of its own `value`, in digits, hex or an exact number. It sends none if `value` is
+ * absent or null, as in every Ethereum transaction (EIP-1474). A value elsewhere in the response does not count.
+ */
+function falseValue(view: RouteView, { route }: ResponseTruth): readonly string[] {
+  if (view.kind !== 'auto' || view.txData === null) return []
+  const said = readPath(route, 'txData.value') ?? '0'
+  const text = typeof said === 'string' || typeof said === 'number' ? String(said) : ''
+  const isWei = /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(text)
+  const { value } = view.txData
+  return isWei && BigInt(text) === BigInt(value) ? [] : [`txData.value ${value}`]
 }
 
 function falseSums(view: RouteView, { leaves, input, route }: ResponseTruth): readonly string[] {
