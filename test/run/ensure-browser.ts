@@ -15,8 +15,8 @@ export function ensureBrowser(browser: BrowserKind): boolean {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       }).status === 0
-    // Also a font: without one, screenshots show boxes and text has no width.
-    const packages = [sought.package, 'fonts-dejavu-core']
+    // Without a font, screenshots show boxes and text has no width. Roboto is for `picture-typeface.ts`.
+    const packages = [sought.package, 'fonts-dejavu-core', 'fonts-roboto-unhinted']
     if (
       run('update') &&
       run('install', '-y', '--no-install-recommends', ...packages) &&

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { createServer } from 'vite'
+import { useCommonTypeface } from '../run/picture-typeface.ts'
 import { broken } from './broken.ts'
 import { forcedFaults } from './forced-rules.ts'
 import type { Language } from './messages.ts'
@@ -174,6 +175,7 @@ const server = await createServer({
   optimizeDeps: { include: ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'] },
 })
 await server.listen()
+useCommonTypeface()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 /** Times and days are those of the browser's language. */
 const locales: { readonly [language in Language]: string } = { en: 'en-US', long: 'de', rtl: 'he' }

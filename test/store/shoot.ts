@@ -16,6 +16,7 @@ import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
 import { requireChromium } from '../run/find-browser.ts'
 import { type LiveHarness, startHarness } from '../run/live-harness.ts'
+import { useCommonTypeface } from '../run/picture-typeface.ts'
 import { framePage, readmePage, tilePage } from './frame.ts'
 import {
   pictureName,
@@ -134,6 +135,7 @@ async function frameAll(): Promise<number> {
 }
 
 if (!ensureBrowser('chromium')) process.exit(1)
+useCommonTypeface()
 process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
 mkdirSync(shots, { recursive: true })
 // `--frames` redraws the frames around the screens of the last run.
