@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { withSymbol } from '../../lib/base/isolate.ts'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { formatExactMoney, formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
@@ -130,7 +130,7 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
 /** The person's own limit, or the one that the service chose for this route. */
 function slippageText({ request, slippagePercent }: QuoteView): string {
   if (slippagePercent === null) return t('slippageAuto')
-  const percent = `${slippagePercent}%`
+  const percent = formatPercent(slippagePercent)
   return request.slippagePercent === null ? t('slippageAutoOf', { percent }) : percent
 }
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -40,7 +41,8 @@ export function SlippageField({ app }: { app: AppModel }) {
         </span>
       </div>
       <p id="slippage-wrong" class="small tone-danger" role="alert">
-        {isWrong && t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : `${chosen}%` })}
+        {isWrong &&
+          t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : formatPercent(chosen) })}
       </p>
     </>
   )
@@ -74,7 +76,7 @@ function Presets({
           data-testid={`slippage-${preset}`}
           onClick={() => onChoose(preset)}
         >
-          {preset}%
+          {formatPercent(preset)}
         </button>
       ))}
     </>

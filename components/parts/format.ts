@@ -7,7 +7,7 @@ import {
   knownValue,
 } from '../../lib/base/decimal.ts'
 import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
-import { grouped } from '../../lib/base/money-text.ts'
+import { formatPercent, grouped } from '../../lib/base/money-text.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
@@ -123,14 +123,7 @@ export function formatCostInDollars(valueInUsd: string): string {
 
 /** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
 export function lossText(lossPercent: string): string {
-  return percentText(lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}` : `-${lossPercent}`)
-}
-
-/** Writes a percentage with its sign. */
-function percentText(percent: string): string {
-  if (compareDecimal(percent.replace('+', ''), '0') === 0) return '0%'
-  const [, sign = '', number = ''] = /^([+-]?)(.*)$/.exec(percent) ?? []
-  return keepOrder(`${sign.replace('-', '\u2212')}${grouped(number)}%`)
+  return formatPercent(lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}` : `-${lossPercent}`)
 }
 
 export function shortenHex(text: string): string {
@@ -165,7 +158,7 @@ export function dateText(ms: number): string {
 export function costText(cost: SwapCost | null): string {
   if (cost === null) return t('unknown')
   const { inUsd, percent, isLowerBound } = cost
-  const amount = t('costAndShare', { amount: formatCostInDollars(inUsd), percent: percentText(percent) })
+  const amount = t('costAndShare', { amount: formatCostInDollars(inUsd), percent: formatPercent(percent) })
   return isLowerBound ? t('atLeast', { amount }) : amount
 }
 

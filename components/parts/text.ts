@@ -1,4 +1,6 @@
+import { isDecimalText } from '../../lib/base/decimal.ts'
 import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
+import { formatPercent } from '../../lib/base/money-text.ts'
 import {
   type Facts,
   type KeyWithoutFacts,
@@ -49,9 +51,11 @@ function fillFacts(text: string, facts: Facts): string {
     (_, name: string, forms: string) => pluralForm(Number(facts[name]), forms),
   )
   // A sign or percent sign belongs to its figure, or it would stand on the other side of it.
-  return counted.replace(/([~+−]?)\{(\w+)\}(%?)/g, (_, sign: string, name: string, percent: string) =>
-    isolateDirection(`${sign}${writeFact(facts[name])}${percent}`, isFromTheRight),
-  )
+  return counted.replace(/([~+−]?)\{(\w+)\}(%?)/g, (_, sign: string, name: string, percent: string) => {
+    const fact = writeFact(facts[name])
+    const figure = percent !== '' && isDecimalText(fact) ? formatPercent(fact) : fact + percent
+    return isolateDirection(`${sign}${figure}`, isFromTheRight)
+  })
 }
 
 function writeFact(fact: Facts[string]): string {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
@@ -192,7 +193,7 @@ function ThemeRow({ app }: { app: AppModel }) {
 }
 
 function slippageText({ slippagePercent }: Settings): string {
-  return slippagePercent === null ? t('slippageAuto') : `${slippagePercent}%`
+  return slippagePercent === null ? t('slippageAuto') : formatPercent(slippagePercent)
 }
 
 /** Returns the number of enabled notifications, if it is neither all nor none. */

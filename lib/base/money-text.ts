@@ -1,5 +1,5 @@
-import { formatUnits } from './decimal.ts'
-import { withSymbol } from './isolate.ts'
+import { compareDecimal, formatUnits } from './decimal.ts'
+import { keepOrder, withSymbol } from './isolate.ts'
 import { numberLanguage } from './text.ts'
 
 interface Denomination {
@@ -21,4 +21,29 @@ export function grouped(amountText: string): string {
 /** Use it for every known amount: paid, approved, signed, sent or received amounts, and minimums. */
 export function formatExactMoney(units: string, token: Denomination): string {
   return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
+}
+
+/** Writes decimal text as a percentage of the language: `0.5%`, `−0.46%`. A plus sign is kept. */
+export function formatPercent(percent: string): string {
+  if (compareDecimal(percent.replace('+', ''), '0') === 0) return '0%'
+  const [, sign = '', number = ''] = /^([+-]?)(.*)$/.exec(percent) ?? []
+  return keepOrder(`${sign.replace('-', '\u2212')}${grouped(number)}%`)
+}
+
+/** Digits after the decimal sign that people compare. The rest is exact, but only adds length. */
+const comparedDecimals = 6
+
+/**
+ * Returns exact money in three parts, so that a view can show the digits after the sixth decimal in smaller type. The
+ * second part is empty if there are none. Together they are `formatExactMoney`.
+ */
+export function splitExactMoney(units: string, token: Denomination): readonly [string, string, string] {
+  const text = formatExactMoney(units, token)
+  const figure = grouped(formatUnits(units, token.decimals))
+  const [whole = '', fraction = ''] = figure.split(decimalSign)
+  const rest = fraction.slice(comparedDecimals)
+  if (rest === '') return [text, '', '']
+  const end = text.indexOf(figure) + figure.length
+  const start = text.indexOf(figure) + whole.length + decimalSign.length + comparedDecimals
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
 }

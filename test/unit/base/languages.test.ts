@@ -90,19 +90,21 @@ it('a large loss is accepted with the word that the language asks for', () => {
 
 describe('numbers follow the language of the texts', () => {
   it.each([
-    ['en', '1,234.50', '1,234.000001 USDC', '$1,234.50', '−0.46%'],
-    ['de', '1.234,50', '1.234,000001 USDC', '1.234,50\u00a0$', '−0,46%'],
-    ['hi', '1,234.50', '1,234.000001 USDC', '$1,234.50', '−0.46%'],
+    ['en', '1,234.50', '1,234.000001 USDC', '$1,234.50', '−0.46%', 'you lose 7.25%'],
+    ['de', '1.234,50', '1.234,000001 USDC', '1.234,50\u00a0$', '−0,46%', 'you lose 7,25%'],
+    ['hi', '1,234.50', '1,234.000001 USDC', '$1,234.50', '−0.46%', 'you lose 7.25%'],
     // Digits are those that a person types and an address has.
-    ['ar-EG', '1,234.50', '1,234.000001 USDC', '1,234.50\u00a0US$', '−0.46%'],
-  ])('%s: %s, %s, %s, %s', (textLanguage, ...shown) => {
+    ['ar-EG', '1,234.50', '1,234.000001 USDC', '1,234.50\u00a0US$', '−0.46%', 'you lose 7.25%'],
+  ])('%s: %s, %s, %s, %s, %s', (textLanguage, ...shown) => {
     const expressions = [
       "grouped('1234.50')",
       `formatExactMoney('1234000001', ${usdc})`,
       "formatDollars('1234.5')",
       "lossText('0.46')",
+      "tWithFacts('warning_valueLoss', { percent: '7.25' })",
     ]
-    expect(valuesIn({ textLanguage }, expressions)).toEqual(shown)
+    const texts = { textLanguage, warning_valueLoss_part: 'you lose {percent}%' }
+    expect(valuesIn(texts, expressions)).toEqual(shown)
   })
 
   it('selects the plural form of its language', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatExactMoney, grouped } from '../../../lib/base/money-text.ts'
+import { formatExactMoney, formatPercent, grouped, splitExactMoney } from '../../../lib/base/money-text.ts'
 
 test.each([
   ['0', '0'],
@@ -16,4 +16,31 @@ test('exact amounts are never cut', () => {
   expect(formatExactMoney('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
   expect(formatExactMoney('100000000', usdc)).toBe('100 USDC')
   expect(formatExactMoney('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
+})
+
+test.each([
+  ['1228394291839504938271605', 18, ['1,228,394.291839', '504938271605', ' DAI']],
+  ['1', 18, ['0.000000', '000000000001', ' DAI']],
+  ['1234567891234', 6, ['1,234,567.891234 DAI', '', '']],
+  ['1000000000000000000', 18, ['1 DAI', '', '']],
+])('splits %s units of %s decimals after the sixth decimal, and loses no digit', (units, decimals, parts) => {
+  const token = { symbol: 'DAI', decimals }
+  expect(splitExactMoney(units, token)).toEqual(parts)
+  expect(splitExactMoney(units, token).join('')).toBe(formatExactMoney(units, token))
+})
+
+test('splits the figure, not a symbol that repeats its digits', () => {
+  const token = { symbol: 'A1.2345678', decimals: 7 }
+  expect(splitExactMoney('12345678', token)).toEqual(['1.234567', '8', ' A1.2345678'])
+})
+
+test.each([
+  ['0.5', '0.5%'],
+  ['12.40', '12.40%'],
+  ['-0.46', '−0.46%'],
+  ['+0.46', '+0.46%'],
+  ['1234.5', '1,234.5%'],
+  ['0.00', '0%'],
+])('writes %s as %s', (percent, shown) => {
+  expect(formatPercent(percent)).toBe(shown)
 })
