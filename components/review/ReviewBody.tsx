@@ -23,14 +23,11 @@ export function ReviewBody({
   model,
   review,
   onRenew,
-  children,
 }: {
   app: AppModel
   model: ReviewModel
   review: ReviewView
   onRenew: () => void
-  /** Warnings and confirmations that need an answer, shown below the figures. */
-  children: ComponentChildren
 }) {
   const { quote, proposal } = review
   return (
@@ -50,7 +47,6 @@ export function ReviewBody({
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
       <IntermediateTokenNote app={app} review={review} />
-      {children}
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
       <SlippageHint app={app} quote={quote} onTaken={onRenew} />

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { formatExactMoney, formatPercent, splitExactMoney } from '../../lib/base/money-text.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -198,13 +198,13 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
       <Amount
         label={t('from')}
         token={inputToken}
-        text={formatExactMoney(request.inputAmount, inputToken)}
+        parts={splitExactMoney(request.inputAmount, inputToken)}
         about={paid.join(' · ')}
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        text={isOpen ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken)}
+        parts={isOpen ? [t('leastUnknown')] : splitExactMoney(minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
       <div class="review-figures">
@@ -213,7 +213,9 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
           <NativeFeeRow review={review} />
           <div>
             <dt>{t('slippageUsed')}</dt>
-            <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
+            <dd>
+              {quote.slippagePercent === null ? t('slippageAuto') : formatPercent(quote.slippagePercent)}
+            </dd>
           </div>
           <div>
             <dt>{t('time')}</dt>
@@ -269,12 +271,32 @@ export function formatNativeMoney({ fees }: QuoteView, units: string): string {
   return token === undefined ? t('unknown') : formatExactMoney(units, token)
 }
 
-function Amount({ label, token, text, about }: { label: string; token: Token; text: string; about: string }) {
+/** Shows an exact amount. Of many decimals the last ones are smaller, so that a line breaks before them and not within. */
+function Amount({
+  label,
+  token,
+  parts: [amount, rest = '', symbol = ''],
+  about,
+}: {
+  label: string
+  token: Token
+  parts: readonly [string, string?, string?]
+  about: string
+}) {
   return (
     <div class="line loose review-side">
       <TokenIcon token={token} size={36} />
       <p>
-        <span class="faint">{label}</span> <b class="big numbers">{text}</b>{' '}
+        <span class="faint">{label}</span>{' '}
+        <b class="big numbers">
+          {amount}
+          {rest !== '' && (
+            <small>
+              <span class="rest">{rest}</span>
+              {symbol}
+            </small>
+          )}
+        </b>{' '}
         <span class="faint numbers">{about}</span>
       </p>
     </div>

@@ -25,6 +25,12 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
+/** The first answer that the button waits for, in the order of the screen. `left` boxes of `count` are not ticked. */
+type MissingAnswer =
+  | { readonly kind: 'ending' }
+  | { readonly kind: 'word' }
+  | { readonly kind: 'boxes'; readonly left: number; readonly count: number }
+
 /** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
   const { client, clock, timers, of, onConfirmed } = ports
@@ -119,9 +125,16 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     const isRefundPicked = refund === undefined || refundEnding.value !== null
     return (receiverChoices === null || receiverEnding.value !== null) && isRefundPicked
   })
-  const missingConsents = computed(() =>
-    findMissingConsents(review.value?.requiredConsents ?? [], consents.value),
-  )
+  const isGateOpen = computed(() => isGatePassed(level.value, consent.value))
+  const missingAnswer = computed((): MissingAnswer | null => {
+    if (!hasPicked.value) return { kind: 'ending' }
+    const required = review.value?.requiredConsents ?? []
+    const hasLossBox = level.value === 'confirm'
+    const left =
+      findMissingConsents(required, consents.value).length + (hasLossBox && !isGateOpen.value ? 1 : 0)
+    if (left > 0) return { kind: 'boxes', left, count: required.length + (hasLossBox ? 1 : 0) }
+    return isGateOpen.value ? null : { kind: 'word' }
+  })
 
   return {
     hasAgreed,
@@ -135,9 +148,8 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     },
     receiverEnding,
     refundEnding,
-    isAgreed: computed(
-      () => isGatePassed(level.value, consent.value) && hasPicked.value && missingConsents.value.length === 0,
-    ),
+    missingAnswer,
+    isAgreed: computed(() => missingAnswer.value === null),
     answers: ({ reviewKey, requiredConsents }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),

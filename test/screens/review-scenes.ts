@@ -15,8 +15,8 @@ const typedLossReview = () => {
     data.quoteFor(data.quoteRequest, nowMs, { ...lost, minAmountOut: '37160000' }),
     nowMs,
     {
-      loss: { level: 'typed', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
-      warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
+      loss: { level: 'typed', percent: '62.46', lostInUsd: '62.46', checkedBy: 'feeds', isAtMinimum: false },
+      warnings: [{ code: 'valueLoss', facts: { percent: '62.46', dollars: '62.46' } }],
     },
   )
 }
@@ -79,11 +79,11 @@ export const reviewScenes: readonly Scene[] = [
         return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
           receiverIsSelf: false,
           loss: {
-            ...{ level: 'confirm', percent: '12.40', lostInUsd: '12.40' },
+            ...{ level: 'confirm', percent: '12.46', lostInUsd: '12.46' },
             checkedBy: 'feeds',
             isAtMinimum: false,
           },
-          warnings: [{ code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } }],
+          warnings: [{ code: 'valueLoss', facts: { percent: '12.46', dollars: '12.46' } }],
           facts: [
             { name: 'originChain', kind: 'chain', value: '31337', isUsual: true },
             { name: 'outputToken', kind: 'hex', value: other.outputToken, isUsual: false },
@@ -101,7 +101,7 @@ export const reviewScenes: readonly Scene[] = [
   {
     name: 'review-on-the-way',
     amountText: '100',
-    act: ['primary', 'fact-payload'],
+    act: ['primary'],
     answers: {
       review: () => {
         const nowMs = Date.now()

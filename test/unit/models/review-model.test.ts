@@ -4,6 +4,53 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
+it('names the answers that are missing one after the other: the address ending, the boxes left, the word', async () => {
+  const quote = data.quoteFor(data.quoteRequest, data.bornMs)
+  const part = {
+    loss: { ...data.reviewFor(quote, 0).loss, level: 'typed' as const, percent: '50.00' },
+    requiredConsents: [
+      { code: 'unprovenRoute', facts: {} },
+      { code: 'priceNotChecked', facts: {} },
+    ],
+    proposal: {
+      swapId: 'swap-1',
+      site: { origin: 'https://shop.example', unicode: null },
+      receiverChoices: ['dc79c8', '1111ab', '2222cd'],
+    },
+  } as const
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
+  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
+  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  await settle()
+  expect(model.missingAnswer.value).toEqual({ kind: 'ending' })
+  model.receiverEnding.value = 'dc79c8'
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2, count: 2 })
+  model.agree('priceNotChecked', true)
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1, count: 2 })
+  model.agree('unprovenRoute', true)
+  expect(model.missingAnswer.value).toEqual({ kind: 'word' })
+  model.typedWord.value = 'lose'
+  expect(model.missingAnswer.value).toBeNull()
+  expect(model.isAgreed.value).toBe(true)
+})
+
+it('counts the box of a large loss with the consents', async () => {
+  const quote = data.quoteFor(data.quoteRequest, data.bornMs)
+  const part = {
+    loss: { ...data.reviewFor(quote, 0).loss, level: 'confirm' as const, percent: '12.00' },
+    requiredConsents: [{ code: 'priceNotChecked', facts: {} }],
+  } as const
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
+  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
+  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  await settle()
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2, count: 2 })
+  model.hasAgreed.value = true
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1, count: 2 })
+  model.agree('priceNotChecked', true)
+  expect(model.missingAnswer.value).toBeNull()
+})
+
 it('a loss of half is confirmed only with the typed word, which is sent to the background', async () => {
   const quote = data.quoteFor(data.quoteRequest, data.bornMs)
   const loss = { ...data.reviewFor(quote, 0).loss, level: 'typed' as const, percent: '50.00' }

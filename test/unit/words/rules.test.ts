@@ -13,11 +13,7 @@ describe('the rules of words', () => {
     ['Swap expired before the delivery', 'outcome', {}],
     ['Your wallet has another request open', 'problem', {}],
     ['You can close Ferry. We’ll notify you when it’s done.', 'sentence', {}],
-    [
-      'You lose {percent}% of the value (about {dollars}).',
-      'sentence',
-      { facts: { percent: '7.2', dollars: '$72' } },
-    ],
+    ['You lose about {dollars} ({percent}%)', 'sentence', { facts: { percent: '7.2', dollars: '$72' } }],
     ['{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: 3 } }],
     ['Verified on-chain by Ferry', 'sentence', {}],
     ['I’ve compared the amounts myself', 'sentence', { key: 'agreeUnknownLoss' }],

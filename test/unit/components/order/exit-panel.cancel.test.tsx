@@ -29,7 +29,7 @@ describe('ExitPanel of a cancellation', () => {
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })
 
-  it('says for an invalidation only that no funds move', async () => {
+  it('says for a revoked signature only that no funds move', async () => {
     const { press } = await shownOrder(neverExecuted, {
       reviewExit: ({ orderId }) => ({
         ...{ ...exitReviews.cancel, orderId },
@@ -41,7 +41,7 @@ describe('ExitPanel of a cancellation', () => {
     })
     await press(button('Cancel swap'))
     expect(screen.getByTestId('simulation').textContent).toBe(
-      'Simulated: invalidating the signature moves no tokens',
+      'Simulated: revoking the signature moves no tokens',
     )
   })
 
@@ -60,9 +60,9 @@ describe('ExitPanel of a cancellation', () => {
   })
 
   it.each([
-    ['needs_user', 'A web page may still use a signature of this swap.'],
-    ['stopping', 'You stopped this swap, but a signature may still be used.'],
-  ] as const)('offers to invalidate a signature that a page may have stored: %s', async (state, why) => {
+    ['needs_user', 'A web page may still use your signature for this swap.'],
+    ['stopping', 'You stopped this swap, but your signature may still be used.'],
+  ] as const)('offers to revoke a signature that a page may have stored: %s', async (state, why) => {
     const part = {
       state,
       statusCode: null,
@@ -79,7 +79,7 @@ describe('ExitPanel of a cancellation', () => {
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })
 
-  it('offers nothing to invalidate when no page can have a signature', async () => {
+  it('offers no revocation when no page can have a signature', async () => {
     await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
     expect(screen.queryByTestId('cancel-open')).toBeNull()
   })

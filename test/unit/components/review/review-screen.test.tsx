@@ -25,6 +25,12 @@ const walletRequests = () => [
   ...screen.getByTestId('review-steps').querySelectorAll<HTMLElement>('.steps > li'),
 ]
 
+/** The description of the button: what it waits for. */
+const missingAnswer = () => {
+  const id = screen.getByTestId('confirm').getAttribute('aria-describedby')
+  return id === null ? undefined : document.getElementById(id)?.textContent
+}
+
 describe('ReviewScreen', () => {
   it('shows the amount paid and the minimum received, and confirms exactly that', async () => {
     const { press, sent } = await renderReview()
@@ -38,7 +44,7 @@ describe('ReviewScreen', () => {
     expect(screen.getByRole('heading', { name: /^In .* you’ll confirm$/ })).toBeDefined()
     const steps = walletRequests()
     expect(steps.map((step) => step.textContent)).toEqual([
-      expect.stringMatching(/^Approve exactly .*100.*USDC.* Up to ~\$0\.03 gas$/),
+      expect.stringMatching(/^Approve exactly .*100.*USDC.* Max \$0\.03 gas$/),
       expect.stringMatching(/^Sign the order for .*100.*USDC.* No gas$/),
     ])
     await press(button(/^Approve .*100.*USDC/))
@@ -164,15 +170,40 @@ describe('ReviewScreen', () => {
         { code: 'priceNotChecked', facts: {} },
       ],
     })
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
+    expect(missingAnswer()).toBe('Tick both boxes above to continue')
     const [unproven, unpriced] = screen.getAllByRole('checkbox')
     if (unproven === undefined || unpriced === undefined) throw new Error('two consents')
     await press(unproven)
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
+    expect(missingAnswer()).toBe('1 more box to tick')
     await press(unpriced)
+    expect(missingAnswer()).toBeUndefined()
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([
       { reviewKey: 'review-1', consents: ['unprovenRoute', 'priceNotChecked'] },
+    ])
+  })
+
+  it('shows warnings, boxes and the button in one block, in the order in which the keyboard reaches them', async () => {
+    await renderReview({
+      warnings: [
+        { code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } },
+        { code: 'tokenUnverified', facts: { symbol: 'WHEY' } },
+      ],
+      requiredConsents: [{ code: 'priceNotChecked', facts: {} }],
+      loss: { level: 'confirm', percent: '12.40', lostInUsd: '12.40', checkedBy: null, isAtMinimum: false },
+    })
+    const block = screen.getByRole('contentinfo')
+    expect(
+      [...block.querySelectorAll<HTMLElement>('[data-testid]')].map((one) => one.dataset.testid),
+    ).toEqual([
+      'warning-tokenUnverified',
+      'consent-priceNotChecked',
+      'warning-valueLoss',
+      'agree',
+      'missing-answer',
+      'confirm',
     ])
   })
 
@@ -182,7 +213,7 @@ describe('ReviewScreen', () => {
       requiredConsents: [{ code: 'delegateNotRequested', facts: { delegate } }],
       facts: [{ name: 'delegate', kind: 'hex', value: delegate, isUsual: false }],
     })
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
     expect(screen.getByTestId('fact-delegate').closest('details')).toBeNull()
     const text = `The swap service lets ${delegate} cancel this swap on the destination network. I accept this`
     await press(screen.getByRole('checkbox', { name: text }))
@@ -195,7 +226,7 @@ describe('ReviewScreen', () => {
     await press(consent)
     expect(button(/^Approve/).disabled).toBe(false)
     await press(consent)
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
   })
 
   it('requires a consent that names the loss', async () => {
@@ -207,6 +238,7 @@ describe('ReviewScreen', () => {
       isAtMinimum: false,
     }
     const { press, sent } = await renderReview({ loss } as Partial<ReviewView>)
+    expect(missingAnswer()).toBe('Tick the box above to continue')
     await press(screen.getByRole('checkbox', { name: 'I accept losing 12.40% of the value' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
@@ -221,9 +253,10 @@ describe('ReviewScreen', () => {
       isAtMinimum: false,
     }
     const { type, press, sent } = await renderReview({ loss } as Partial<ReviewView>)
-    const field = screen.getByRole('textbox', { name: /type “lose”/ })
+    const field = screen.getByRole('textbox', { name: 'Type “lose” to continue' })
+    expect(missingAnswer()).toBe('Type “lose” to continue')
     await type(field, 'los')
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
     await type(field, 'e')
     await press(button(/^Approve/))
     expect(sent('confirm')).toMatchObject([{ consent: expect.stringMatching(/lose/i) }])
@@ -242,7 +275,8 @@ describe('ReviewScreen', () => {
     await pass(700)
     const ends = screen.getByRole('group', { name: /last six characters/ })
     expect(within(ends).getAllByRole('button')).toHaveLength(3)
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
+    expect(missingAnswer()).toBe('Pick the last characters of the address to continue')
     const right = within(ends).getByRole('button', { name: '…dc79c8' })
     await press(right)
     expect(right.getAttribute('aria-pressed')).toBe('true')
@@ -260,7 +294,7 @@ describe('ReviewScreen', () => {
     const card = screen.getByRole('region', { name: 'Refund address' })
     expect(card.textContent?.replace(/\s/g, '')).toContain(address)
     const ends = within(card).getByRole('group', { name: /Compare the refund address/ })
-    expect(button('Accept the warning').disabled).toBe(true)
+    expect(button(/^Approve/).disabled).toBe(true)
     await press(within(ends).getByRole('button', { name: '…dc79c8' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnding: 'dc79c8' }])

@@ -49,7 +49,7 @@ describe('SimulationNote', () => {
   it.each<[Of, string]>([
     ['approve', 'Simulated: approving moves nothing out of your wallet'],
     ['send', 'Simulated: the transaction moves no tokens'],
-    ['cancel', 'Simulated: invalidating the signature moves no tokens'],
+    ['cancel', 'Simulated: revoking the signature moves no tokens'],
     ['withdraw', 'Simulated: the withdrawal moves no tokens'],
     ['revoke', 'Simulated: revoking the approval moves no tokens'],
   ])('says of what was tried alone that nothing moves: %s', async (of, said) => {

@@ -1,0 +1,171 @@
+import { momentText } from '../../lib/base/time-text.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { ReviewView } from '../../lib/review/review-view.ts'
+import { formatDollars } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t, tWithFacts } from '../parts/text.ts'
+
+type Warning = ReviewView['warnings'][number]
+
+const largeAllowanceWarnings: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
+const lossWarnings: ReadonlySet<string> = new Set(['valueLoss', 'valueLossAtMinimum'])
+
+/**
+ * The warnings, and what the person must answer before the button works. They stand directly above the button, so that a
+ * box never scrolls away from it; the loss stands last, next to its own consent.
+ */
+export function ReviewAnswers({
+  app,
+  model,
+  review,
+}: {
+  app: AppModel
+  model: ReviewModel
+  review: ReviewView
+}) {
+  const { warnings, requiredConsents, loss } = review
+  const level = model.level.value
+  const needsLoss = level === 'confirm' || level === 'typed'
+  if (warnings.length + requiredConsents.length === 0 && !needsLoss) return null
+  const isLoss = ({ code }: Warning) => lossWarnings.has(code)
+  return (
+    <div class="answers stack">
+      {warnings
+        .filter((warning) => !isLoss(warning))
+        .map((warning) => (
+          <WarningNote key={`${warning.code} ${warning.facts.symbol ?? ''}`} app={app} warning={warning} />
+        ))}
+      {warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && <RevokeAfter model={model} />}
+      {requiredConsents.map(({ code, facts }) => (
+        <label key={code} class="line agree">
+          <input
+            type="checkbox"
+            data-testid={`consent-${code}`}
+            data-consent={code}
+            checked={model.consents.value.includes(code)}
+            onChange={(event) => model.agree(code, event.currentTarget.checked)}
+          />
+          <span>{tWithFacts(`consent_${code}`, formatFacts(facts))}</span>
+        </label>
+      ))}
+      {warnings.filter(isLoss).map((warning) => (
+        <WarningNote key={warning.code} app={app} warning={warning} isLarge={level === 'typed'} />
+      ))}
+      <LossConsent model={model} percent={loss.percent} />
+    </div>
+  )
+}
+
+const missingAnswerId = 'missing-answer'
+const lossWordId = 'loss-word-label'
+
+/** Says what the button waits for. The label of the word to type says it itself. */
+export function MissingAnswer({ model }: { model: ReviewModel }) {
+  const missing = model.missingAnswer.value
+  if (missing === null || missing.kind === 'word') return null
+  return (
+    <p id={missingAnswerId} class="faint center" role="status" data-testid="missing-answer">
+      {missing.kind === 'ending' ? t('pickEnding') : boxesText(missing)}
+    </p>
+  )
+}
+
+function boxesText({ left, count }: { left: number; count: number }): string {
+  return left === count ? t('tickBoxes', { count }) : t('boxesLeft', { count: left })
+}
+
+/** Returns the ID of the text that says what the button waits for. */
+export function missingAnswerLabel(model: ReviewModel): string | undefined {
+  const missing = model.missingAnswer.value
+  if (missing === null) return undefined
+  return missing.kind === 'word' ? lossWordId : missingAnswerId
+}
+
+function WarningNote({
+  app,
+  warning: { code, facts },
+  isLarge = false,
+}: {
+  app: AppModel
+  warning: Warning
+  isLarge?: boolean
+}) {
+  return (
+    <p class={isLarge ? 'hint danger large' : 'hint warning'} data-testid={`warning-${code}`}>
+      <Icon name="warning" />
+      <span>{tWithFacts(`warning_${code}`, formatFacts(facts))}</span>
+      {facts.orderId !== undefined && (
+        <button
+          type="button"
+          class="secondary"
+          data-testid="open-live"
+          onClick={() => app.go({ name: 'order', orderId: String(facts.orderId) })}
+        >
+          {t('openStopped')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+function RevokeAfter({ model }: { model: ReviewModel }) {
+  return (
+    <label class="line agree">
+      <input
+        type="checkbox"
+        data-testid="revoke-after"
+        checked={model.revokesAfter.value}
+        onChange={(event) => {
+          model.revokesAfter.value = event.currentTarget.checked
+        }}
+      />
+      <span>{t('revokeAfter')}</span>
+    </label>
+  )
+}
+
+/** The checkbox, or the word to type, that a large loss requires. */
+function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
+  return (
+    <>
+      {model.level.value === 'confirm' && (
+        <label class="line agree">
+          <input
+            type="checkbox"
+            data-testid="agree"
+            checked={model.hasAgreed.value}
+            onChange={(event) => {
+              model.hasAgreed.value = event.currentTarget.checked
+            }}
+          />
+          <span>{percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}</span>
+        </label>
+      )}
+      {model.level.value === 'typed' && (
+        <label class="line wrap loss-word">
+          <span id={lossWordId}>{t('typeLossWord', { word: t('lossWord') })}</span>
+          <input
+            class="field"
+            data-testid="loss-word"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            maxLength={20}
+            value={model.typedWord.value}
+            onInput={(event) => {
+              model.typedWord.value = event.currentTarget.value
+            }}
+          />
+        </label>
+      )}
+    </>
+  )
+}
+
+/** The texts contain no currency sign: browsers would read `$` in them as a placeholder. */
+function formatFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const money = facts.dollars === undefined ? {} : { dollars: formatDollars(facts.dollars) }
+  const time = facts.untilMs === undefined ? {} : { time: momentText(Number(facts.untilMs), Date.now()) }
+  return { ...facts, ...money, ...time }
+}
