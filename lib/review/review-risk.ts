@@ -47,12 +47,10 @@ const maxOrders = 1_000
 export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): Promise<ReviewRisk> {
   const { request } = reviewed
   const addresses = await knownAddresses(ports)
-  if (findImitatedAddress(request.receiverAddress, request.userAddress, addresses) !== null)
-    throw new Problem('addressLookalike')
-  // Refunds go to this account: a lookalike of an earlier account would belong to an attacker.
-  if (request.userAddress !== null && findLookalike(request.userAddress, addresses) !== null) {
-    throw new Problem('addressLookalike')
-  }
+  // Refunds go to the refund address, else to the account: a lookalike of an earlier one would belong to an attacker.
+  const payees = [request.receiverAddress, request.options?.refundAddress, request.userAddress]
+  const imitates = (payee: string) => findImitatedAddress(payee, request.userAddress, addresses) !== null
+  if (payees.some((payee) => payee != null && imitates(payee))) throw new Problem('addressLookalike')
   const [receiver, holdings] = await Promise.all([
     readReceiverRisks(request, ports),
     readHoldings(reviewed, ports),

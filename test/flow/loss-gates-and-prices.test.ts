@@ -7,7 +7,7 @@ import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createFundedWorld, signedRequest } from '../harness/actions.ts'
+import { createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
 import { account, deployment, island, tokenOf, user } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
 import type { World } from '../harness/world.ts'
@@ -186,6 +186,14 @@ describe('receivers (M7, X3)', () => {
     await expect(world.createReview({ ...signedRequest, receiverAddress: poisoned })).rejects.toThrow(
       'addressLookalike',
     )
+  })
+
+  test('refuse a refund address that imitates the person’s account, in the review of a deposit', async () => {
+    const world = await createFundedWorld(depositRequest)
+    const options = { ...depositRequest.options, refundAddress: poisoned }
+    await expect(
+      world.createReview({ ...depositRequest, options }, account, { routeKey: 'deposit', pay: 'elsewhere' }),
+    ).rejects.toThrow('addressLookalike')
   })
 
   test('refuse an address that imitates an earlier receiver', async () => {
