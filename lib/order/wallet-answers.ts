@@ -1,5 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { chainSecondsOf } from '../review/preflight.ts'
+import { findNameFault } from '../review/receiver-name.ts'
 import {
   classifyWalletFailure,
   unreachedProblem,
@@ -153,6 +154,9 @@ export async function canSendRequest(
   await requireSimulated(order, record, ports)
   const { originChainId } = order.reviewed.request
   const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
+  // The background may have stopped after it stored the request, so the name may have been read long ago.
+  const nameFault = isExit(record) ? null : await findNameFault(order.reviewed.request, ports)
+  if (nameFault !== null) throw nameFault
   // Decisions made during the simulation take precedence.
   const current = await ports.store.read(order.id)
   if (current?.walletRequest?.requestId !== record.requestId) return false

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { createFundedWorld, signedRequest } from '../harness/actions.ts'
+import { recordRejection } from '../harness/background.ts'
 import { island } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
@@ -82,5 +83,28 @@ describe('a recipient given by ENS name', () => {
       'eth_sendTransaction',
       'eth_signTypedData_v4',
     ])
+  })
+
+  test('is read again after a restart, before a request that the wallet never got', async () => {
+    const request = { ...signedRequest, ...named }
+    const start = async (dieAt: number | null) => {
+      const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+      world.chain.names.set('alice.eth', alice)
+      const { reviewKey } = await world.createReview(request)
+      world.life.edgeCount = 0
+      world.life.edges.length = 0
+      world.life.dieAt = dieAt
+      world.confirm(reviewKey).catch(recordRejection(world))
+      await world.settle()
+      return { world, id: reviewKey }
+    }
+    const { edges } = (await start(null)).world.life
+    const { world, id } = await start(edges.findIndex((name) => name.startsWith('before wallet.handleRequest')))
+    expect([(await world.readOrder(id)).state, world.wallet.prompts]).toEqual(['sign_requested', []])
+
+    world.chain.names.set('alice.eth', other)
+    await world.restart()
+    await world.settle()
+    expect(world.wallet.prompts).toEqual([])
   })
 })
