@@ -1,7 +1,8 @@
 import {
+  type AbiParameter,
   bytesToHex,
-  encodeFunctionData,
-  erc20Abi,
+  concat,
+  encodeAbiParameters,
   getAddress,
   getContractAddress,
   keccak256,
@@ -9,42 +10,34 @@ import {
 } from 'viem'
 import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
-const permit2Abi = [
-  {
-    type: 'function',
-    name: 'nonceBitmap',
-    stateMutability: 'view',
-    inputs: [
-      { name: 'owner', type: 'address' },
-      { name: 'wordPos', type: 'uint256' },
-    ],
-    outputs: [{ type: 'uint256' }],
-  },
-  {
-    type: 'function',
-    name: 'invalidateUnorderedNonces',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'wordPos', type: 'uint256' },
-      { name: 'mask', type: 'uint256' },
-    ],
-    outputs: [],
-  },
-] as const
+const address = { type: 'address' } as const
+const uint256 = { type: 'uint256' } as const
+const bytes32 = { type: 'bytes32' } as const
+const bytes = { type: 'bytes' } as const
 
-/** The function that verifies a signature of a contract account (EIP-1271). */
-const accountAbi = [
-  {
-    type: 'function',
-    name: 'isValidSignature',
-    stateMutability: 'view',
-    inputs: [
-      { name: 'hash', type: 'bytes32' },
-      { name: 'signature', type: 'bytes' },
-    ],
-    outputs: [{ type: 'bytes4' }],
-  },
-] as const
+/** Returns the first four bytes of a call: of the hash of `name(type,…)`, with the members of tuples in brackets. */
+export function functionSelector(name: string, inputs: readonly AbiParameter[]): Hex {
+  return `0x${keccak256(stringToHex(`${name}${typesText(inputs)}`)).slice(2, 10)}`
+}
+
+function typesText(parameters: readonly AbiParameter[]): string {
+  const types = parameters.map((one) =>
+    'components' in one ? one.type.replace('tuple', typesText(one.components)) : one.type,
+  )
+  return `(${types.join(',')})`
+}
+
+/**
+ * Encodes a call from the types of its inputs. viem's `encodeFunctionData` does the same from an ABI, but brings its search
+ * through ABIs into the package.
+ */
+export function encodeCall<const Inputs extends readonly AbiParameter[]>(
+  name: string,
+  inputs: Inputs,
+  values: Parameters<typeof encodeAbiParameters<Inputs>>[1],
+): Hex {
+  return concat([functionSelector(name, inputs), encodeAbiParameters(inputs, values)])
+}
 
 export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes)
@@ -55,11 +48,7 @@ export function computeCreateAddress(from: Address, nonce: number): Address {
 }
 
 export function approveData(spender: Address, amountUnits: bigint): Hex {
-  return encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [lowerHex(spender), amountUnits],
-  })
+  return encodeCall('approve', [address, uint256], [lowerHex(spender), amountUnits])
 }
 
 /** The spender comes from the deployment file, never from the service (API5). */
@@ -72,38 +61,37 @@ export function approveCall(
 }
 
 export function transferData(to: Address, amountUnits: bigint): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [lowerHex(to), amountUnits] })
+  return encodeCall('transfer', [address, uint256], [lowerHex(to), amountUnits])
 }
 
 export function allowanceData(owner: Address, spender: Address): Hex {
-  const args = [lowerHex(owner), lowerHex(spender)] as const
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
+  return encodeCall('allowance', [address, address], [lowerHex(owner), lowerHex(spender)])
 }
 
 export function balanceData(owner: Address): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [lowerHex(owner)] })
+  return encodeCall('balanceOf', [address], [lowerHex(owner)])
 }
 
 export function decimalsData(): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+  return encodeCall('decimals', [], [])
 }
 
 export function symbolData(): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' })
+  return encodeCall('symbol', [], [])
 }
 
 export function nonceBitmapData(owner: Address, nonce: bigint): Hex {
-  const args = [lowerHex(owner), nonce >> 8n] as const
-  return encodeFunctionData({ abi: permit2Abi, functionName: 'nonceBitmap', args })
+  return encodeCall('nonceBitmap', [address, uint256], [lowerHex(owner), nonce >> 8n])
 }
 
 export function invalidateNonceData(nonce: bigint): Hex {
-  const args = [nonce >> 8n, 1n << (nonce & 0xffn)] as const
-  return encodeFunctionData({ abi: permit2Abi, functionName: 'invalidateUnorderedNonces', args })
+  const mask = 1n << (nonce & 0xffn)
+  return encodeCall('invalidateUnorderedNonces', [uint256, uint256], [nonce >> 8n, mask])
 }
 
+/** The function that verifies a signature of a contract account (EIP-1271). */
 export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
-  return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
+  return encodeCall('isValidSignature', [bytes32, bytes], [digest, signature])
 }
 
 /**

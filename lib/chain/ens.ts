@@ -1,30 +1,10 @@
-import { decodeAbiParameters, encodeFunctionData, namehash } from 'viem'
-import { isContractCode } from '../base/ethereum.ts'
+import { decodeAbiParameters, namehash } from 'viem'
+import { encodeCall, isContractCode } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, lowerHex, zeroAddress } from '../base/hex.ts'
 import { callWord, encodeAbiWord, ethCall, type Rpc, readCode } from './rpc.ts'
 
-const node = { name: 'node', type: 'bytes32' } as const
-const registryAbi = [
-  {
-    type: 'function',
-    name: 'resolver',
-    stateMutability: 'view',
-    inputs: [node],
-    outputs: [{ type: 'address' }],
-  },
-] as const
-const mainRecordAbi = [
-  { type: 'function', name: 'addr', stateMutability: 'view', inputs: [node], outputs: [{ type: 'address' }] },
-] as const
-const chainRecordAbi = [
-  {
-    type: 'function',
-    name: 'addr',
-    stateMutability: 'view',
-    inputs: [node, { name: 'coinType', type: 'uint256' }],
-    outputs: [{ type: 'bytes' }],
-  },
-] as const
+const node = { type: 'bytes32' } as const
+const coinNumber = { type: 'uint256' } as const
 
 /** ENS numbers the EVM chains other than its own from here (ENSIP-11). Chains with ids above it have no number. */
 const evmCoinType = 0x8000_0000
@@ -50,7 +30,7 @@ export async function readNameAddress(
   { registry, name, otherChainId }: NameQuery,
 ): Promise<Address | 'none'> {
   const nameNode = namehash(name)
-  const resolverData = encodeFunctionData({ abi: registryAbi, functionName: 'resolver', args: [nameNode] })
+  const resolverData = encodeCall('resolver', [node], [nameNode])
   const resolver = addressOfWord(await callWord(rpc, registry, resolverData))
   if (resolver === null) return 'none'
   if (otherChainId !== null && otherChainId < evmCoinType) {
@@ -59,7 +39,7 @@ export async function readNameAddress(
   }
   const answer = await ethCall(rpc, {
     to: resolver,
-    data: encodeFunctionData({ abi: mainRecordAbi, functionName: 'addr', args: [nameNode] }),
+    data: encodeCall('addr', [node], [nameNode]),
   })
   if ('failure' in answer || answer.data.length !== 66) return 'none'
   const address = addressOfWord(BigInt(answer.data))
@@ -70,7 +50,7 @@ export async function readNameAddress(
 async function readChainRecord(rpc: Rpc, resolver: Address, nameNode: Hex, coinType: bigint) {
   const answer = await ethCall(rpc, {
     to: resolver,
-    data: encodeFunctionData({ abi: chainRecordAbi, functionName: 'addr', args: [nameNode, coinType] }),
+    data: encodeCall('addr', [node, coinNumber], [nameNode, coinType]),
   })
   // Old resolvers know the main record only, and fail.
   if ('failure' in answer || answer.data === '0x') return null

@@ -1,11 +1,5 @@
-import {
-  decodeAbiParameters,
-  decodeFunctionResult,
-  encodeFunctionData,
-  hexToString,
-  multicall3Abi,
-} from 'viem'
-import { allowanceData, approveData, balanceData, symbolData } from '../base/ethereum.ts'
+import { decodeAbiParameters, hexToString } from 'viem'
+import { allowanceData, approveData, balanceData, encodeCall, symbolData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceEvidence } from './chain-port.ts'
@@ -70,6 +64,23 @@ async function readEach(
   return good
 }
 
+/** The input and the output of `aggregate3` of Multicall3. */
+const multicallCalls = {
+  type: 'tuple[]',
+  components: [
+    { name: 'target', type: 'address' },
+    { name: 'allowFailure', type: 'bool' },
+    { name: 'callData', type: 'bytes' },
+  ],
+} as const
+const multicallResults = {
+  type: 'tuple[]',
+  components: [
+    { name: 'success', type: 'bool' },
+    { name: 'returnData', type: 'bytes' },
+  ],
+} as const
+
 async function readByMulticall(
   { rpc }: Network,
   multicall3: Address,
@@ -77,17 +88,13 @@ async function readByMulticall(
   tokens: readonly Address[],
 ): Promise<readonly Read[]> {
   const ofToken = balanceData(owner)
-  const ofCoin = encodeFunctionData({
-    abi: multicall3Abi,
-    functionName: 'getEthBalance',
-    args: [lowerHex(owner)],
-  })
+  const ofCoin = encodeCall('getEthBalance', [{ type: 'address' }], [lowerHex(owner)])
   const calls = tokens.map((token) =>
     isSameHex(token, nativeAddress)
       ? { target: multicall3, allowFailure: true, callData: ofCoin }
       : { target: lowerHex(token), allowFailure: true, callData: ofToken },
   )
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+  const data = encodeCall('aggregate3', [multicallCalls], [calls])
   const answer = await ethCall(rpc, { to: multicall3, data })
   const results = 'failure' in answer ? null : decodeMulticall(answer.data)
   if (results === null) {
@@ -101,7 +108,7 @@ async function readByMulticall(
 
 function decodeMulticall(data: Hex): readonly { success: boolean; returnData: Hex }[] | null {
   try {
-    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
+    return decodeAbiParameters([multicallResults], data)[0]
   } catch {
     // The pinned address has another contract, or none.
     return null

@@ -1,6 +1,6 @@
-import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, toFunctionSelector } from 'viem'
+import { type AbiParameter, decodeAbiParameters, encodeAbiParameters } from 'viem'
 import { lossPercent, valueOfUnits } from '../base/decimal.ts'
-import { canonicalAddress } from '../base/ethereum.ts'
+import { canonicalAddress, functionSelector } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { pinnedContracts, sameAsset } from '../deployment/deployment.ts'
@@ -49,16 +49,7 @@ export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: He
   ]
   const selector = createRequestSelectors[kind]
   if (data.length > longestData || !data.toLowerCase().startsWith(selector)) return null
-  if (
-    toFunctionSelector({
-      type: 'function',
-      name: 'createRequest',
-      inputs: parameters,
-      outputs: [],
-      stateMutability: 'payable',
-    }) !== selector
-  )
-    return null
+  if (functionSelector('createRequest', parameters) !== selector) return null
   const body: Hex = `0x${data.slice(10).toLowerCase()}`
   const values = decodeParameters(parameters, body)
   if (values === null || encodeAbiParameters(parameters, values) !== body) return null

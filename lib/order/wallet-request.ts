@@ -1,5 +1,4 @@
-import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
-import { approveCall, invalidateNonceData } from '../base/ethereum.ts'
+import { approveCall, encodeCall, invalidateNonceData } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeDecimals } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
@@ -188,16 +187,8 @@ export function withdrawCall(
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
   if (call === null) throw failedCheck('I-5')
-  const inputs: readonly AbiParameter[] = [tupleOf(pinned, 'Request', 'request')]
-  const selector = toFunctionSelector({
-    type: 'function',
-    name: 'withdrawFunds',
-    inputs,
-    outputs: [],
-    stateMutability: 'nonpayable',
-  })
-  const body = encodeAbiParameters(inputs, [call.witness])
-  return { to: txData.to, data: `${selector}${body.slice(2)}`, value: 0n }
+  const data = encodeCall('withdrawFunds', [tupleOf(pinned, 'Request', 'request')], [call.witness])
+  return { to: txData.to, data, value: 0n }
 }
 
 /**

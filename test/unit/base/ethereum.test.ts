@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { keccak256, stringToHex } from 'viem'
+import { encodeFunctionData, erc20Abi, keccak256, multicall3Abi, stringToHex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import {
   allowanceData,
@@ -7,6 +7,8 @@ import {
   balanceData,
   canonicalAddress,
   decimalsData,
+  encodeCall,
+  functionSelector,
   hasValidChecksum,
   invalidateNonceData,
   isValidSignatureData,
@@ -126,4 +128,50 @@ test('hashes a type once that contains itself or is used by two others', () => {
   }
   const text = 'Trip(Port from,Place to)Place(Port port)Port(string name)'
   expect(typeHashOf(types, 'Trip')).toBe(keccak256(stringToHex(text)))
+})
+
+test('encodes the calls that viem encodes from the ABIs of the standards', () => {
+  const [owner, spender] = [
+    lower('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+    `0x${'11'.repeat(20)}`,
+  ] as const
+  const erc20 = [
+    [approveData(spender, 5n), 'approve', [spender, 5n]],
+    [transferData(owner, 2n ** 256n - 1n), 'transfer', [owner, 2n ** 256n - 1n]],
+    [allowanceData(owner, spender), 'allowance', [owner, spender]],
+    [balanceData(owner), 'balanceOf', [owner]],
+    [decimalsData(), 'decimals', []],
+    [symbolData(), 'symbol', []],
+  ] as const
+  for (const [data, functionName, args] of erc20) {
+    expect(data).toBe(
+      encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
+    )
+  }
+})
+
+test('encodes calls and selectors with tuples, and with lists of tuples', () => {
+  const components = [
+    { name: 'target', type: 'address' },
+    { name: 'allowFailure', type: 'bool' },
+    { name: 'callData', type: 'bytes' },
+  ] as const
+  const calls = [{ target: `0x${'22'.repeat(20)}`, allowFailure: true, callData: '0x1234' }] as const
+  expect(encodeCall('aggregate3', [{ type: 'tuple[]', components }], [calls])).toBe(
+    encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }),
+  )
+  const inner = { name: 'inner', type: 'tuple', components }
+  const inputs = [
+    { name: 'outer', type: 'tuple[2][]', components: [inner, { name: 'last', type: 'uint8' }] },
+    { name: 'to', type: 'address' },
+  ]
+  expect(functionSelector('createRequest', inputs)).toBe(
+    toFunctionSelector({
+      type: 'function',
+      name: 'createRequest',
+      inputs,
+      outputs: [],
+      stateMutability: 'payable',
+    }),
+  )
 })
