@@ -5,6 +5,8 @@ import {
   hashTypedData,
   keccak256,
   numberToHex,
+  recoverAddress,
+  serializeSignature,
   stringToHex,
 } from 'viem'
 import { typeHashOf } from '../base/ethereum.ts'
@@ -14,7 +16,6 @@ import { Problem } from '../base/problem.ts'
 import { permitPrimaryType, type RequestType, type TypedMember, type TypeMap } from '../deployment/schema.ts'
 import type { SignTypedData } from '../service/route.ts'
 import { canonicalValue, member, membersOf } from './check-report.ts'
-import { curveOrder, recoverSigner } from './recover-signer.ts'
 
 /** Permit2's domain has no version and no salt. */
 const domainMembers: readonly TypedMember[] = [
@@ -128,6 +129,8 @@ function encodeMember(type: string, value: Json | undefined, path: string): Hex 
   return encodeAbiParameters([{ type }], [canonical])
 }
 
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
 /**
  * Why a signature is invalid: S-1 its length or format, S-2 its `v`, S-3 numbers from which no account can be recovered.
  */
@@ -149,22 +152,22 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
   if (r === 0n || r >= curveOrder || s === 0n || s >= curveOrder) return { ok: false, code: 'S-3' }
   const isHigh = s > curveOrder / 2n
   const lowS = isHigh ? curveOrder - s : s
-  const v = 27 + (isHigh ? 1 - parity : parity)
-  return {
-    ok: true,
-    signature: concat([numberToHex(r, { size: 32 }), numberToHex(lowS, { size: 32 }), numberToHex(v)]),
-  }
+  const signature = { r: numberToHex(r), s: numberToHex(lowS), yParity: isHigh ? 1 - parity : parity }
+  return { ok: true, signature: serializeSignature(signature) }
 }
 
 /**
  * True if an account without code signed this digest. False also for a value that is no ECDSA signature (S-1 to S-3).
  */
-export function verifyEoaSignature(digest: Hex, signature: unknown, user: Address): boolean {
+export async function verifyEoaSignature(digest: Hex, signature: unknown, user: Address): Promise<boolean> {
   const normalized = normalizeSignature(signature)
   if (!normalized.ok) return false
-  const parts = partsOf(normalized.signature)
-  const signer = typeof parts === 'string' ? null : recoverSigner(digest, parts)
-  return signer !== null && isSameHex(signer, user)
+  try {
+    return isSameHex(await recoverAddress({ hash: digest, signature: normalized.signature }), user)
+  } catch {
+    // Not every `r` is the x of a curve point. Such a signature belongs to no account.
+    return false
+  }
 }
 
 interface SignatureParts {

@@ -10,7 +10,6 @@ export const sources: readonly string[] = [
   'lib/checks/check-witness.ts',
   'lib/base/ethereum.ts',
   'lib/checks/typed-data.ts',
-  'lib/checks/recover-signer.ts',
   'lib/order/allowances.ts',
   'lib/review/approval-plan.ts',
   'lib/review/review-risk.ts',

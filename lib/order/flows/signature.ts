@@ -130,7 +130,7 @@ async function readSignatureValidity(
     }
     return checkedEvent(order, { valid: false, isContract: true }, usual, witness)
   }
-  const valid = verifyEoaSignature(digest, signature, userAddress)
+  const valid = await verifyEoaSignature(digest, signature, userAddress)
   return checkedEvent(order, { valid, isContract: false }, usual, witness)
 }
 

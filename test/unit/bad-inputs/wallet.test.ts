@@ -34,8 +34,8 @@ describe('bad inputs: signatures', () => {
     ['row 73: a blob of a contract account', `0x${'12'.repeat(200)}`, false],
     ['row 73: of another account', foreign, false],
     ['row 74: high s', `${signature.slice(0, 66)}${highS}${isOdd ? '1b' : '1c'}`, true],
-  ])('%s', (_, given, isGood) => {
-    expect(verifyEoaSignature(digest, given, user)).toBe(isGood)
+  ])('%s', async (_, given, isGood) => {
+    expect(await verifyEoaSignature(digest, given, user)).toBe(isGood)
   })
 
   test('row 74: a high s is submitted in the low form', () => {

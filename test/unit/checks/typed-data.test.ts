@@ -102,9 +102,9 @@ test.each<[string, string]>([
   ['EIP-2098', serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))],
   ['high s', `${signature.slice(0, 66)}${highS}${flipped}`],
   ['high s with v 0 or 1', `${signature.slice(0, 66)}${highS}${flipped === '1b' ? '00' : '01'}`],
-])('forms of one good signature (rows 73 and 74): %s', (_, form) => {
+])('forms of one good signature (rows 73 and 74): %s', async (_, form) => {
   expect(normalizeSignature(form)).toEqual({ ok: true, signature })
-  expect(verifyEoaSignature(digest, form, user)).toBe(true)
+  expect(await verifyEoaSignature(digest, form, user)).toBe(true)
 })
 
 test('the compact form has its parity in the top bit', () => {
@@ -138,20 +138,20 @@ describe('all other values are refused', () => {
     ['r as large as the order', `0x${order.toString(16)}${signature.slice(66)}`, 'S-3'],
     ['s as large as the order', `${signature.slice(0, 66)}${order.toString(16)}${v}`, 'S-3'],
     ['s too large', `${signature.slice(0, 66)}${'f'.repeat(64)}${v}`, 'S-3'],
-  ])('%s', (_, form, code) => {
+  ])('%s', async (_, form, code) => {
     expect(normalizeSignature(form)).toEqual({ ok: false, code })
-    expect(verifyEoaSignature(digest, form, user)).toBe(false)
+    expect(await verifyEoaSignature(digest, form, user)).toBe(false)
   })
 
-  test('of another digest, account or parity', () => {
-    expect(verifyEoaSignature(other, signature, user)).toBe(false)
-    expect(verifyEoaSignature(digest, signature, `0x${'11'.repeat(20)}`)).toBe(false)
-    expect(verifyEoaSignature(digest, `${rs}${flipped}`, user)).toBe(false)
+  test('of another digest, account or parity', async () => {
+    expect(await verifyEoaSignature(other, signature, user)).toBe(false)
+    expect(await verifyEoaSignature(digest, signature, `0x${'11'.repeat(20)}`)).toBe(false)
+    expect(await verifyEoaSignature(digest, `${rs}${flipped}`, user)).toBe(false)
   })
 
-  test('numbers that are not on the curve', () => {
+  test('numbers that are not on the curve', async () => {
     // 5 is not the x of any point of secp256k1.
     const nobody = `0x${'5'.padStart(64, '0')}${signature.slice(66)}`
-    expect(verifyEoaSignature(digest, nobody, user)).toBe(false)
+    expect(await verifyEoaSignature(digest, nobody, user)).toBe(false)
   })
 })
