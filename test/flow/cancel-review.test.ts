@@ -47,6 +47,13 @@ describe('the review of a cancellation', () => {
     })
   })
 
+  test('is possible while one endpoint alone says that the deadline has passed', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    Object.assign(world.chain.reader, { latestBlockSeconds: async () => [4_000_000_000] })
+    const order = await world.readOrder(id)
+    expect(await reviewExit('cancel', order, account, world.reviewPorts)).toMatchObject({ orderId: id })
+  })
+
   test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
     const { world, id } = await createUnexecutedOrder()
     const handlers = createViews(world)
