@@ -5,6 +5,7 @@ import { supportedMethods } from '../../lib/quote/routes.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -154,17 +155,32 @@ function MoreConnections({ app, model, isOpen }: { app: AppModel; model: Wallets
   )
 }
 
-/** Three ways to continue without a wallet. It names wallets but links to none: Ferry names no foreign host. */
+/** Three ways to continue without a wallet. The links are those of the deployment file, each with its host. */
 function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
   const hasDeposits = app.start.chains.value.some((chain) =>
     supportedMethods(chain, undefined).includes('deposit'),
   )
   return (
     <div class="stack" data-testid="no-wallet">
-      <details class="card row">
-        <summary data-testid="wallet-get">{t('walletGet')}</summary>
-        <p class="faint">{t('walletGetWhy')}</p>
-      </details>
+      {(app.start.view.value?.walletLinks ?? []).map(({ name, url }) => (
+        <a
+          key={url}
+          class="card row line loose"
+          href={url}
+          target="_blank"
+          rel="noreferrer noopener"
+          data-testid="wallet-get"
+        >
+          <WalletMark wallet={{ name, iconUrl: null }} />
+          <span class="row-words spread">
+            <b>{t('walletGet', { name })}</b>
+            <span class="faint">
+              <bdi>{new URL(url).host}</bdi>
+            </span>
+          </span>
+          <Icon name="out" />
+        </a>
+      ))}
       {hasDeposits && (
         <button
           type="button"

@@ -269,6 +269,8 @@ export const deploymentShape = v.strictObject({
       name: textShape(64, 1),
       chromeIds: uniqueShape(patternShape(/^[a-p]{32}$/, 'extension id')),
       firefoxIds: uniqueShape(textShape(80, 1)),
+      /** The wallet's own page to install it. If absent, no link is displayed. */
+      install: v.exactOptional(webUrlShape),
     }),
   ),
   fee: v.nullable(v.strictObject({ feeBps: feeBpsShape, feeTakerAddress: contractShape })),

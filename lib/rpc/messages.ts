@@ -35,6 +35,8 @@ export interface StartView {
   readonly deploymentName: string
   readonly serviceKind: ServiceKind
   readonly supportUrl: string | null
+  /** Where to install the wallets of the deployment file. Absent if there are none. */
+  readonly walletLinks?: readonly { readonly name: string; readonly url: string }[]
   readonly settings: Settings
   readonly account: Account | null
   /** The account that the wallet switched to, until the person accepts it. Absent if there is none. */
@@ -111,6 +113,9 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         deploymentName: deployment.name,
         serviceKind: deployment.service.kind,
         supportUrl: deployment.supportUrl,
+        walletLinks: deployment.walletExtensions.flatMap(({ name, install }) =>
+          install === undefined ? [] : [{ name, url: install }],
+        ),
         settings,
         account,
         accountOffered,

@@ -121,7 +121,7 @@ export const walletScenes: readonly Scene[] = [
   {
     name: 'wallets-get',
     start: { account: null },
-    act: ['connect', 'wallet-get'],
+    act: ['connect'],
     answers: { wallets: () => [] },
     isTimeOver: true,
   },

@@ -46,6 +46,7 @@ export function deploymentFor(
           'webextension-beta@metamask.io',
           'webextension-flask@metamask.io',
         ],
+        install: 'https://metamask.io/download',
       },
     ],
     fee: null,

@@ -135,6 +135,8 @@ describe('decodeDeployment', () => {
     ['$.loopbackWallets[0]', ['loopbackWallets', 0], 'ws://a.example'],
     ['$.walletExtensions[0].chromeIds[0]', ['walletExtensions', 0, 'chromeIds', 0], 'abc'],
     ['$.walletExtensions[0].firefoxIds[0]', ['walletExtensions', 0, 'firefoxIds', 0], ''],
+    ['$.walletExtensions[0].install', ['walletExtensions', 0, 'install'], 'http://wallet.example'],
+    ['$.walletExtensions[0].install', ['walletExtensions', 0, 'install'], 'javascript:alert(1)'],
     ['$.fee.feeBps', ['fee', 'feeBps'], 3.5],
     ['$.fee.feeBps', ['fee', 'feeBps'], '501'],
     ['$.fee.feeTakerAddress', ['fee', 'feeTakerAddress'], address('0')],

@@ -151,6 +151,7 @@ export const offers: readonly DetectedWallet[] = [
 export const start: StartView = {
   ...({ deploymentName: 'Local sandbox', serviceKind: 'sandbox', isConnecting: false } as const),
   supportUrl: 'http://127.0.0.1:8788/support',
+  walletLinks: [{ name: 'MetaMask', url: 'https://metamask.io/download' }],
   settings: defaultSettings,
   account,
   chains,

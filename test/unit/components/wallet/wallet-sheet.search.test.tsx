@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom'
+import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
@@ -32,14 +32,19 @@ describe('the search for wallets', () => {
     expect(noButton('Search again')).toBe(true)
     await pass(searchMs)
     expect(screen.queryByText('Looking for wallets…')).toBeNull()
-    expect(screen.getByText(/No wallet found.*search again/)).toBeDefined()
+    expect(screen.getByText('No wallet found. Unlock yours, or get one.')).toBeDefined()
   })
 
-  it('leads on without a wallet: to an exchange and to a watched address', async () => {
+  it('leads on without a wallet: to the wallets of the deployment, to an exchange and to a watched address', async () => {
     const { pass, press, app, type, sent } = await renderSearch(() => [])
     expect(screen.queryByTestId('no-wallet')).toBeNull()
     await pass(searchMs)
-    expect(screen.getByText(/Install MetaMask, Rabby or Rainbow/)).toBeDefined()
+    const link = screen.getByRole('link', { name: /Get MetaMask/ })
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://metamask.io/download',
+      'noreferrer noopener',
+    ])
+    expect(within(link).getByText('metamask.io')).toBeDefined()
     await press(button('Watch an address'))
     await type(screen.getByRole('textbox', { name: 'Watch an address' }), '0x1')
     await press(button('Watch'))
