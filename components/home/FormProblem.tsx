@@ -12,11 +12,8 @@ export function findFormProblem({ start, swap }: AppModel) {
   }
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
   if (broken !== null) return <ProblemNotice problem={broken} omitsMoney />
-  const storage = start.view.value?.storage
-  if (storage !== undefined && storage !== 'durable') {
-    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
-  }
-  return null
+  // The notice below the bar explains a broken storage.
+  return start.view.value?.storage === 'volatile' ? <p class="hint warning">{t('storageVolatile')}</p> : null
 }
 
 export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {

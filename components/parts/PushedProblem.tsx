@@ -1,8 +1,9 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { ProblemNotice } from './ProblemNotice.tsx'
+import { LateNotice } from './LateNotice.tsx'
 import { problemReport, problemWords } from './problem-words.ts'
+import { RequestId } from './RequestId.tsx'
 import { t } from './text.ts'
 
 /** Problems that the connection strip already shows. */
@@ -22,26 +23,20 @@ export function PushedProblem({ app }: { app: AppModel }) {
   if (shown.some((one) => one?.code === code)) return null
   if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
   return (
-    <div class="pushed" data-testid="pushed-problem">
-      <ProblemNotice
-        problem={{ ...problem, facts: {} }}
-        tone="warning"
-        omitsMoney
-        whatHappened={t('backgroundProblem')}
-        whatToDo={problemWords(problem).what}
-      >
-        <p class="line wrap loose">
-          <CopyButton
-            label={t('copyProblem')}
-            read={() => problemReport(problem, app.version())}
-            testid="copy-problem"
-            showsLabel
-          />
-          <button type="button" class="plain" data-testid="dismiss-problem" onClick={app.start.dismissPushed}>
-            {t('dismiss')}
-          </button>
-        </p>
-      </ProblemNotice>
-    </div>
+    <LateNotice
+      testid="pushed-problem"
+      title={t('backgroundProblem')}
+      text={problemWords(problem).what}
+      dismissId="dismiss-problem"
+      onDismiss={app.start.dismissPushed}
+    >
+      <RequestId id={problem.serverRequestId} />
+      <CopyButton
+        label={t('copyProblem')}
+        read={() => problemReport(problem, app.version())}
+        testid="copy-problem"
+        showsLabel
+      />
+    </LateNotice>
   )
 }

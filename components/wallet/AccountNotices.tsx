@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { LateNotice } from '../parts/LateNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from './AccountSource.tsx'
@@ -11,38 +12,36 @@ export function AccountOffer({ app }: { app: AppModel }) {
   const problem = app.start.accountProblem.value
   if (offered === null) return null
   return (
-    <div class="pushed">
-      <div class="problem warning" role="alert" data-testid="account-offer">
-        <Icon name="warning" />
-        <div class="problem-words">
-          <p class="problem-what">{t('accountOffered')}</p>
-          <p class="long-hex" data-testid="account-offered">
-            <ChunkedAddress text={offered.address} />
-          </p>
-          <p>{t('accountOffered_why')}</p>
-          {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
-          {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
-          <div class="buttons">
-            <button
-              type="button"
-              class="secondary"
-              data-testid="account-keep"
-              onClick={() => void app.start.keepAccount()}
-            >
-              {t('accountOffered_keep')}
-            </button>
-            <button
-              type="button"
-              class="secondary"
-              data-testid="account-use"
-              onClick={() => void app.start.acceptAccount(offered.address)}
-            >
-              {t('accountOffered_use')}
-            </button>
-          </div>
+    <section class="problem warning late" role="alert" data-testid="account-offer">
+      <Icon name="warning" />
+      <div class="problem-words">
+        <p class="problem-what">{t('accountOffered')}</p>
+        <p class="long-hex" data-testid="account-offered">
+          <ChunkedAddress text={offered.address} />
+        </p>
+        <p>{t('accountOffered_why')}</p>
+        {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
+        {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
+        <div class="buttons">
+          <button
+            type="button"
+            class="secondary"
+            data-testid="account-keep"
+            onClick={() => void app.start.keepAccount()}
+          >
+            {t('accountOffered_keep')}
+          </button>
+          <button
+            type="button"
+            class="secondary"
+            data-testid="account-use"
+            onClick={() => void app.start.acceptAccount(offered.address)}
+          >
+            {t('accountOffered_use')}
+          </button>
         </div>
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -51,29 +50,18 @@ export function ReviewClosedNotice({ app }: { app: AppModel }) {
   const left = app.reviewLeft.value
   if (left === null) return null
   return (
-    <div class="pushed">
-      <div class="problem warning" role="alert" data-testid="review-left">
-        <Icon name="warning" />
-        <div class="problem-words">
-          <p class="problem-what">{t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}</p>
-          {left.account !== null && (
-            <p class="long-hex">
-              <ChunkedAddress text={left.account.address} />
-            </p>
-          )}
-          <p>{t('reviewLeft_next')}</p>
-          <div class="buttons">
-            <button
-              type="button"
-              class="secondary"
-              data-testid="review-left-dismiss"
-              onClick={app.dismissReviewLeft}
-            >
-              {t('dismiss')}
-            </button>
-          </div>
-        </div>
-      </div>
-    </div>
+    <LateNotice
+      testid="review-left"
+      title={t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}
+      text={t('reviewLeft_next')}
+      dismissId="review-left-dismiss"
+      onDismiss={app.dismissReviewLeft}
+    >
+      {left.account === null ? undefined : (
+        <p class="long-hex">
+          <ChunkedAddress text={left.account.address} />
+        </p>
+      )}
+    </LateNotice>
   )
 }
