@@ -38,7 +38,7 @@ export function HistoryList({ app, entries }: { app: AppModel; entries: readonly
 
 export function LoadingRows() {
   return (
-    <div role="status" aria-label={t('loading')}>
+    <div class="rows" role="status" aria-label={t('loading')}>
       {[1, 2, 3, 4].map((row) => (
         <div key={row} class="row order-row">
           <span class="skeleton round" />
@@ -55,7 +55,9 @@ export function LoadingRows() {
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, inputValueInUsd: value, orderId, key } = entry
   const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
-  const isDone = described.phase === 'done'
+  const { phase } = described
+  const isDone = phase === 'done'
+  const isEnd = isDone || phase === 'failed' || phase === 'refunded'
   const contradiction = contradictionText(entry, described.isProven)
   const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : clockText(entry.atMs)
   const money = moneyText(entry)
@@ -71,28 +73,36 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       <span class="pair">
         {inputToken !== null && <TokenIcon token={inputToken} size={24} />}
         {outputToken !== null && <TokenIcon token={outputToken} size={24} />}
-        {isDone && <DoneMark label={writeText(described.label)} isProven={described.isProven} />}
+        {isEnd && (
+          <EndMark label={writeText(described.label)} isDone={isDone} isProven={described.isProven} />
+        )}
       </span>
       <span class="order-row-words numbers">
         <span class="order-row-line">
           <span title={money}>{money}</span>
-          {isDone ? (
-            value !== null && (
-              <span class="faint" title={t('valueThen')}>
-                {formatDollars(value)}
-              </span>
-            )
-          ) : (
-            <span class={`state ${described.attention === null ? described.tone : 'needs'}`}>
-              {writeText(described.label)}
-            </span>
-          )}
+          {isDone
+            ? value !== null && (
+                <span class="faint" title={t('valueThen')}>
+                  {formatDollars(value)}
+                </span>
+              )
+            : time !== null && <span class="faint">{time}</span>}
         </span>
         <span class="order-row-line faint">
           <span class={contradiction === null ? '' : 'tone-warning'} title={chains}>
             {contradiction ?? chains}
           </span>
-          {time !== null && <span>{time}</span>}
+          {isDone ? (
+            time !== null && <span>{time}</span>
+          ) : (
+            // The mark has the whole label of an end.
+            <span
+              class={`state ${described.attention === null ? described.tone : 'needs'}`}
+              aria-hidden={isEnd}
+            >
+              {isEnd ? t(`group_${phase}`) : writeText(described.label)}
+            </span>
+          )}
         </span>
       </span>
     </button>
@@ -100,9 +110,9 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
 }
 
 /** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */
-function DoneMark({ label, isProven }: { label: string; isProven: boolean }) {
+function EndMark({ label, isDone, isProven }: { label: string; isDone: boolean; isProven: boolean }) {
   return (
-    <span class={isProven ? 'pair-mark proven' : 'pair-mark'} title={label}>
+    <span class={isDone && isProven ? 'pair-mark proven' : 'pair-mark'} title={label}>
       <Shield isProven={isProven} />
       <span class="unseen">{label}</span>
     </span>
@@ -160,9 +170,9 @@ export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
   const openRequests = app.start.openRequests.value.find(({ method }) => method === 'eth_requestAccounts')
   const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} openRequest={openRequests} />
-  if (running.length === 0) return <div class="grow">{hint}</div>
+  if (running.length === 0) return <>{hint}</>
   return (
-    <section class="running inset grow" aria-labelledby="running-label">
+    <section class="running inset" aria-labelledby="running-label">
       {hint}
       <h2 id="running-label" class="label">
         {t('inProgress')}
@@ -262,13 +272,13 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
               to: receivedText(order),
             })}
           </span>
-          <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
-            {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
-          </span>
+          <span class="faint">{momentText(order.createdMs, app.nowMs.value)}</span>
         </span>
         <span class="order-row-line faint">
           <span>{t('onChain', { chain: app.start.chainName(outputToken.chainId) })}</span>
-          <span>{momentText(order.createdMs, app.nowMs.value)}</span>
+          <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
+            {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
+          </span>
         </span>
       </span>
     </button>

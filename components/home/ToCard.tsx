@@ -108,10 +108,13 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
     )
   }
   const text = draft.receiverText.value.trim()
+  const saved = app.start.settings.value.recipients.find(
+    ({ address }) => address.toLowerCase() === text.toLowerCase(),
+  )
   return (
     <span class="option-chip recipient" data-testid="receiver-chip">
       <Icon name="person" />
-      <bdi>{text === '' ? t('receiverOther') : shortenHex(text)}</bdi>
+      <bdi title={text}>{text === '' ? t('receiverOther') : (saved?.name ?? shortenHex(text))}</bdi>
       {!lacksReceiver.value && (
         <button
           type="button"

@@ -17,7 +17,7 @@ describe('HistoryScreen', () => {
       expect.stringMatching(
         /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC\W*\$100\.00Harbour → Island.*\d:\d\d [AP]M$/,
       ),
-      expect.stringMatching(/^[^→]*100.*USDC\W*→ \W*USDC\W*StoppedHarbour → Island\W*\d+:\d\d [AP]M$/),
+      expect.stringMatching(/^[^→]*100.*USDC\W*→ \W*USDC\W*\d+:\d\d [AP]MHarbour → Island\W*Stopped$/),
     ])
   })
 
@@ -45,7 +45,9 @@ describe('HistoryScreen', () => {
     const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
     await renderHistory({ orders: [waits, isBack] })
     expect(screen.getByText('Action needed').className).toBe('state needs')
-    expect(screen.getByText('Refunded, not verified yet').className).toBe('state warning')
+    expect(screen.getByText('Refunded').className).toBe('state warning')
+    expect(screen.getByText('Refunded').getAttribute('aria-hidden')).toBe('true')
+    expect(screen.getByText('Refunded, not verified yet').className).toBe('unseen')
   })
 
   it('opens the pressed swap', async () => {
