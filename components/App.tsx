@@ -44,15 +44,14 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                   ) : isHome && (app.swap.quotes.quote.value?.routes.length ?? 0) > 0 ? (
                     <LazyPart app={app} name="routeColumn" />
                   ) : (
-                    <LazyPart app={app} name="historyColumn" />
+                    <>
+                      {isHome && app.start.account.value !== null && <LazyPart app={app} name="ownTokens" />}
+                      <LazyPart app={app} name="historyColumn" />
+                    </>
                   )}
                 </aside>
               )}
             </div>
-            {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) && (
-              <LazyPart app={app} name="accountNotices" />
-            )}
-            {app.start.pushedProblem.value !== null && <LazyPart app={app} name="pushedProblem" />}
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">
                 {t('sandbox')}
@@ -79,6 +78,10 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
       )}
       {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
       {isStorageBroken(app) && <LazyPart app={app} name="storage" />}
+      {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) && (
+        <LazyPart app={app} name="accountNotices" />
+      )}
+      {app.start.pushedProblem.value !== null && <LazyPart app={app} name="pushedProblem" />}
       {screenName === 'order' && <ProposalStrip app={app} />}
     </>
   )

@@ -19,6 +19,7 @@ const code = {
   allowances: () => import('./settings/AllowancesScreen.tsx'),
   proposal: () => import('./sites/ProposalScreen.tsx'),
   tokens: () => import('./tokens/TokenPicker.tsx'),
+  ownTokens: () => import('./tokens/OwnTokens.tsx'),
   account: () => import('./wallet/AccountSheet.tsx'),
   accountNotices: () => import('./wallet/AccountNotices.tsx'),
   notices: () => import('./parts/AccessNotice.tsx'),
@@ -164,6 +165,11 @@ const parts = {
   async options(app) {
     const { OptionChips } = await code.advanced()
     return { view: () => <OptionChips app={app} /> }
+  },
+  /** The held tokens of the greatest value, near the form. */
+  async ownTokens(app) {
+    const [{ OwnTokens }, model] = await Promise.all([code.ownTokens(), app.create.ownTokens()])
+    return { view: () => <OwnTokens app={app} model={model} />, dispose: model.dispose }
   },
   async pushedProblem(app) {
     const { PushedProblem } = await code.pushedProblem()

@@ -23,17 +23,26 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   const isEmpty = app.swap.draft.amount.value.kind === 'empty'
   const hasAccount = app.start.account.value !== null
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
+  const isPopup = !document.documentElement.classList.contains('fluid')
+  const lists = (
+    <>
+      <RecentPairs app={app} />
+      {hasAccount && !isWide && <LazyPart app={app} name="ownTokens" />}
+    </>
+  )
   return (
     <div class="screen home">
       <HomeHeader app={app} isWide={isWide} />
       <UnderBar />
       <main class="home-main">
-        <SwapForm app={app} below={isEmpty ? null : <RecentPairs app={app} isBelow />}>
+        {/* The popup has room for the lists only in place of a quote. */}
+        <SwapForm app={app} below={isPopup ? null : lists}>
           <ProposalStrip app={app} />
-          {isEmpty && <RecentPairs app={app} />}
-          {app.orders.running.value.length || app.start.isConnecting.value ? (
-            <LazyPart app={app} name="running" placeholder={<div class="grow" />} />
-          ) : !isWide && isFirstRun(app) ? (
+          {(app.orders.running.value.length > 0 || app.start.isConnecting.value) && (
+            <LazyPart app={app} name="running" />
+          )}
+          {isPopup && isEmpty && lists}
+          {!isWide && isFirstRun(app) ? (
             <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
           ) : (
             <div class="grow" />
@@ -110,11 +119,8 @@ function NavigationButton({
   )
 }
 
-/**
- * Shows recently swapped pairs. One press fills the form. While an amount is typed, they stand below the button, where a
- * side panel, a window or a tab has room.
- */
-function RecentPairs({ app, isBelow = false }: { app: AppModel; isBelow?: boolean }) {
+/** Shows recently swapped pairs. One press fills the form. */
+function RecentPairs({ app }: { app: AppModel }) {
   const { draft } = app.swap
   const { chainOf, chainName } = app.start
   const pairs = app.recentPairs.pairs.value.filter(
@@ -122,10 +128,7 @@ function RecentPairs({ app, isBelow = false }: { app: AppModel; isBelow?: boolea
   )
   if (pairs.length === 0) return null
   return (
-    <section
-      class={`stack tight inset recent-pairs${isBelow ? ' below-form' : ''}`}
-      aria-labelledby="recent-pairs-label"
-    >
+    <section class="stack tight inset recent-pairs" aria-labelledby="recent-pairs-label">
       <h2 id="recent-pairs-label" class="label">
         {t('recentPairs')}
       </h2>

@@ -4,10 +4,11 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
-import { balanceOf, formatCompactDollars, formatDollars, shortenHex } from '../parts/format.ts'
+import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
+import { heldText, TokenAmount } from './TokenAmount.tsx'
 
 interface RowProps {
   readonly model: PickerModel
@@ -67,7 +68,7 @@ export function TokenRow({ model, row, index, count, line, isActive, chosenKey, 
       {row.kind === 'family' ? (
         <FamilyAmount model={model} networks={row.networks} />
       ) : (
-        <Amount
+        <TokenAmount
           text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
           valueInUsd={model.valueInUsdOf(token)}
         />
@@ -201,24 +202,8 @@ function FamilyWords({
 function FamilyAmount({ model, networks }: { model: PickerModel; networks: readonly Token[] }) {
   const { units, decimals, worthInUsd } = model.sumNetworks(networks)
   const symbol = networks[0]?.symbol ?? ''
-  return <Amount text={heldText({ decimals, symbol }, units)} valueInUsd={worthInUsd} />
+  return <TokenAmount text={heldText({ decimals, symbol }, units)} valueInUsd={worthInUsd} />
 }
-
-function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
-  return (
-    <span class="token-amount numbers" title={text}>
-      <span>{text}</span>
-      {valueInUsd !== null && (
-        <span class="faint" title={formatDollars(valueInUsd)}>
-          {formatCompactDollars(valueInUsd)}
-        </span>
-      )}
-    </span>
-  )
-}
-
-const heldText = (token: Pick<Token, 'decimals' | 'symbol'>, units: string) =>
-  units === '0' ? '' : balanceOf(units, token)
 
 /** A native currency has no meaningful address. */
 const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortenHex(address)}`)

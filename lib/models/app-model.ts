@@ -188,6 +188,10 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         () => import('./recipients-model.ts'),
         (code) => code.createRecipientsModel({ client, start, draft, destination: swap.destination }),
       ),
+      ownTokens: lazyModel(
+        () => import('./own-tokens-model.ts'),
+        (code) => code.createOwnTokensModel({ ...ports, start, balances }),
+      ),
       /** One model for the life of the view: the proposal displayed before a review is displayed after it. */
       proposal: () => (proposal ??= newProposal()),
       picker: lazyModel(

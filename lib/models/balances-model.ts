@@ -3,7 +3,7 @@ import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/chain-reader.ts'
-import { type Token, tokenKey } from '../service/token.ts'
+import { type Holding, type Token, tokenKey } from '../service/token.ts'
 import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -13,8 +13,11 @@ export type BalancesModel = ReturnType<typeof createBalancesModel>
 export function createBalancesModel({ client, clock }: ViewPorts) {
   const amounts = signal<Amounts>({})
   const old = signal<Balances['old']>({})
+  /** The service's valuation of the account's tokens, as last read. */
+  const holdings = signal<readonly Holding[]>([])
   const problem = signal<ProblemData | null>(null)
   const readMs = new Map<string, number>()
+  const running = new Set<Promise<void>>()
   let owner: string | null = null
   /** Ends with the account. */
   const owned = createGeneration()
@@ -43,6 +46,7 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
     oldMs: computed(() => oldestMs(old.value, amounts.value)),
     /** The last known balances of tokens whose newer read failed. */
     old,
+    holdings,
     problem,
     setOwner(address: string | null): void {
       if (address === owner) return
@@ -50,10 +54,11 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
       owned.end()
       amounts.value = {}
       old.value = {}
+      holdings.value = []
       readMs.clear()
     },
-    /** Reads the tokens whose balance is unknown or older than a minute. */
-    requestBalances(tokens: readonly Pick<Token, 'chainId' | 'address'>[]): void {
+    /** Reads the tokens whose balance is unknown or older than a minute. Settles after all running reads, and never rejects. */
+    async requestBalances(tokens: readonly Pick<Token, 'chainId' | 'address'>[]): Promise<void> {
       if (owner === null) return
       const byChain = new Map<number, string[]>()
       for (const token of tokens) {
@@ -62,7 +67,11 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
         readMs.set(key, clock.nowMs())
         byChain.set(token.chainId, [...(byChain.get(token.chainId) ?? []), token.address])
       }
-      for (const [chainId, addresses] of byChain) void read(chainId, addresses)
+      for (const [chainId, addresses] of byChain) {
+        const reading = read(chainId, addresses).finally(() => running.delete(reading))
+        running.add(reading)
+      }
+      await Promise.all(running)
     },
     /** Call it after a swap moved funds: the next `want` reads everything again. */
     invalidate(): void {

@@ -2,12 +2,12 @@ import { batch, computed, signal } from '@preact/signals'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { dayMs } from '../base/time.ts'
-import { canUseChain, type Holding, type Token, tokenKey } from '../service/token.ts'
+import { canUseChain, type Token } from '../service/token.ts'
 import { parseTokenQuery } from '../tokens/token-query.ts'
 import { matchesQuery } from '../tokens/token-search.ts'
-import type { BalancesModel } from './balances-model.ts'
+import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
-import { type HeldToken, sumHoldings, tokenValue } from './own-tokens.ts'
+import { sumHoldings } from './own-tokens.ts'
 import {
   type Answer,
   createRows,
@@ -17,7 +17,6 @@ import {
   without,
 } from './picker-rows.ts'
 import { createFavourites, createRecents } from './recents.ts'
-import type { StartModel } from './start-model.ts'
 import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 /** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
@@ -26,10 +25,8 @@ const agedMs = 2 * dayMs
 const smallKey = 'ferry.small.1'
 const noAnswer: Answer = { query: '', chainId: null, tokens: [], total: 0, readMs: null }
 
-interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
+interface PickerPorts extends HeldPorts, Pick<ViewPorts, 'timers'> {
   readonly side: 'input' | 'output'
-  readonly start: StartModel
-  readonly balances: BalancesModel
 }
 
 export type PickerModel = ReturnType<typeof createPickerModel>
@@ -39,8 +36,10 @@ export type PickerModel = ReturnType<typeof createPickerModel>
  * filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently once the user has
  * moved in the list.
  */
-export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
+export function createPickerModel(ports: PickerPorts) {
+  const { client, clock, timers, storage, side, start, balances } = ports
   const life = createLifetime()
+  const { heldOf, valueInUsd, readBalances, readValues } = createHeldTokens(ports, life)
   const query = signal('')
   const chainId = signal<number | null>(null)
   const typed = computed(() => query.value.trim())
@@ -58,18 +57,12 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   const opened = signal<readonly string[]>([])
   const favourites = createFavourites(storage)
   const recent = createRecents(storage)
-  const holdings = signal<readonly Holding[]>([])
   const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
   const isHidden = computed(() => start.settings.value.hiddenBalances)
 
   function canUse(id: number): boolean {
     const chain = start.chainOf(id)
     return chain !== undefined && canUseChain(chain, chain.isConfigured, side)
-  }
-
-  function heldOf(token: Token): HeldToken | null {
-    const units = BigInt(balances.shown.value[tokenKey(token)] ?? '0')
-    return units > 0n ? { token, units, worthInUsd: tokenValue(holdings.value, token, units) } : null
   }
 
   const newest = computed(() =>
@@ -111,8 +104,6 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
 
   const reads = life.generation()
   const searches = life.generation()
-  /** Ends with the account. */
-  const owned = life.generation(() => start.account.value?.address)
   const pause = life.wait(timers)
 
   /** The answer to a new query has not arrived yet. */
@@ -178,23 +169,11 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     else pause.stop()
   }
 
-  function requestBalances(tokens: readonly Token[]): void {
-    balances.requestBalances(tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true))
-  }
-
-  async function readHoldings(): Promise<void> {
-    if (start.account.value === null) return
-    const isCurrent = owned.join()
-    try {
-      const read = await client.send('holdings', null)
-      if (isCurrent()) holdings.value = read
-    } catch {
-      // Without prices the tokens are sorted by name.
-    }
-  }
-
-  requestBalances(start.tokens.value)
-  life.watch(() => (isTyping.value ? [] : answer.value.tokens), requestBalances)
+  void readBalances(start.tokens.value)
+  life.watch(
+    () => (isTyping.value ? [] : answer.value.tokens),
+    (tokens) => void readBalances(tokens),
+  )
   life.watch(() => `${chainId.value} ${typed.value}`, restart)
   life.own(
     client.subscribe(
@@ -204,7 +183,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
       () => undefined,
     ),
   )
-  void readHoldings()
+  void readValues()
 
   return {
     side,
@@ -247,7 +226,7 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
     balancesOldMs: balances.oldMs,
     isHidden,
     /** One whole token in dollars, by the account's own holding of it; null without one. */
-    priceInUsdOf: (token: Token) => tokenValue(holdings.value, token, 10n ** BigInt(token.decimals)),
+    priceInUsdOf: (token: Token) => valueInUsd(token, 10n ** BigInt(token.decimals)),
     /** In dollars; null without a price, or where balances are hidden. */
     valueInUsdOf: (token: Token) => (isHidden.value ? null : (heldOf(token)?.worthInUsd ?? null)),
     /** Sums the holdings of one token on several networks; nothing where balances are hidden. */

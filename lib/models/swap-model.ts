@@ -195,7 +195,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
     },
     ([owner, wanted]) => {
       balances.setOwner(owner)
-      balances.requestBalances(wanted)
+      void balances.requestBalances(wanted)
     },
   )
   let hadWallet = false

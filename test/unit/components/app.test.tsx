@@ -111,8 +111,10 @@ describe('App in a wide view', () => {
   const navigationButtons = () =>
     [...rail().querySelectorAll('button')].map((way) => [way.textContent, way.getAttribute('aria-current')])
   const historyColumn = () => screen.queryByRole('complementary')
+  const columnTitles = () =>
+    [...(historyColumn()?.querySelectorAll('h2') ?? [])].map(({ textContent }) => textContent)
 
-  it('shows the rail first, the form in the middle and the history next to it', async () => {
+  it('shows the rail first, the form in the middle, own tokens and history next to it', async () => {
     await renderApp('', true)
     expect(navigationButtons()).toEqual([
       ['Swap', 'page'],
@@ -121,7 +123,7 @@ describe('App in a wide view', () => {
     ])
     expect(document.activeElement).toBe(amount())
     expect(rail().compareDocumentPosition(amount())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
+    expect(columnTitles()).toEqual(['Your tokens', 'History'])
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
@@ -150,7 +152,7 @@ describe('App in a wide view', () => {
     expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
   })
 
-  it('shows the routes next to the form while a quote lives, and history again without one', async () => {
+  it('shows the routes next to the form while a quote lives, and own tokens and history again without one', async () => {
     const route = manualView('Across', usdcIsland, bornMs + 60_000)
     const { type, clear, pass, press, sent } = await renderApp('', true, {
       answers: {
@@ -166,7 +168,7 @@ describe('App in a wide view', () => {
     await press(screen.getByTestId('route-card'))
     expect(sent('quote').at(-1)).toMatchObject({ pick: { routeKey: 'manual:Across:' } })
     await clear(amount())
-    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
+    expect(columnTitles()).toEqual(['Your tokens', 'History'])
   })
 
   it("shows no rail in a narrow view, but navigation buttons in the form's bar", async () => {

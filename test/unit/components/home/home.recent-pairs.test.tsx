@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { Home } from '../../../../components/home/Home.tsx'
 import { ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
@@ -25,7 +25,7 @@ it('fills the empty form with a recent pair after one press, and focuses the amo
   expect(document.activeElement).toBe(amount())
 })
 
-it('shows the pairs below the button once an amount is typed, and none of an unknown network', async () => {
+it('shows the pairs in place of a quote in the popup, and always below the button elsewhere', async () => {
   const { app, settle, type } = await home()
   app.recentPairs.put({ ...usdcHarbour, chainId: 424242 }, usdcIsland)
   await settle()
@@ -36,7 +36,9 @@ it('shows the pairs below the button once an amount is typed, and none of an unk
     screen.getByTestId('primary').compareDocumentPosition(screen.getByText('Recent pairs'))
   expect(followsButton()).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   await type(amount(), '5')
+  expect(screen.queryByText('Recent pairs')).toBeNull()
+  document.documentElement.classList.add('fluid')
+  onTestFinished(() => document.documentElement.classList.remove('fluid'))
+  await type(amount(), '50')
   expect(followsButton()).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  // A style hides them in the popup, which has no room.
-  expect(screen.getByText('Recent pairs').closest('.below-form')).not.toBeNull()
 })

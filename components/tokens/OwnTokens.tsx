@@ -1,0 +1,102 @@
+import { relativeTimeText } from '../../lib/base/time-text.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { HeldToken } from '../../lib/models/own-tokens.ts'
+import type { OwnTokensModel } from '../../lib/models/own-tokens-model.ts'
+import { tokenKey } from '../../lib/service/token.ts'
+import { Skeleton } from '../parts/Lazy.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
+import { t } from '../parts/text.ts'
+import { heldText, TokenAmount } from './TokenAmount.tsx'
+
+/** The held tokens of the greatest value. A press makes one the token to pay. */
+export function OwnTokens({ app, model }: { app: AppModel; model: OwnTokensModel }) {
+  if (app.start.account.value === null) return null
+  const oldMs = model.oldMs.value
+  return (
+    <section class="stack tight inset own-tokens" aria-labelledby="own-tokens-label" data-testid="own-tokens">
+      <header class="line between">
+        <h2 id="own-tokens-label" class="label">
+          {t('heldTokens')}
+        </h2>
+        <button
+          type="button"
+          class="plain small"
+          data-testid="own-tokens-all"
+          onClick={() => app.openSheet({ name: 'tokens', side: 'input' })}
+        >
+          {t('otherTokens')}
+        </button>
+      </header>
+      <OwnTokenRows app={app} model={model} />
+      {oldMs !== null && !model.isHidden.value && (
+        <p class="faint" data-testid="balances-age">
+          {t('balancesOld', { time: relativeTimeText(oldMs, app.nowMs.value) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) {
+  const tokens = model.tokens.value
+  if (model.state.value === 'loading') {
+    return (
+      <ul class="rows" role="status" aria-label={t('loading')}>
+        {[8, 11, 7].map((width) => (
+          <li key={width}>
+            <span class="row line loose">
+              <span class="skeleton round" />
+              <Skeleton width={width} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (model.state.value === 'failed') {
+    return (
+      <div class="card line between" role="status">
+        <span class="faint">{t('ownTokensFailed')}</span>
+        <button type="button" class="plain" data-testid="own-tokens-again" onClick={model.retry}>
+          {t('tryAgain')}
+        </button>
+      </div>
+    )
+  }
+  if (tokens.length === 0) return <p class="card faint">{t('ownTokensNone')}</p>
+  return (
+    <ul class="rows">
+      {tokens.map((held) => (
+        <li key={tokenKey(held.token)}>
+          <OwnTokenRow app={app} held={held} isHidden={model.isHidden.value} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OwnTokenRow({ app, held, isHidden }: { app: AppModel; held: HeldToken; isHidden: boolean }) {
+  const { token, units, worthInUsd } = held
+  return (
+    <button
+      type="button"
+      class="row line loose"
+      data-testid={`own-token-${tokenKey(token).replace(':', '-')}`}
+      onClick={() => {
+        app.swap.draft.pick('input', token)
+        document.getElementById('amount')?.focus()
+      }}
+    >
+      <TokenIcon token={token} size={36} />
+      <span class="row-words spread">
+        <b>
+          <bdi>{token.symbol}</bdi>
+        </b>
+        <span class="faint">
+          <bdi>{app.start.chainName(token.chainId)}</bdi>
+        </span>
+      </span>
+      {!isHidden && <TokenAmount text={heldText(token, String(units))} valueInUsd={worthInUsd} />}
+    </button>
+  )
+}

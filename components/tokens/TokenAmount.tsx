@@ -1,0 +1,19 @@
+import type { Token } from '../../lib/service/token.ts'
+import { balanceOf, formatCompactDollars, formatDollars } from '../parts/format.ts'
+
+/** An amount that the account holds, with its value below. */
+export function TokenAmount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
+  return (
+    <span class="token-amount numbers" title={text}>
+      <span>{text}</span>
+      {valueInUsd !== null && (
+        <span class="faint" title={formatDollars(valueInUsd)}>
+          {formatCompactDollars(valueInUsd)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export const heldText = (token: Pick<Token, 'decimals' | 'symbol'>, units: string) =>
+  units === '0' ? '' : balanceOf(units, token)

@@ -1,0 +1,56 @@
+import { computed, signal } from '@preact/signals'
+import { canUseChain } from '../service/token.ts'
+import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
+import { createLifetime } from './lifetime.ts'
+import { sortByValue } from './own-tokens.ts'
+
+const shownCount = 5
+
+export type OwnTokensModel = ReturnType<typeof createOwnTokensModel>
+
+/**
+ * Creates the list below the form: the held tokens of the greatest value. It reads chains, never the service. It leaves out
+ * tokens that are not verified, since anyone can send one to the account.
+ */
+export function createOwnTokensModel(ports: HeldPorts) {
+  const { start, balances } = ports
+  const life = createLifetime()
+  const held = createHeldTokens(ports, life)
+  const isReading = signal(true)
+  const reads = life.generation()
+  const known = computed(() =>
+    start.tokens.value.filter(({ chainId, isVerified }) => {
+      const chain = start.chainOf(chainId)
+      return isVerified && chain !== undefined && canUseChain(chain, chain.isConfigured, 'input')
+    }),
+  )
+  const tokens = computed(() => {
+    const { large, small } = sortByValue(known.value.flatMap((token) => held.heldOf(token) ?? []))
+    return [...large, ...small].slice(0, shownCount)
+  })
+
+  async function read(): Promise<void> {
+    const isCurrent = reads.begin()
+    isReading.value = true
+    await held.readBalances(known.value)
+    if (isCurrent()) isReading.value = false
+  }
+  life.watch(
+    () => (start.isFresh.value && start.account.value !== null ? known.value : null),
+    (ready) => ready !== null && void read(),
+  )
+
+  return {
+    tokens,
+    state: computed((): 'loading' | 'ready' | 'failed' => {
+      if (tokens.value.length > 0) return 'ready'
+      if (isReading.value) return 'loading'
+      return balances.problem.value === null ? 'ready' : 'failed'
+    }),
+    isHidden: computed(() => start.settings.value.hiddenBalances),
+    /** Time of the oldest balance that could not be read now; else null. */
+    oldMs: balances.oldMs,
+    retry: (): void => void read(),
+    dispose: life.dispose,
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { dayMs } from '../../../lib/base/time.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { tokenKey } from '../../../lib/service/token.ts'
+import { createFakeClient } from './fake-client.ts'
+import * as data from './fake-data.ts'
+import { holdings } from './fake-holdings.ts'
+import { createFakePorts } from './fake-ports.ts'
+
+const { usdcHarbour, usdcIsland, ethHarbour } = data
+
+async function openList(options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fakes = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
+  const app = createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  const list = await app.create.ownTokens()
+  await fakes.pass(0)
+  const shown = () => list.tokens.value.map(({ token }) => tokenKey(token))
+  const sent = (name: string) => fakes.client.sent.filter((one) => one.name === name)
+  return { ...fakes, app, list, shown, sent }
+}
+
+test('lists held tokens by name, and requests no values from the service', async () => {
+  const { list, shown, sent } = await openList()
+  expect(shown()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
+  expect(list.tokens.value[1]).toMatchObject({ units: 1_240_500_000n, worthInUsd: null })
+  expect(list.state.value).toBe('ready')
+  expect(sent('holdings')).toEqual([])
+})
+
+test('sorts by the values that the picker reads', async () => {
+  const { app, pass, list, shown, sent } = await openList({ answers: { holdings: () => holdings } })
+  await app.create.picker('input')
+  await pass(0)
+  expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(['24995308.64', '1240.12', '0.25'])
+  expect(shown()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
+  expect(sent('holdings')).toHaveLength(1)
+})
+
+test.each([
+  ['of the same account', {}, ['24995308.64', '1240.12', '0.25']],
+  ['not of another account', { owner: '0x1' }, [null, null, null]],
+  ['not older than a day', { readMs: data.bornMs - dayMs }, [null, null, null]],
+])('has the stored values of the last view: %s', async (_, part, values) => {
+  const fakes = createFakePorts()
+  const stored = { owner: data.account.address, readMs: data.bornMs - dayMs + 1, holdings, ...part }
+  fakes.ports.storage.write('ferry.values.1', JSON.stringify(stored))
+  const app = createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  const list = await app.create.ownTokens()
+  await fakes.pass(0)
+  expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(values)
+})
+
+test('leaves out tokens that are not verified, and more than five', async () => {
+  const tokens = Array.from({ length: 8 }, (_, index) => ({
+    ...usdcHarbour,
+    address: `0x${String(index).repeat(40)}`,
+    name: `Token ${index}`,
+    isVerified: index > 0,
+  }))
+  const { shown } = await openList({
+    start: { ...data.start, tokens },
+    answers: {
+      balances: ({ chainId, tokens: wanted }) => ({
+        amounts: Object.fromEntries(wanted.map((address) => [`${chainId}:${address}`, '5'])),
+        old: {},
+      }),
+    },
+  })
+  expect(shown()).toEqual(tokens.slice(1, 6).map(tokenKey))
+})
+
+test('is loading until all chains have answered, then empty or failed, and can be retried', async () => {
+  let refuses = true
+  const { app, client, list, pass, shown } = await openList({
+    answers: {
+      balances: ({ chainId, tokens }) => {
+        if (refuses) throw new Problem('rpcUnreachable', { facts: { chain: 'Harbour' } })
+        return {
+          amounts: Object.fromEntries(tokens.map((address) => [`${chainId}:${address}`, '0'])),
+          old: {},
+        }
+      },
+    },
+  })
+  expect(list.state.value).toBe('failed')
+  refuses = false
+  list.retry()
+  expect(list.state.value).toBe('loading')
+  await pass(0)
+  expect(list.state.value).toBe('ready')
+  expect(shown()).toEqual([])
+  refuses = true
+  client.push({
+    kind: 'account',
+    account: { ...data.account, address: `0x${'7'.repeat(40)}` },
+    problem: null,
+  })
+  await pass(0)
+  expect(app.start.account.value?.address).toBe(`0x${'7'.repeat(40)}`)
+  expect(list.state.value).toBe('failed')
+})
