@@ -103,7 +103,7 @@ export function reservedAllowance(
   exceptOrderId: string | null,
 ): bigint {
   return openOrders
-    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isForSameSpender(order, key))
+    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isForAllowance(order, key))
     .reduce((sum, order) => sum + BigInt(order.reviewed.request.inputAmount), 0n)
 }
 
@@ -117,19 +117,6 @@ function needsAllowance(order: Order): boolean {
 
 function hasTakenInput(one: Order['transactions'][number]): boolean {
   return isOwnPayment(one) || (one.purpose === 'send' && one.state === 'failed' && one.differs !== true)
-}
-
-function isForSameSpender(order: Order, key: AllowanceKey): boolean {
-  const { request } = order.reviewed
-  const { signTypedData, txData } = order.terms
-  const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
-  return (
-    request.originChainId === key.chainId &&
-    isSameHex(request.inputToken, key.token) &&
-    isSameHex(request.userAddress, key.owner) &&
-    typeof spender === 'string' &&
-    isSameHex(spender, key.spender)
-  )
 }
 
 /** Returns an approval that may be mined after a revocation. Ferry does not follow it once the swap is over. */

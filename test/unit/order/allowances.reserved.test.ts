@@ -49,6 +49,13 @@ describe('reservedAllowance', () => {
     expect(reservedAllowance([unsigned], key, null)).toBe(0n)
   })
 
+  test('counts a manual order for the contract that takes its token, where that is not its target', () => {
+    const spender = '0x9999999999999999999999999999999999999999'
+    const order = withTerms(orderOf({ kind: 'manual', state: 'sent' }), { spender })
+    expect(reservedAllowance([order], { ...key, spender }, null)).toBe(1_500_000n)
+    expect(reservedAllowance([order], { ...key, spender: manualTarget }, null)).toBe(0n)
+  })
+
   test('excludes the order itself', () => {
     expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
   })
