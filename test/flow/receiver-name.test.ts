@@ -99,7 +99,9 @@ describe('a recipient given by ENS name', () => {
       return { world, id: reviewKey }
     }
     const { edges } = (await start(null)).world.life
-    const { world, id } = await start(edges.findIndex((name) => name.startsWith('before wallet.handleRequest')))
+    const { world, id } = await start(
+      edges.findIndex((name) => name.startsWith('before wallet.handleRequest')),
+    )
     expect([(await world.readOrder(id)).state, world.wallet.prompts]).toEqual(['sign_requested', []])
 
     world.chain.names.set('alice.eth', other)
