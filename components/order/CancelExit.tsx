@@ -2,10 +2,8 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { cancelPhase } from '../../lib/order/exits/exit-rules.ts'
 import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
-import { shortenHex } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
-import { type ExitDescription, type ExitProps, gasText, type ReviewProps } from './exit-parts.tsx'
+import type { ExitDescription, ExitProps, ReviewProps } from './exit-parts.tsx'
 
 /** Cancels a signed swap that no solver has taken. */
 export const cancelExit: ExitDescription = {
@@ -18,13 +16,19 @@ export const cancelExit: ExitDescription = {
       : null,
   Before: null,
   Card: null,
-  openText: (order) => t(isInvalidated(order) ? 'invalidateOrder' : 'cancelOrder'),
+  openText,
   title: (order, chain) => t(isInvalidated(order) ? 'invalidateTitle' : 'cancelTitle', { chain }),
   Why,
-  Facts,
+  Figures: null,
+  request,
+  provedText: () => null,
   simulatedTokens: () => [],
-  confirmText: () => t('cancelAsk'),
+  confirmText: openText,
   closeText: (order) => t(isInvalidated(order) ? 'withdrawNot' : 'cancelKeep'),
+}
+
+function openText(order: OrderView): string {
+  return t(isInvalidated(order) ? 'invalidateOrder' : 'cancelOrder')
 }
 
 /** The swap is then over, stopped, or waits for the person. */
@@ -33,7 +37,7 @@ function isInvalidated(order: OrderView): boolean {
 }
 
 function Why({ order }: ExitProps) {
-  return <p>{t(whyKey(order))}</p>
+  return <p class="faint">{t(whyKey(order))}</p>
 }
 
 function whyKey(order: OrderView) {
@@ -42,19 +46,9 @@ function whyKey(order: OrderView) {
   return isOverOrStopping(order) ? 'invalidateWhy' : 'cancelWhy'
 }
 
-function Facts(props: ReviewProps) {
-  const { order, review } = props
-  const { request, inputToken } = order.reviewed
-  const name = t('contract_Permit2')
-  return (
-    <ol class="steps">
-      <li>
-        <span>{t('cancelStep', { amount: formatExactMoney(request.inputAmount, inputToken) })}</span>
-        <span class="faint numbers">
-          {t('review_approve_to', { name })} · {shortenHex(review.contract)}
-          <CopyButton label={t('copyNamed', { name })} read={() => review.contract} /> · {gasText(props)}
-        </span>
-      </li>
-    </ol>
-  )
+function request({ order: { reviewed }, review }: ReviewProps) {
+  return {
+    name: t('cancelStep', { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }),
+    contracts: [{ name: t('review_send_to', { name: t('contract_Permit2') }), address: review.contract }],
+  }
 }

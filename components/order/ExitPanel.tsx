@@ -1,11 +1,13 @@
 import type { RefObject } from 'preact'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
+import { ContractAddresses, WalletRequest, walletConfirmsText } from '../review/WalletRequest.tsx'
 import { cancelExit } from './CancelExit.tsx'
-import type { ExitDescription, ExitProps } from './exit-parts.tsx'
+import { type ExitDescription, type ExitProps, gasText } from './exit-parts.tsx'
 import { exitNextStep } from './order-words.ts'
 import { revokeExit } from './RevokeExit.tsx'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
@@ -86,24 +88,39 @@ function Review({ kind, title, ...props }: PanelProps & { title: RefObject<HTMLH
   const review = shown.value
   if (review === null) return null
   const { originChainId } = order.reviewed.request
-  const tokens = exit.simulatedTokens(order, review)
+  const shownReview = { ...props, review }
+  const { name, contracts } = exit.request(shownReview)
+  const proved = review.simulation.kind === 'measured' ? null : exit.provedText(shownReview)
   return (
     <section class="exit stack" aria-labelledby={`${kind}-label`} data-testid={`${kind}-review`}>
       <div role="status">
         <h2 id={`${kind}-label`} ref={title} tabIndex={-1}>
           {exit.title(order, app.start.chainName(originChainId))}
         </h2>
-        <exit.Why {...props} />
+        {exit.Why !== null && <exit.Why {...props} />}
       </div>
-      <exit.Facts {...props} review={review} />
-      {tokens !== null && (
+      {exit.Figures !== null && <exit.Figures {...shownReview} />}
+      <div class="review-steps">
+        <h3 class="label">{walletConfirmsText(app)}</h3>
+        <ol class="steps">
+          <WalletRequest name={name} gas={gasText(shownReview)}>
+            <ContractAddresses contracts={contracts} />
+          </WalletRequest>
+        </ol>
+      </div>
+      {proved === null ? (
         <SimulationNote
           app={app}
           of={kind}
           simulation={review.simulation}
           chainId={originChainId}
-          tokens={tokens}
+          tokens={exit.simulatedTokens(order, review)}
         />
+      ) : (
+        <p class="hint passed">
+          <Icon name="check" />
+          <span>{proved}</span>
+        </p>
       )}
       <div class="buttons">
         <button

@@ -9,13 +9,7 @@ import { openRequestNotes } from '../../lib/order/describe-notes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import {
-  AddressFact,
-  type ExitDescription,
-  type ExitProps,
-  gasText,
-  type ReviewProps,
-} from './exit-parts.tsx'
+import type { ExitDescription, ExitProps, ReviewProps } from './exit-parts.tsx'
 import { Notes } from './Notes.tsx'
 import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
 
@@ -36,10 +30,12 @@ export const revokeExit: ExitDescription = {
   Card: null,
   openText: () => t('revokeOpen'),
   title: (_order, chain) => t('revokeTitle', { chain }),
-  Why,
-  Facts,
+  Why: null,
+  Figures,
+  request,
+  provedText: () => null,
   simulatedTokens: ({ reviewed }) => [reviewed.inputToken],
-  confirmText: () => t('cancelAsk'),
+  confirmText: () => t('revokeOpen'),
   closeText: () => t('revokeNot'),
 }
 
@@ -102,25 +98,25 @@ function Before(props: ExitProps) {
   )
 }
 
-function Why({ order: { kind, reviewed } }: ExitProps) {
-  return <p>{t('revokeWhat', { name: spenderName(kind), symbol: reviewed.inputToken.symbol })}</p>
-}
-
-function Facts(props: ReviewProps) {
-  const { order, review } = props
-  const { inputToken, request } = order.reviewed
+function Figures({ order, review }: ReviewProps) {
+  const { inputToken } = order.reviewed
   return (
     <dl class="facts">
-      <AddressFact label={t('revokeTo')} text={request.inputToken} />
-      <AddressFact label={spenderName(order.kind)} text={review.contract} />
       <div>
         <dt>{t('revokeNow')}</dt>
-        <dd>{allowanceText(review.amountUnits ?? '0', inputToken)}</dd>
-      </div>
-      <div>
-        <dt>{t('revokeCosts')}</dt>
-        <dd>{gasText(props)}</dd>
+        <dd class="tone-strong">{allowanceText(review.amountUnits ?? '0', inputToken)}</dd>
       </div>
     </dl>
   )
+}
+
+function request({ order: { kind, reviewed }, review }: ReviewProps) {
+  const { symbol } = reviewed.inputToken
+  return {
+    name: t('revokeStep', { symbol }),
+    contracts: [
+      { name: t('revokeTo', { symbol }), address: reviewed.request.inputToken },
+      { name: t('review_approve_to', { name: spenderName(kind) }), address: review.contract },
+    ],
+  }
 }

@@ -3,13 +3,14 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { mayWithdraw } from '../../lib/order/describe-order.ts'
 import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
+import type { ExitView } from '../../lib/order/exits/review.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, statusCodes } from '../../lib/service/status-codes.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { AddressFact, type ExitDescription, type ExitProps, type ReviewProps } from './exit-parts.tsx'
+import type { ExitDescription, ExitProps, ReviewProps } from './exit-parts.tsx'
 
 /** The inbox pays the funds out until a solver takes them (R11). */
 export const withdrawExit: ExitDescription = {
@@ -27,18 +28,23 @@ export const withdrawExit: ExitDescription = {
   Before: Reason,
   Card,
   openText: () => t('withdrawOpen'),
-  title: () => t('withdrawReview'),
+  title: (_order, chain) => t('withdrawReview', { chain }),
   Why: ReportedProblem,
-  Facts,
-  // The simulation has proved that the withdrawal succeeds. If the token movements are not measured, the note would say
-  // less.
-  simulatedTokens({ reviewed: { inputToken } }, { simulation, wrapped }) {
-    if (simulation.kind === 'unmeasured') return null
-    return wrapped === null ? [inputToken] : [inputToken, { ...inputToken, ...wrapped }]
-  },
-  confirmText: ({ reviewed }, { amountUnits }) =>
-    t('withdrawConfirm', { amount: formatExactMoney(amountUnits ?? '0', reviewed.inputToken) }),
+  Figures,
+  request: ({ review }) => ({
+    name: t('withdrawOpen'),
+    contracts: [{ name: t('withdrawTo'), address: review.contract }],
+  }),
+  // The simulation has proved that the withdrawal succeeds, even if no token movements were measured.
+  provedText: () => t('withdrawChecked'),
+  simulatedTokens: ({ reviewed: { inputToken } }, { wrapped }) =>
+    wrapped === null ? [inputToken] : [inputToken, { ...inputToken, ...wrapped }],
+  confirmText,
   closeText: () => t('withdrawNot'),
+}
+
+function confirmText({ reviewed }: OrderView, { amountUnits }: ExitView): string {
+  return t('withdrawConfirm', { amount: formatExactMoney(amountUnits ?? '0', reviewed.inputToken) })
 }
 
 function Card({ order, children }: ExitProps & { children: ComponentChildren }) {
@@ -91,19 +97,14 @@ function whyKey(order: OrderView) {
   return 'withdrawEarly'
 }
 
-function Facts({ app, order, review: { contract, amountUnits, wrapped } }: ReviewProps) {
+function Figures({ order, review: { amountUnits, wrapped } }: ReviewProps) {
   const { request, inputToken: token } = order.reviewed
   return (
     <>
       <dl class="facts">
-        <AddressFact label={t('withdrawTo')} text={contract} />
         <div>
           <dt>{t('withdrawPays')}</dt>
-          <dd>{formatExactMoney(amountUnits ?? '0', token)}</dd>
-        </div>
-        <div>
-          <dt>{t('withdrawCosts')}</dt>
-          <dd>{t('withdrawGasOnly')}</dd>
+          <dd class="tone-strong">{formatExactMoney(amountUnits ?? '0', token)}</dd>
         </div>
       </dl>
       {amountUnits !== request.inputAmount && (
@@ -116,9 +117,6 @@ function Facts({ app, order, review: { contract, amountUnits, wrapped } }: Revie
           {t('withdrawWrapped', { wrapped: wrapped.symbol, symbol: token.symbol })}
         </p>
       )}
-      <p class="hint good" role="status">
-        {t('withdrawChecked', { chain: chainOf(app, order) })}
-      </p>
     </>
   )
 }

@@ -5,9 +5,9 @@ import type { OrderDescription } from '../../lib/order/description.ts'
 import type { ExitView } from '../../lib/order/exits/review.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutCostOf, formatCostInDollars, shortenHex } from '../parts/format.ts'
+import { aboutCostOf, formatCostInDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
+import type { NamedAddress } from '../review/WalletRequest.tsx'
 
 export interface ExitProps {
   readonly app: AppModel
@@ -35,24 +35,21 @@ export interface ExitDescription {
   readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
   readonly openText: (order: OrderView) => string
   readonly title: (order: OrderView, chain: string) => string
-  readonly Why: FunctionComponent<ExitProps>
-  readonly Facts: FunctionComponent<ReviewProps>
-  /** Further tokens that the simulation may name. Null hides the note. */
-  readonly simulatedTokens: (order: OrderView, review: ExitView) => readonly Token[] | null
+  /** Null where the wallet request says it all. */
+  readonly Why: FunctionComponent<ExitProps> | null
+  /** What it changes, above the wallet request. */
+  readonly Figures: FunctionComponent<ReviewProps> | null
+  /** The one wallet request: its name, and the contracts that the wallet shows. */
+  readonly request: (props: ReviewProps) => {
+    readonly name: string
+    readonly contracts: readonly NamedAddress[]
+  }
+  /** What the review has proved, where its simulation measured no tokens. Null if it has proved nothing then. */
+  readonly provedText: (props: ReviewProps) => string | null
+  /** Further tokens that the simulation may name. */
+  readonly simulatedTokens: (order: OrderView, review: ExitView) => readonly Token[]
   readonly confirmText: (order: OrderView, review: ExitView) => string
   readonly closeText: (order: OrderView) => string
-}
-
-export function AddressFact({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <code title={text}>{shortenHex(text)}</code>
-        <CopyButton label={t('copyNamed', { name: label })} read={() => text} />
-      </dd>
-    </div>
-  )
 }
 
 /** The gas cost in dollars, or in the chain's own currency when no price is known. */

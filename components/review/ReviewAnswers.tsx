@@ -30,7 +30,7 @@ export function ReviewAnswers({
   if (warnings.length + requiredConsents.length === 0 && !needsLoss) return null
   const isLoss = ({ code }: Warning) => lossWarnings.has(code)
   return (
-    <div class="answers stack">
+    <div class="answers stack tight">
       {warnings
         .filter((warning) => !isLoss(warning))
         .map((warning) => (

@@ -12,6 +12,7 @@ import { ChunkedAddress, CostRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from '../wallet/AccountSource.tsx'
+import { ContractAddresses } from './WalletRequest.tsx'
 
 /**
  * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are
@@ -53,29 +54,15 @@ export function ReviewFacts({
 /** Lists the contract of each wallet request, which the wallet shows too. */
 function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
   const contracts = steps.flatMap(({ purpose, amountUnits, contract, contractName, gateway }) => {
-    const name = t(`review_${purpose}`, { amount: formatExactMoney(amountUnits, quote.inputToken) })
-    const of = t(`review_${purpose}_to`, { name: t(`contract_${contractName}`) })
+    const label = t(`review_${purpose}`, { amount: formatExactMoney(amountUnits, quote.inputToken) })
+    const name = t(`review_${purpose}_to`, { name: t(`contract_${contractName}`) })
     const spender = t('review_approve_to', { name: t('contract_swapGateway') })
     return [
-      { key: purpose, name, of, address: contract },
-      ...(gateway === undefined ? [] : [{ key: 'gateway', name, of: spender, address: gateway }]),
+      { label, name, address: contract },
+      ...(gateway === undefined ? [] : [{ label, name: spender, address: gateway }]),
     ]
   })
-  return (
-    <dl class="facts compared" data-testid="step-contracts">
-      {contracts.map(({ key, name, of, address }) => (
-        <div key={key}>
-          <dt>
-            {name} · {of}
-          </dt>
-          <dd class="long-hex">
-            <ChunkedAddress text={address} />
-            <CopyButton label={t('copyNamed', { name: of })} read={() => address} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <ContractAddresses contracts={contracts} />
 }
 
 function FactList({

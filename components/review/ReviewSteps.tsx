@@ -10,6 +10,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { formatNativeMoney } from './ReviewFacts.tsx'
 import { isSimulationNotable, SimulationNote } from './SimulationNote.tsx'
+import { WalletRequest, walletConfirmsText } from './WalletRequest.tsx'
 
 /**
  * Lists the wallet requests, and the checks that precede them. `data-more`: the wallet may first have to switch networks,
@@ -26,7 +27,6 @@ export function ReviewSteps({
 }) {
   const { steps, quote, simulation } = review
   const { request, inputToken, outputToken } = quote
-  const wallet = app.start.account.value?.wallet?.name || undefined
   const note = (
     <SimulationNote
       app={app}
@@ -46,7 +46,7 @@ export function ReviewSteps({
       data-more={model.chain.isNeeded.value}
     >
       <h2 id="steps-label" class="label">
-        {steps.length === 0 ? t('walletAsksNothing') : tWithFacts('walletConfirms', { wallet })}
+        {steps.length === 0 ? t('walletAsksNothing') : walletConfirmsText(app)}
       </h2>
       {steps.length > 0 && (
         <ol class="steps">
@@ -66,19 +66,16 @@ export function ReviewSteps({
 
 function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
-    <li>
-      <span class="step-line">
-        <span>
-          {t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
-        </span>{' '}
-        <span class="faint numbers">{gasText(step)}</span>
-      </span>
+    <WalletRequest
+      name={t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
+      gas={gasText(step)}
+    >
       {step.nativeFeeUnits !== undefined && (
         <span class="faint numbers">
           {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}
         </span>
       )}
-    </li>
+    </WalletRequest>
   )
 }
 

@@ -47,26 +47,26 @@ export function SimulationNote({
   ]
   const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
   return (
-    <p class="hint" data-testid="simulation" data-kind="measured">
-      {moves.length === 0 ? (
-        <span>{t(`simulatedNothing_${of}`)}</span>
-      ) : (
-        <>
-          <span class="faint">{t('simulated')}</span>
-          {moves.map((move) => (
-            <b key={move} class="numbers">
-              {' '}
-              {move}
-            </b>
-          ))}
-        </>
-      )}
-      {limits.map((limit) => (
-        <span key={limit} class="faint">
-          {' '}
-          · {limit}
-        </span>
-      ))}
+    <p class="hint passed" data-testid="simulation" data-kind="measured">
+      <Icon name="check" />
+      <span>
+        {moves.length === 0 ? (
+          <span>{t(`simulatedNothing_${of}`)}</span>
+        ) : (
+          <>
+            <span>{t('simulated')}</span>
+            {moves.map((move) => (
+              <b key={move} class="numbers">
+                {' '}
+                {move}
+              </b>
+            ))}
+          </>
+        )}
+        {limits.map((limit) => (
+          <span key={limit}> · {limit}</span>
+        ))}
+      </span>
     </p>
   )
 }

@@ -278,11 +278,11 @@ const nothingMoves = {
 
 /** The reviews of the exits, without the order that they belong to. */
 export const exitReviews: { readonly [kind in ExitKind]: Omit<ExitView, 'orderId'> } = {
-  cancel: { ...exitReview, reviewKey: 'cancel-1' },
+  cancel: { ...exitReview, reviewKey: 'cancel-1', simulation: nothingMoves, contract: permit2 },
   withdraw: {
     ...exitReview,
     reviewKey: 'withdraw-1',
-    contract: account.address,
+    contract: '0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0',
     amountUnits: '100000000',
     gasInUsd: null,
   },

@@ -22,10 +22,10 @@ describe('ExitPanel of a cancellation', () => {
     await press(button('Cancel swap'))
     const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
     expect(within(review).getByRole('listitem').textContent).toMatch(
-      /Revoke the signature for .*100.*USDC.*0\.24/,
+      /Revoke signature for .*100.*USDC.*0\.24/,
     )
     expect(sent('confirmExit')).toEqual([])
-    await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
+    await press(within(review).getByRole('button', { name: 'Cancel swap' }))
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })
 
@@ -119,7 +119,7 @@ describe('ExitPanel of a cancellation', () => {
   it('moves the focus to the title when the wallet request removes the button', async () => {
     const { press, becomes } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
-    await press(button('Confirm in wallet'))
+    await press(button('Cancel swap'))
     const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
     await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { bornMs } from '../../models/fake-data.ts'
+import { bornMs, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
@@ -22,9 +22,12 @@ describe('ExitPanel of a revocation', () => {
     expect(screen.getByText(/^Your approval of .*100.*USDC.* for Permit2.* is still there\./)).toBeDefined()
     await press(button('Revoke'))
     const review = screen.getByRole('region', { name: /^Revoke on .*Harbour/ })
-    expect(review.textContent).toMatch(/Current limit.*5.*USDC/)
+    expect(review.textContent).toMatch(/Current limit.*5.*USDC.*Set the .*USDC.* approval to 0/)
+    const request = within(review).getByRole('listitem').textContent?.replace(/\s/g, '')
+    expect(request).toContain(order(bornMs).reviewed.request.inputToken)
+    expect(request).toContain(exitReviews.revoke.contract)
     expect(sent('confirmExit')).toEqual([])
-    await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
+    await press(within(review).getByRole('button', { name: 'Revoke' }))
     expect(sent('confirmExit')).toEqual([{ kind: 'revoke', reviewKey: 'revoke-1' }])
   })
 

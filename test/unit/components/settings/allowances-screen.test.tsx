@@ -39,7 +39,7 @@ describe('AllowancesScreen', () => {
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     // The review's code loads with the first review.
-    expect(screen.getByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
+    expect(screen.getByTestId('revoke-confirm')).toBeDefined()
     expect(sent('reviewExit')).toHaveLength(1)
     expect(sent('confirmExit')).toEqual([])
   })
