@@ -4,7 +4,6 @@ import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
 import { depositPhaseOf } from '../../lib/order/describe-notes.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
-import type { TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
@@ -15,7 +14,7 @@ import { ExitPanel } from './ExitPanel.tsx'
 import { Notes, Paragraphs } from './Notes.tsx'
 import { OrderActions, RemainingAllowance, SupportActions } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
-import { OfferTable, ProblemDetails, RefundTime } from './order-bodies.tsx'
+import { OfferTable, RefundTime } from './order-bodies.tsx'
 import { Receipt } from './Receipt.tsx'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
 
@@ -24,7 +23,6 @@ interface Shown {
   readonly model: OrderModel
   readonly order: OrderView
   readonly description: OrderDescription
-  readonly steps: readonly TimelineStep[]
   /** Shows the address of a deposit again, or hides it. */
   readonly onDepositSent: (isSent: boolean) => void
 }
@@ -45,8 +43,8 @@ function lookOf({ order, description }: Pick<Shown, 'order' | 'description'>): L
       return description.phase
     case 'running':
       if (isInSet(order.state, 'unsigned')) return 'between'
-      if (order.state !== 'deposit_awaited') return 'crossing'
-      return order.restored === true || order.deposit === null ? 'words' : 'deposit'
+      if (description.progress !== null) return 'crossing'
+      return order.restored === true || description.tone === 'warning' ? 'words' : 'deposit'
     default:
       return 'words'
   }
@@ -65,7 +63,7 @@ const testIds: { readonly [look in Look]: string } = {
 
 /** The one card of an order: what became of it, where the money is, what to do, and the buttons for it. */
 export function OrderCard(props: Shown) {
-  const { app, model, order, description, steps } = props
+  const { app, model, order, description } = props
   const look = lookOf(props)
   if (look === 'wallet') {
     return (
@@ -89,9 +87,7 @@ export function OrderCard(props: Shown) {
       ) : (
         <Words order={order} description={description} look={look} />
       )}
-      {look === 'crossing' && (
-        <Crossing app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
-      )}
+      {description.progress !== null && <Crossing app={app} order={order} progress={description.progress} />}
       {look === 'offer' && <OfferTable order={order} />}
       {look === 'deposit' && <DepositBody app={app} order={order} description={description} />}
       <Notes notes={description.notes} />
@@ -104,9 +100,10 @@ export function OrderCard(props: Shown) {
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
       <OrderActions {...props} />
       {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
-      {exits && <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />}
+      {exits && !description.detailActions.includes('cancel') && (
+        <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
+      )}
       <SupportActions app={app} model={model} description={description} />
-      {order.problem !== null && <ProblemDetails problem={order.problem} />}
     </section>
   )
 }

@@ -7,7 +7,10 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import type { OrderDescription } from '../../lib/order/description.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
+import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -16,21 +19,25 @@ import { CostRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
 import { t } from '../parts/text.ts'
+import { ExitPanel } from './ExitPanel.tsx'
+import { SwapTimeline } from './SwapTimeline.tsx'
 
 interface FactsProps {
   readonly app: AppModel
+  readonly model: OrderModel
   readonly order: OrderView
-  /** Whether the receipt above shows the amounts and the recipient. */
-  readonly hasReceipt: boolean
-  readonly onRequest: () => Promise<DirectRouteAnswer>
+  readonly description: OrderDescription
+  readonly steps: readonly TimelineStep[]
 }
 
 /** What the card above does not show. Amounts of the quote and fees are among the details. */
-export function OrderFacts({ app, order, hasReceipt, onRequest }: FactsProps) {
+export function OrderFacts(props: FactsProps) {
+  const { app, order, description } = props
   const { outputToken: token, request } = order.reviewed
   return (
     <>
-      {!hasReceipt && (
+      {/* The receipt shows both. */}
+      {description.phase !== 'done' && (
         <dl class="facts card">
           {order.fulfilledAmount !== null && (
             <div>
@@ -47,7 +54,7 @@ export function OrderFacts({ app, order, hasReceipt, onRequest }: FactsProps) {
           )}
         </dl>
       )}
-      <Details app={app} order={order} onRequest={onRequest} />
+      <Details {...props} />
     </>
   )
 }
@@ -76,11 +83,25 @@ function QuotedAmounts({ reviewed }: Pick<OrderView, 'reviewed'>) {
   )
 }
 
-function Details({ app, order, onRequest }: Omit<FactsProps, 'hasReceipt'>) {
-  const { reportedCode } = order
+/** The only fold of the screen: the steps, what can still be done if a report is wrong, and all IDs for support. */
+function Details({ app, model, order, description, steps }: FactsProps) {
+  const { reportedCode, problem } = order
+  const { done, total } = countSteps(steps)
   return (
     <details class="card more">
-      <summary data-testid="order-details">{t('allDetails')}</summary>
+      <summary data-testid="order-details">
+        {description.isOver || steps.length === 0
+          ? t('stepsOver')
+          : t('stepsDone', { done: String(done), total: String(total) })}
+      </summary>
+      {steps.length > 0 && <SwapTimeline app={app} order={order} steps={steps} />}
+      {description.detailActions.includes('cancel') && (
+        <section class="stack">
+          <p class="faint">{t('cancelIfWrong')}</p>
+          <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
+        </section>
+      )}
+      {problem !== null && <ProblemFacts problem={problem} />}
       <dl class="facts">
         <QuotedAmounts reviewed={order.reviewed} />
         <div>
@@ -126,8 +147,20 @@ function Details({ app, order, onRequest }: Omit<FactsProps, 'hasReceipt'>) {
         ))}
       </dl>
       <Requests calls={order.serviceCalls} />
-      {order.quoteId !== '' && <ServiceAnswer onRequest={onRequest} />}
+      {order.quoteId !== '' && <ServiceAnswer onRequest={model.requestDirectRoute} />}
     </details>
+  )
+}
+
+/** For support: the facts of a problem, and the ID of the request that failed. */
+function ProblemFacts({ problem: { facts, serverRequestId } }: { problem: ProblemData }) {
+  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
+  if (lines.length === 0 && serverRequestId === null) return null
+  return (
+    <div class="small" data-testid="problem-details">
+      <RequestId id={serverRequestId} />
+      <code>{lines.join('\n')}</code>
+    </div>
   )
 }
 

@@ -17,13 +17,12 @@ import { FootBar } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { descriptionContextOf } from './order-words.ts'
-import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
+import { WalletSteps } from './SwapTimeline.tsx'
 
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const isDepositSent = useSignal(false)
   const order = model.order.value
   if (order === null) return <MissingOrder app={app} model={model} />
-  const { inputToken, outputToken, request } = order.reviewed
   const steps = timelineOf(order)
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
@@ -32,12 +31,6 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
     isDepositSent: isDepositSent.value,
   })
   const description = describeOrder(order, app.nowMs.value, context)
-  const title = isAddressShown(app, order)
-    ? depositStepTitle(3)
-    : t('fromTo', {
-        from: formatExactMoney(request.inputAmount, inputToken),
-        to: isolateDirection(outputToken.symbol),
-      })
   return (
     <div
       class="screen"
@@ -46,7 +39,11 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       data-state={order.state}
       data-status={order.statusCode ?? ''}
     >
-      <ScreenHeader title={title} onBack={app.back} ignoresEscape={orderPhase(order) === 'wallet'}>
+      <ScreenHeader
+        title={titleOf(app, order)}
+        onBack={app.back}
+        ignoresEscape={orderPhase(order) === 'wallet'}
+      >
         <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
       </ScreenHeader>
       <main class="scroll">
@@ -57,22 +54,31 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
           model={model}
           order={order}
           description={description}
-          steps={steps}
           onDepositSent={(isSent) => {
             isDepositSent.value = isSent
           }}
         />
-        {!isBeforeSending(order) && <SwapSteps app={app} order={order} steps={steps} />}
         <OrderFacts
           app={app}
+          model={model}
           order={order}
-          hasReceipt={description.phase === 'done'}
-          onRequest={model.requestDirectRoute}
+          description={description}
+          steps={isBeforeSending(order) ? [] : steps}
         />
       </main>
       <FootBar app={app} order={order} description={description} />
     </div>
   )
+}
+
+/** While a wallet is asked, the card has the only amount of the screen. */
+function titleOf(app: AppModel, order: OrderView): string {
+  const { inputToken, outputToken, request } = order.reviewed
+  if (isAddressShown(app, order)) return depositStepTitle(3)
+  const symbol = isolateDirection(outputToken.symbol)
+  return isBeforeSending(order)
+    ? t('swapTo', { symbol, chain: app.start.chainName(outputToken.chainId) })
+    : t('fromTo', { from: formatExactMoney(request.inputAmount, inputToken), to: symbol })
 }
 
 function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {

@@ -2,10 +2,10 @@ import { useRef } from 'preact/hooks'
 import { clockText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { describeStep } from '../../lib/order/describe-step.ts'
-import { openRequestOf } from '../../lib/order/describe-wallet-request.ts'
+import { isAtWallet, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
-import { type OrderState, orderStateWords } from '../../lib/order/order-state.ts'
-import { countSteps, type StepName, type TimelineStep } from '../../lib/order/order-timeline.ts'
+import type { OrderState } from '../../lib/order/order-state.ts'
+import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { ChainPrompt, WalletMethod } from '../../lib/wallet/port.ts'
 import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
@@ -20,23 +20,8 @@ interface Shown {
   readonly steps: readonly TimelineStep[]
 }
 
-/** Shows the steps of a swap behind a line that counts them. Renders nothing without steps. */
-export function SwapSteps({ app, order, steps }: Shown) {
-  if (steps.length === 0) return null
-  const { done, total } = countSteps(steps)
-  return (
-    <details class="card more" data-testid="order-steps">
-      <summary>
-        {orderStateWords(order).isOver
-          ? t('stepsOver')
-          : t('stepsDone', { done: String(done), total: String(total) })}
-      </summary>
-      <SwapTimeline app={app} order={order} steps={steps} />
-    </details>
-  )
-}
-
-function SwapTimeline({ app, order, steps }: Shown) {
+/** Shows the steps of a swap, with their times and transactions. */
+export function SwapTimeline({ app, order, steps }: Shown) {
   return (
     <ol class="timeline" data-testid="timeline">
       {steps.map(({ name, state, atMs }) => {
@@ -90,13 +75,14 @@ type Prompt = (typeof ownPromptNames)[number] | 'sendCalls' | ChainPrompt
 
 /** Renders nothing if there is only one prompt. */
 export function WalletSteps({ app, order, steps }: Shown) {
-  const method = openRequestOf(order, descriptionContextOf(app))?.method ?? undefined
+  const context = descriptionContextOf(app)
+  const method = openRequestOf(order, context)?.method ?? undefined
   const requested = useChainPrompts(method, order.state)
   const lines = promptsOf(order, steps, requested)
   if (lines.length < 2) return null
   return (
     <ol
-      class={order.walletRequest === null ? 'wallet-steps' : 'wallet-steps asking'}
+      class={isAtWallet(order, app.nowMs.value, context) ? 'wallet-steps asking' : 'wallet-steps'}
       aria-label={t('walletSteps')}
       data-testid="wallet-steps"
     >

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { describeWalletRequest, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
@@ -41,6 +40,7 @@ export function WalletRequestCard({
       class="card stack center order-card waiting"
       data-testid="waiting-screen"
       data-waking={stage === 'starting'}
+      data-needs={isAtWallet}
     >
       <span class="waiting-mark" aria-hidden="true">
         <WalletMark wallet={wallet} />
@@ -53,12 +53,7 @@ export function WalletRequestCard({
           </p>
         ))}
       </div>
-      {isAtWallet && (
-        <>
-          <Preview app={app} order={order} purpose={purpose} />
-          <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
-        </>
-      )}
+      {isAtWallet && <Preview app={app} order={order} purpose={purpose} wallet={wallet} />}
       {stage === 'open' && (
         <HiddenPromptHint app={app} openRequest={openRequestOf(order, context)} wallet={wallet} />
       )}
@@ -70,22 +65,24 @@ export function WalletRequestCard({
   )
 }
 
-/** A chain prompt shows only the network. No amount is listed when none moves. */
-function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
-  const { contract, spender, gateway, kind, walletRequest, reviewed } = order
-  const { inputToken, request } = reviewed
+/** What the wallet shows. The sentence above has the amount. A chain prompt shows only the network. */
+function Preview({
+  app,
+  order,
+  purpose,
+  wallet,
+}: {
+  app: AppModel
+  order: OrderView
+  purpose: WalletPurpose
+  wallet: NonNullable<OrderView['wallet']>
+}) {
+  const { contract, spender, gateway, kind, reviewed } = order
   const isQuestion = chainPromptOf(openRequestOf(order, descriptionContextOf(app))?.method) !== null
   const isRevoking = purpose === 'resetApproval' || purpose === 'revoke'
-  const units = isRevoking ? '0' : walletRequest?.amountUnits
   const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'
   return (
     <dl class="facts wallet-preview" data-testid="wallet-preview">
-      {!isQuestion && purpose !== 'cancel' && (
-        <div>
-          <dt>{t('previewAmount')}</dt>
-          <dd>{formatExactMoney(units ?? request.inputAmount, inputToken)}</dd>
-        </div>
-      )}
       {!isQuestion && isApproving && (
         <Named term={t('previewSpender')} name={spenderName(kind)} address={spender} />
       )}
@@ -101,10 +98,22 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
       )}
       <div>
         <dt>{t('chain')}</dt>
-        <dd>{app.start.chainName(request.originChainId)}</dd>
+        <dd>{app.start.chainName(reviewed.request.originChainId)}</dd>
+      </div>
+      <div>
+        <dt>{t('previewRequester')}</dt>
+        <dd>
+          <bdi title={wallet.origin}>{requesterText(wallet)}</bdi>
+        </dd>
       </div>
     </dl>
   )
+}
+
+/** A wallet page is named by its address. A wallet that Ferry reaches itself names Ferry by its ID. */
+function requesterText({ connector, origin }: NonNullable<OrderView['wallet']>): string {
+  if (connector === 'page') return origin
+  return t('previewFerry', { id: shortenHex(origin.slice(origin.lastIndexOf('/') + 1)) })
 }
 
 function Named({ term, name, address }: { term: string; name: string | null; address: string | null }) {

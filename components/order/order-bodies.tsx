@@ -1,5 +1,4 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -8,7 +7,6 @@ import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CompareTable } from '../parts/CompareTable.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
-import { RequestId } from '../parts/RequestId.tsx'
 import { t } from '../parts/text.ts'
 import { timeSpanText } from './order-words.ts'
 
@@ -57,18 +55,5 @@ export function RefundTime({
     <p class="faint numbers" data-testid="refund-time" data-late={isLate}>
       {facts ? t(isLate ? 'refundLate' : 'refundUsually', facts) : t('refundTimeUnknown')}
     </p>
-  )
-}
-
-/** For support: the facts of a problem, and the ID of the request that failed. */
-export function ProblemDetails({ problem: { facts, serverRequestId } }: { problem: ProblemData }) {
-  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
-  if (lines.length === 0 && serverRequestId === null) return null
-  return (
-    <details class="small" data-testid="problem-details">
-      <summary>{t('technicalDetails')}</summary>
-      <RequestId id={serverRequestId} />
-      <code>{lines.join('\n')}</code>
-    </details>
   )
 }

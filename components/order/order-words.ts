@@ -2,6 +2,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemCode } from '../../lib/base/problem-codes.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { KeyWithoutFacts } from '../../lib/base/text.ts'
+import { describeDuration } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { spenderText } from '../../lib/order/describe-wallet-request.ts'
 import type { DescriptionContext } from '../../lib/order/description.ts'
@@ -54,11 +55,8 @@ export function exitNextStep({ code }: ProblemData): string | undefined {
   return key === undefined ? undefined : t(key)
 }
 
-/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
 export function timeSpanText(seconds: number): string {
-  if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
-  if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
-  return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
+  return writeText(describeDuration(seconds))
 }
 
 /** Returns the name of the contract that takes the input of an order of this kind. */

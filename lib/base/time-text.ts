@@ -1,4 +1,4 @@
-import { textLanguage } from './text.ts'
+import { createText, type Text, textLanguage } from './text.ts'
 import { minuteMs } from './time.ts'
 
 let chosen: string | undefined
@@ -62,4 +62,12 @@ export function relativeTimeText(ms: number, nowMs: number): string {
   return new Intl.RelativeTimeFormat(timeLocale(), { style: 'short' })
     .format(minutes, 'minute')
     .replace('.', '')
+}
+
+/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`, `7 days`. */
+export function describeDuration(seconds: number): Text {
+  if (seconds < 90) return createText('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
+  if (seconds < 5_400) return createText('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
+  if (seconds < 172_800) return createText('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
+  return createText('spanDays', { count: Math.floor(seconds / 86_400) })
 }

@@ -78,6 +78,8 @@ export function placeText(
     // An exchange may have paid the deposit.
     return createText(order.kind === 'deposit' ? 'refundedBackTitle' : 'refundedTitle', back)
   }
+  // The next step says where the service claims that it is.
+  if (nextByPlace[money]?.startsWith('next_refund') && isBack) return reportedRefundText(order, context)
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
   if (money === 'unknown' && isOver && isDepositChainUnread(order, context))
     return createText('depositUnreadPlace', { chain: context.chainName(order.deposit?.chainId) })
@@ -89,6 +91,14 @@ export function placeText(
     ...(untilMs === undefined ? {} : { time: momentText(Number(untilMs), nowMs) }),
     ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs), nowMs) }),
   })
+}
+
+/** The amount of a refund that is not verified, if an endpoint shows one. */
+function reportedRefundText({ evidence, reviewed }: OrderView, context: DescriptionContext): Text {
+  const token = evidence?.kind === 'refund' ? paymentTokenOf(evidence, reviewed) : null
+  if (evidence === undefined || token === null) return createText('refundAmountUnknown')
+  const amount = formatExactMoney(evidence.units, token)
+  return createText('refundAmount', { amount, chain: context.chainName(evidence.chainId) })
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */
@@ -110,6 +120,8 @@ const nextByPlace: {
   readonly [place in FundsLocation]?: `next_${
     | 'refund'
     | 'refundReported'
+    | 'refundThere'
+    | 'refundEither'
     | 'refundUnread'
     | 'signature'
     | 'delivery'
@@ -118,8 +130,8 @@ const nextByPlace: {
   atOrigin: 'next_refund',
   inTransit: 'next_refund',
   refundReported: 'next_refundReported',
-  refundThereReported: 'next_refundReported',
-  refundEitherReported: 'next_refundReported',
+  refundThereReported: 'next_refundThere',
+  refundEitherReported: 'next_refundEither',
   refundUnread: 'next_refundUnread',
   signatureLives: 'next_signature',
   signatureUsed: 'next_delivery',
@@ -142,7 +154,9 @@ export function nextStep(
       return createText('next_newSwap')
     case 'refunded':
       return problem?.code === 'swapNotDelivered'
-        ? createText(nextByPlace[problem.money] ?? 'next_newSwap')
+        ? createText(nextByPlace[problem.money] ?? 'next_newSwap', {
+            chain: context.chainName(refundChainOf(order)),
+          })
         : null
     case 'failed': {
       if (mayDepositArrive(order)) return unseenDepositText(order, nowMs)
@@ -153,7 +167,7 @@ export function nextStep(
       }
       const key = nextByPlace[problem?.money ?? 'unknown'] ?? 'next_newSwap'
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
-      if (key !== 'next_signature') return createText(key)
+      if (key !== 'next_signature') return createText(key, { chain: context.chainName(refundChainOf(order)) })
       const { untilMs } = problem?.facts ?? {}
       return createVariableText(
         key,

@@ -155,13 +155,11 @@ export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
   return state === 'pending' || state === 'deposit_awaited'
 }
 
-/** Says that a running swap may never continue, what putting it away means, and that it was put away. */
+/** Says that a transaction is in no block, or that the person hid the swap. */
 export function stalledNotes(order: OrderView, nowMs: number): readonly Note[] {
   const { state, putAwayMs } = order
   if (putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
-  if (state !== 'sent' && !isOnlyFollowed(order, nowMs)) return []
-  if (!canStopOrder(order, nowMs)) return []
-  return [warning('no-news', createText(state === 'sent' ? 'noNewsSent' : 'noNewsPending'))]
+  return state === 'sent' && canStopOrder(order, nowMs) ? [warning('no-news', createText('noNewsSent'))] : []
 }
 
 export function note(name: string, ...texts: readonly Text[]): Note {

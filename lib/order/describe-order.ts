@@ -1,7 +1,9 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { describeProblem } from '../base/problem-text.ts'
-import { createText, type Text } from '../base/text.ts'
-import { momentText } from '../base/time-text.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
+import { secondMs } from '../base/time.ts'
+import { describeDuration, momentText } from '../base/time-text.ts'
+import { statusCodes } from '../service/status-codes.ts'
 import { canRevoke } from './allowances.ts'
 import {
   arrivalText,
@@ -26,16 +28,11 @@ import {
   slowApprovalNotes,
   stalledNotes,
 } from './describe-notes.ts'
+import { describeProgress } from './describe-progress.ts'
 import { describeState, outcomeTitle } from './describe-state.ts'
 import { describeStep } from './describe-step.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
-import type {
-  DescriptionContext,
-  Note,
-  OrderAction,
-  OrderDescription,
-  StateDescription,
-} from './description.ts'
+import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
 import {
   canCancel,
   canWithdraw,
@@ -43,16 +40,15 @@ import {
   hasExitRequest,
   isReportedInInbox,
 } from './exits/exit-rules.ts'
-import { canStopOrder, type DepositPhase, lateDepositWatchMs } from './order-facts.ts'
-import { isInSet, isOverOrStopping, isVerified } from './order-state.ts'
+import { canStopOrder, type DepositPhase, lateDepositWatchMs, silentForMs } from './order-facts.ts'
+import { isInSet, isOverOrStopping, isVerified, legOf } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
-type Described = Pick<OrderDescription, 'title' | 'body' | 'next' | 'actions'> & {
-  readonly money: Text | null
-  readonly notes?: readonly Note[]
-  readonly proof?: OrderDescription['proof']
-}
+type Described = Pick<OrderDescription, 'title' | 'body' | 'next' | 'actions'> &
+  Partial<Pick<OrderDescription, 'tone' | 'notes' | 'proof' | 'progress'>> & {
+    readonly money: Text | null
+  }
 
 /** Decides everything that the screen of an order says: title, place of the money, next step and actions. */
 export function describeOrder(
@@ -61,7 +57,8 @@ export function describeOrder(
   context: DescriptionContext,
 ): OrderDescription {
   const state = describeState(order)
-  const { money, notes = [], proof = null, ...described } = describePhase(order, state, nowMs, context)
+  const described = describePhase(order, state, nowMs, context)
+  const { money, notes = [], proof = null, progress = null, actions } = described
   const place = placeOf(order, state)
   return {
     ...state,
@@ -70,8 +67,15 @@ export function describeOrder(
     money: { place, text: money },
     notes: [...notes, ...sharedNotes(order, state, nowMs)],
     proof,
-    mainAction: mainActionOf(order, state, described.actions, nowMs),
+    progress,
+    detailActions: actions.includes('cancel') && isReportedPaid(order) ? ['cancel'] : [],
+    mainAction: mainActionOf(order, state, actions, nowMs),
   }
+}
+
+/** The service says that the signature was used. A cancellation helps only if that is wrong. */
+function isReportedPaid(order: OrderView): boolean {
+  return legOf(order) !== 'sent' || order.statusCode === statusCodes.refunded
 }
 
 /** They stop something, or the card has a more important button of its own. */
@@ -153,10 +157,18 @@ function describeNeed(
   const showWallet = isUnknown && order.wallet?.connector === 'page' ? (['showWallet'] as const) : []
   const isOnlyTracked = order.restored === true && !isUnknown
   const support = isUnknown ? (['copySupport'] as const) : []
+  const trouble = describeTrouble(order, state, nowMs, context)
+  // What happened is the title when the person has to decide.
+  const [what] = state.phase === 'needsUser' ? trouble.body : []
   return {
-    title: state.label,
-    ...describeTrouble(order, state, nowMs, context),
-    ...(problem === null ? { body: [createText(isUnknown ? 'unknownOutcome' : 'needsUser')] } : {}),
+    ...trouble,
+    title: what ?? state.label,
+    body:
+      problem === null
+        ? [createText(isUnknown ? 'unknownOutcome' : 'needsUser')]
+        : what === undefined
+          ? trouble.body
+          : [],
     notes: silenceNotes(order, nowMs),
     actions: isOnlyTracked
       ? ['newSwap', 'stop']
@@ -204,14 +216,19 @@ function describeRunning(
     order.state === 'deposit_awaited' && order.restored !== true
       ? describeDeposit(order, nowMs, context)
       : null
-  const now = timelineOf(order).find((step) => step.state === 'now')
+  const silentMs = silentForMs(order, nowMs)
+  if (silentMs !== null) return describeSilence(order, silentMs, nowMs, context)
+  const progress =
+    isBefore || order.state === 'deposit_awaited' ? null : describeProgress(order, nowMs, context)
   const trouble = describeTrouble(order, state, nowMs, context)
   const exits = sortedExits(order, nowMs, context)
   return {
-    title: deposit?.title ?? (now === undefined ? state.label : describeStep(order, now, context)),
+    title: deposit?.title ?? progress?.title ?? beforeTitle(order, state, context),
+    progress,
     money: trouble.money,
     body: [...(isBefore ? [nextPrompt(order)] : []), ...(deposit?.body ?? []), ...trouble.body],
-    next: trouble.next,
+    // The note about the submission says when Ferry tries again.
+    next: order.state === 'submitting' ? null : trouble.next,
     notes: [
       ...(deposit?.notes ?? []),
       ...slowApprovalNotes(order, nowMs),
@@ -225,6 +242,46 @@ function describeRunning(
       ...exits.rest,
     ],
   }
+}
+
+/** The step between two wallet requests. */
+function beforeTitle(order: OrderView, state: StateDescription, context: DescriptionContext): Text {
+  const now = timelineOf(order).find((step) => step.state === 'now')
+  return now === undefined ? state.label : describeStep(order, now, context)
+}
+
+/** A swap of which nothing was reported for a week: for how long, and where the money is. No estimate is true. */
+function describeSilence(
+  order: OrderView,
+  silentMs: number,
+  nowMs: number,
+  context: DescriptionContext,
+): Described {
+  const exits = sortedExits(order, nowMs, context)
+  return {
+    tone: 'warning',
+    title: createText('noNewsTitle', { time: describeDuration(silentMs / secondMs) }),
+    money: silenceMoney(order, context),
+    body: [],
+    next: createText(order.putAwayMs === undefined ? 'noNewsNext' : 'wasPutAway'),
+    actions: [
+      ...exits.first,
+      ...supportActions(context),
+      ...(canStopOrder(order, nowMs) ? (['putAway'] as const) : []),
+      ...exits.rest,
+    ],
+  }
+}
+
+function silenceMoney(order: OrderView, { chainName }: DescriptionContext): Text {
+  const { kind, depositObserved, reviewed } = order
+  const { request, inputToken, outputToken } = reviewed
+  const isOther = depositObserved?.token !== undefined
+  if (isOther || (kind === 'signed' && legOf(order) === 'sent')) return createText('money_unknown')
+  const amount = formatExactMoney(depositObserved?.units ?? request.inputAmount, inputToken)
+  return legOf(order) === 'sent' && kind !== 'deposit'
+    ? createVariableText('money_atOrigin', { amount, chain: chainName(inputToken.chainId) })
+    : createText('noNewsMoney', { amount, chain: chainName(outputToken.chainId) })
 }
 
 /** Says that another wallet prompt follows, so the person should not leave. */
@@ -324,7 +381,7 @@ function endWords(
         body: [...what, createText('cancelledWhy')],
       }
     case 'stopping':
-      return { money: null, body: stoppingTexts(order, nowMs), next: null }
+      return { money: stoppingMoney(order), body: stoppingTexts(order, nowMs), next: null }
     default: {
       const isUnused = order.problem?.money === 'signedUnused'
       return { ...trouble, body: isUnused ? [...what, createText('cancelledWhy')] : what }
@@ -334,6 +391,13 @@ function endWords(
 
 function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
   return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
+}
+
+/** Until the last signature expires, nothing was taken. A transaction may have been sent. */
+function stoppingMoney(order: OrderView): Text {
+  return order.unclosedUntilMs === null
+    ? createText('money_unknown')
+    : createVariableText('money_signatureLives', sentFacts(order))
 }
 
 /** A stopped swap while its wallet request may still take effect. */

@@ -1,4 +1,5 @@
 import { createText, type Text } from '../base/text.ts'
+import type { OrderKind } from '../quote/terms.ts'
 import { statusCodes } from '../service/status-codes.ts'
 import type { StateDescription, Tone } from './description.ts'
 import type { Order } from './order.ts'
@@ -6,6 +7,7 @@ import {
   isOverOrStopping,
   isProven,
   isVerified,
+  legOf,
   type OrderPhase,
   orderEnd,
   orderPhase,
@@ -14,7 +16,7 @@ import {
   statusReportedBy,
 } from './order-state.ts'
 
-export type DescribedState = PhaseFacts & Pick<Order, 'reportedCode'>
+export type DescribedState = PhaseFacts & Pick<Order, 'reportedCode'> & { readonly kind: OrderKind | null }
 
 const tones: { readonly [phase in OrderPhase]: Tone } = {
   wallet: 'progress',
@@ -46,15 +48,22 @@ export function describeState(order: DescribedState): StateDescription {
   }
 }
 
+/** The states whose screen shows the legs. */
+const movingStates: ReadonlySet<Order['state']> = new Set([
+  'signed',
+  'submitting',
+  'submitted',
+  'sent',
+  'pending',
+])
+
 function stateLabel(order: DescribedState): Text {
   if (order.offer !== null) return createText('state_offer')
-  // While pending, show the service's reported status: it is more detailed. Status 2 (funds received) is
-  // worded as reported.
   const isReported = statusReportedBy(order) === 'service'
+  if (movingStates.has(order.state) && legOf(order) === 'crossing') return createText('state_crossing')
+  // While pending, the service's own status is more detailed.
   if (order.state === 'pending' && order.statusCode !== null && isReported)
-    return createText(
-      order.statusCode === statusCodes.extracted ? 'status_2_reported' : `status_${order.statusCode}`,
-    )
+    return createText(`status_${order.statusCode}`)
   const end = orderEnd(order.statusCode)
   if (order.state === 'reported_terminal' && !isReported && end !== 'refunded')
     return createText(`state_unshown_${end}`)

@@ -67,6 +67,12 @@ export function describeWalletRequest(
   }
 }
 
+/** Returns whether the wallet shows a request that the person has to answer. Otherwise they only wait. */
+export function isAtWallet(order: OrderView, nowMs: number, context: DescriptionContext): boolean {
+  const stage = stageOf(order, nowMs, context)
+  return order.walletRequest !== null && (stage === 'open' || stage === 'silent')
+}
+
 function stageOf(
   order: OrderView,
   nowMs: number,

@@ -4,6 +4,7 @@ import type { OpenRequest } from '../wallet/port.ts'
 import type { RemainingAllowance } from './allowances.ts'
 import type { ExitKind } from './exits/exit-rules.ts'
 import type { OrderPhase, OrderStateWords } from './order-state.ts'
+import type { Leg, TimeLeft } from './order-timeline.ts'
 
 /** What a description needs to know in addition to the order. */
 export interface DescriptionContext {
@@ -70,6 +71,20 @@ export interface Note {
   readonly texts: readonly Text[]
 }
 
+/** How far a running swap is. */
+export interface ProgressDescription {
+  readonly title: Text
+  readonly legs: readonly (Leg & { readonly text: Text })[]
+  /** Progress of the whole swap, 0 to 100. */
+  readonly percent: number
+  /** Null if unknown. A late swap has more to say. */
+  readonly time: {
+    readonly kind: TimeLeft['kind']
+    readonly text: Text
+    readonly more: readonly Text[]
+  } | null
+}
+
 export interface OrderDescription extends StateDescription {
   readonly title: Text
   /** Where the money is. `text` is null while the progress of the swap shows it. */
@@ -82,6 +97,10 @@ export interface OrderDescription extends StateDescription {
   readonly actions: readonly OrderAction[]
   /** The first action, if it leads on. Null if all that can be done is to stop, to wait or to copy. */
   readonly mainAction: OrderAction | null
+  /** Exits that stand among the details, because they can help only if a report is wrong. */
+  readonly detailActions: readonly ExitKind[]
+  /** Null for a swap that does not move. */
+  readonly progress: ProgressDescription | null
   /** Who says how the swap ended. Null before the end. */
   readonly proof: { readonly text: Text; readonly more: Text | null } | null
 }

@@ -128,6 +128,24 @@ const unminedSendMs = hourMs
 
 const silentOrderMs = 7 * dayMs
 
+/**
+ * Returns for how long nothing was reported of a swap that Ferry follows, if that is a week or more. Null if it has
+ * news, or waits for something else.
+ */
+export function silentForMs(
+  {
+    state,
+    timeline,
+    createdMs,
+    depositObserved,
+  }: Pick<Order, 'state' | 'timeline' | 'createdMs' | 'depositObserved'>,
+  nowMs: number,
+): number | null {
+  const isFollowed = state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined)
+  const silentMs = nowMs - (timeline.at(-1)?.atMs ?? createdMs)
+  return isFollowed && silentMs >= silentOrderMs ? silentMs : null
+}
+
 type PutAwayFacts = Pick<
   Order,
   | 'state'
@@ -148,9 +166,9 @@ type PutAwayFacts = Pick<
  * - nothing was reported for a week.
  */
 export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
-  const { state, timeline, createdMs, putAwayMs, depositObserved, restored } = order
+  const { state, timeline, createdMs, putAwayMs, restored } = order
+  if (silentForMs(order, nowMs) !== null) return putAwayMs === undefined
   const isSilent = putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
-  if (state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined)) return isSilent
   // The backup of an order may be older than its last transaction.
   const canStopSend = restored !== true && canPutAwaySend(order, nowMs)
   return canStopSend || (state === 'unknown_outcome' && isSilent)

@@ -1,4 +1,5 @@
 import type { ProblemSource } from '../base/problem-codes.ts'
+import type { OrderKind } from '../quote/terms.ts'
 import { isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */
@@ -278,6 +279,24 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
       // A state that is over and has no phase here does not compile.
       return isInSet(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
   }
+}
+
+/** The three legs of a swap: until its money leaves, until it arrives, and the end. */
+export type LegName = 'sent' | 'crossing' | 'arrived'
+
+/**
+ * Returns the leg that a swap is on. Its title, its active leg, the sentence about its lateness and its state in
+ * lists follow from this. A solver collects the money of a signed order, or takes it from the inbox; otherwise the
+ * person sends it to the service. `kind` is null if only the service knows the swap.
+ */
+export function legOf({
+  kind,
+  state,
+  statusCode,
+}: StateFacts & { readonly kind: OrderKind | null }): LegName {
+  if (isSuccess(statusCode)) return 'arrived'
+  const isGiven = state === 'pending' && (kind === 'manual' || kind === 'deposit')
+  return statusCode === statusCodes.extracted || isGiven ? 'crossing' : 'sent'
 }
 
 export function isOverOrPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {

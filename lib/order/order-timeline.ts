@@ -3,7 +3,14 @@ import { depositEndsMs } from '../quote/held-quote.ts'
 import { isTrackedByReceipt } from '../quote/order-kind.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
-import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
+import {
+  isVerified,
+  type LegName,
+  legOf,
+  orderPhase,
+  orderStateWords,
+  type PhaseFacts,
+} from './order-state.ts'
 
 type TimelineFacts = PhaseFacts &
   Pick<
@@ -118,13 +125,14 @@ function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>):
 }
 
 /** `now` is in progress; `reported` is completed by the service's report alone. */
-type Leg =
-  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'reported' }
-  | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'reported' }
-  | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'reported' }
+export interface Leg {
+  readonly name: LegName
+  readonly state: 'next' | 'now' | 'done' | 'reported'
+}
 
 /** The progress of a swap, by its completed steps and never by elapsed time. */
 export interface SwapProgress {
+  readonly leg: LegName
   readonly legs: readonly Leg[]
   /** Progress of the whole swap, 0 to 100. */
   readonly percent: number
@@ -134,46 +142,47 @@ export interface SwapProgress {
 const stepsBeforePayment: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
 
 export function progressOf(
-  order: Pick<Order, 'kind' | 'reviewed'>,
+  order: PhaseFacts & Pick<Order, 'kind'>,
   steps: readonly TimelineStep[],
 ): SwapProgress {
   const shownSteps = steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
   const passed = shownSteps.filter(({ state }) => state === 'done' || state === 'reported').length
-  const stateOf = (name: StepName) => shownSteps.find((one) => one.name === name)?.state ?? 'next'
-  const left = stateOf(paymentStep(order, shownSteps))
-  const hasLeft = left === 'done' || left === 'reported'
-  const arrived = stateOf('fulfilled')
-  const isThere = arrived === 'done' || arrived === 'reported'
+  const passedState = (name: StepName) =>
+    steps.find((one) => one.name === name)?.state === 'done' ? 'done' : 'reported'
+  const leg = legOf(order)
+  const arrived = leg === 'arrived' ? passedState('fulfilled') : 'next'
+  const isMoving = shownSteps.some(({ state }) => state === 'now')
   return {
+    leg,
     legs: [
       {
         name: 'sent',
-        state: hasLeft ? left : shownSteps.some(({ state }) => state === 'now') ? 'now' : 'next',
+        state: leg !== 'sent' ? passedState(paymentStep(order, steps)) : isMoving ? 'now' : 'next',
       },
-      { name: 'crossing', state: isThere ? arrived : hasLeft ? 'now' : 'next' },
-      { name: 'arrived', state: isThere ? arrived : 'next' },
+      { name: 'crossing', state: leg === 'crossing' ? 'now' : arrived },
+      { name: 'arrived', state: arrived },
     ],
     percent: shownSteps.length === 0 ? 0 : Math.floor((passed * 100) / shownSteps.length),
     now: steps.find(({ state }) => state === 'now')?.name ?? null,
   }
 }
 
-/** A solver collects them for a signed order; otherwise the person sends them. */
-function paymentStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
-  if (order.kind === 'signed') return 'extracted'
-  if (way.some(({ name }) => name === 'deposited')) return 'deposited'
-  return isTrackedByReceipt(order) ? 'sent' : 'mined'
+/** The last step of the first leg. */
+function paymentStep({ kind }: Pick<Order, 'kind'>, steps: readonly TimelineStep[]): StepName {
+  if (kind === 'signed') return 'extracted'
+  return steps.some(({ name }) => name === 'deposited') ? 'deposited' : 'mined'
 }
 
 /**
  * How long a swap still takes, in whole seconds.
  * - `left`: remaining part of the usual or estimated time.
- * - `usually`: this person's usual time.
+ * - `usually`: this person's usual time, before the swap is on its way.
  * - `estimate`: the service's estimate, when the person has no swaps on this route.
+ * - `elapsed`: elapsed time of a swap that takes longer than that.
  * - `late`: elapsed time of a late swap.
  */
 export interface TimeLeft {
-  readonly kind: 'left' | 'usually' | 'estimate' | 'late'
+  readonly kind: 'left' | 'usually' | 'estimate' | 'elapsed' | 'late'
   readonly seconds: number
 }
 
@@ -195,7 +204,10 @@ export function timeEstimateOf(
   if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds
   if (expected === null) return null
-  if (begun !== undefined && taken < expected) return { kind: 'left', seconds: Math.ceil(expected - taken) }
+  if (begun !== undefined)
+    return taken < expected
+      ? { kind: 'left', seconds: Math.ceil(expected - taken) }
+      : { kind: 'elapsed', seconds: taken }
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }
 

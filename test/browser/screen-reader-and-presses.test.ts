@@ -38,7 +38,7 @@ const passing = [
   messages.state_submitted,
   messages.state_pending,
   messages.status_1,
-  messages.status_2_reported,
+  messages.state_crossing,
   messages.state_reported_done,
 ].map(({ message }) => `in turn: ${message}`)
 

@@ -196,11 +196,12 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
-    name: 'progress-told',
+    name: 'progress-matched',
     hash: '#/order/order-1',
     orders: one((nowMs) => ({
-      statusCode: 3,
-      timeline: [...fakeOrders.order(nowMs).timeline, { step: 'fulfilled', atMs: nowMs - 1000 }],
+      statusCode: 1,
+      sourceTransactionHash: null,
+      timeline: fakeOrders.order(nowMs).timeline.filter(({ step }) => step !== 'extracted'),
     })),
   },
   {

@@ -156,5 +156,5 @@ export const stateScenes: readonly Scene[] = [
       problem: problem('swapNotDelivered', { money: 'signedUnused' }),
     })),
   },
-  { name: 'progress-steps', hash, orders: one(() => ({ isPermitOver: true })), act: ['order-steps'] },
+  { name: 'progress-steps', hash, orders: one(() => ({ isPermitOver: true })), act: ['order-details'] },
 ]

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
+import { dayMs } from '../../../lib/base/time.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
-import type { DescriptionContext } from '../../../lib/order/description.ts'
+import type { DescriptionContext, OrderAction, OrderDescription } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import { allStates, reached, stayed } from '../components/order/reached-orders.ts'
-import { allowanceOf } from '../models/fake-orders.ts'
+import * as fakeOrders from '../models/fake-orders.ts'
 import { nowMs } from './pairs/pair-orders.ts'
 
 const context: DescriptionContext = {
@@ -24,20 +25,27 @@ const context: DescriptionContext = {
 
 const orders = allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])])
 const describedOf = (order: OrderView) =>
-  describeOrder(order, nowMs, { ...context, allowance: allowanceOf(order) })
+  describeOrder(order, nowMs, { ...context, allowance: fakeOrders.allowanceOf(order) })
 const keysOf = (texts: readonly Text[]) => texts.map(({ key }) => key).join(' ')
+
+/** In brackets if it is the one to do, in parentheses if it stands among the details. */
+function writeAction(action: OrderAction, { mainAction, detailActions }: OrderDescription): string {
+  if (action === mainAction) return `[${action}]`
+  return detailActions.some((one) => one === action) ? `(${action})` : action
+}
 
 /** One line per state, problem and place of the money, with everything that the screen says and offers. */
 function lineOf(order: OrderView): string {
   const { state, statusCode, problem } = order
-  const { title, tone, money, body, next, notes, actions, mainAction, label, attention } = describedOf(order)
+  const described = describedOf(order)
+  const { title, tone, money, body, next, notes, actions, label, attention } = described
   return [
     `${state} ${statusCode ?? '-'} ${problem?.code ?? '-'} ${money.place}`,
     `${tone}${attention === null ? '' : ` for the ${attention}`}, ${label.key}`,
     `${title.key}: ${money.text?.key ?? '-'}`,
     `${keysOf(body)} > ${next?.key ?? '-'}`,
     notes.flatMap(({ name }) => (name === 'still-asked' ? [] : [name])).join(' ') || '-',
-    actions.map((one) => (one === mainAction ? `[${one}]` : one)).join(' ') || '-',
+    actions.map((one) => writeAction(one, described)).join(' ') || '-',
   ].join(' | ')
 }
 
@@ -59,6 +67,49 @@ describe('describeOrder', () => {
       expect(key).toMatch(/^title_/)
       expect(messages[key].message.split(' ').length, key).toBeLessThanOrEqual(5)
     }
+  })
+
+  test('what happened is the title when the person has to decide, in at most five words', () => {
+    const needs = orders.filter(({ state, offer }) => state === 'needs_user' && offer === null)
+    const titles = new Set(needs.map((order) => describedOf(order).title.key))
+    expect(titles.size).toBeGreaterThan(6)
+    for (const key of titles) {
+      expect(key).toMatch(/^problem_/)
+      expect(messages[key].message.split(' ').length, key).toBeLessThanOrEqual(5)
+    }
+  })
+
+  test('the title, the active leg and the state in lists name the same leg', () => {
+    const running = orders.flatMap((order) => {
+      const { progress, title, label } = describedOf(order)
+      return progress === null ? [] : [{ title: title.key, label: label.key, legs: progress.legs }]
+    })
+    const active = (name: string) =>
+      running.filter(({ legs }) => legs.some((leg) => leg.name === name && leg.state === 'now'))
+    expect(new Set(active('crossing').map(({ title }) => title))).toEqual(new Set(['step_fulfilled_now']))
+    expect(new Set(active('crossing').map(({ label }) => label))).toEqual(new Set(['state_crossing']))
+    expect(active('sent').length).toBeGreaterThan(0)
+    for (const { title, label } of active('sent')) {
+      expect(title).not.toMatch(/step_(fulfilled|settled)/)
+      expect(label).not.toBe('state_crossing')
+    }
+  })
+
+  test('says no estimate of a swap without news for a week, and where its money is', () => {
+    const part = { kind: 'manual', permitDeadlineMs: null } as const
+    const order = fakeOrders.order(nowMs - 7 * dayMs, part)
+    const { title, progress, money, tone, actions, mainAction } = describeOrder(order, nowMs, context)
+    expect(title).toMatchObject({
+      key: 'noNewsTitle',
+      facts: { time: { key: 'spanDays', facts: { count: 7 } } },
+    })
+    expect([progress, money.text?.key, tone]).toEqual([null, 'noNewsMoney', 'warning'])
+    expect([mainAction, ...actions]).toEqual([
+      'contactSupport',
+      ...['contactSupport', 'copySupport', 'putAway'],
+    ])
+    const hidden = { ...order, putAwayMs: nowMs }
+    expect(describeOrder(hidden, nowMs, context).actions).toEqual(['contactSupport', 'copySupport'])
   })
 
   test('every end says where the money is', () => {

@@ -36,12 +36,17 @@ describe('progressOf', () => {
   })
 
   it.each([
-    ['native', ['sent'], 'sent now, crossing next, arrived next, 16 mined'],
-    ['native', ['sent', 'mined'], 'sent done, crossing now, arrived next, 33 accepted'],
-    ['deposit', ['deposited'], 'sent done, crossing now, arrived next, 20 accepted'],
-  ] as const)('the funds of a %s leave at the step %s', (kind, steps, expected) => {
-    expect(crossing({ kind, ...walked(...steps) })).toBe(expected)
-  })
+    ['native', 'sent', ['sent'], 'sent now, crossing next, arrived next, 16 mined'],
+    ['native', 'pending', ['sent', 'mined'], 'sent now, crossing next, arrived next, 33 accepted'],
+    ['native', 'pending', ['sent', 'accepted'], 'sent now, crossing next, arrived next, 50 assigned'],
+    ['manual', 'pending', ['sent', 'mined'], 'sent done, crossing now, arrived next, 33 accepted'],
+    ['deposit', 'pending', ['deposited'], 'sent done, crossing now, arrived next, 20 accepted'],
+  ] as const)(
+    'the funds of a %s leave the inbox when a solver takes them, others once they are mined: %s after %s',
+    (kind, state, steps, expected) => {
+      expect(crossing({ kind, state, statusCode: null, ...walked(...steps) })).toBe(expected)
+    },
+  )
 
   it('the funds of an unseen deposit leave by the service’s report alone', () => {
     const depositObserved = { units: '5', atMs: bornMs, isReported: true } as const
@@ -50,12 +55,11 @@ describe('progressOf', () => {
     )
   })
 
-  it('the funds leave with the transaction when its receipt is the only status', () => {
+  it('the funds leave once the transaction is mined when its receipt is the only status', () => {
     const { request, ...rest } = order(bornMs).reviewed
     const reviewed = { ...rest, request: { ...request, destinationChainId: request.originChainId } }
-    expect(crossing({ kind: 'manual', state: 'sent', reviewed, ...walked('approved', 'sent') })).toBe(
-      'sent done, crossing now, arrived next, 33 mined',
-    )
+    const part = { kind: 'manual', reviewed, statusCode: null, ...walked('approved', 'sent') } as const
+    expect(crossing({ ...part, state: 'sent' })).toBe('sent now, crossing next, arrived next, 33 mined')
   })
 
   it('marks reported stages differently from verified ones', () => {
@@ -92,16 +96,16 @@ describe('timeEstimateOf', () => {
     expect(left(5_000, 20, estimated(null))).toEqual({ kind: 'left', seconds: 15 })
   })
 
-  it('returns the usual time before the submission, and once it has run out', () => {
+  it('returns the usual time before the submission, and the elapsed time once it has run out', () => {
     const before = walked('signed')
     expect(left(9_000, 20, before)).toEqual({ kind: 'usually', seconds: 20 })
     expect(left(9_000, null, before)).toEqual({ kind: 'estimate', seconds: 14 })
-    expect(left(20_000, 20)).toEqual({ kind: 'usually', seconds: 20 })
-    expect(left(14_000, null)).toEqual({ kind: 'estimate', seconds: 14 })
+    expect(left(20_000, 20)).toEqual({ kind: 'elapsed', seconds: 20 })
+    expect(left(14_000, null)).toEqual({ kind: 'elapsed', seconds: 14 })
   })
 
   it('returns the elapsed time of a late swap, which the polls detect', () => {
-    expect(left(200_000, null)).toEqual({ kind: 'estimate', seconds: 14 })
+    expect(left(200_000, null)).toEqual({ kind: 'elapsed', seconds: 200 })
     const late = { notification: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 20, late)).toEqual({ kind: 'late', seconds: 200 })
     expect(left(200_000, null, { ...late, ...estimated(null) })).toEqual({ kind: 'late', seconds: 200 })
@@ -110,8 +114,8 @@ describe('timeEstimateOf', () => {
   it('uses this person’s usual time for lateness, whatever the service estimated', () => {
     const late = { notification: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 210, late)).toEqual({ kind: 'left', seconds: 10 })
-    expect(left(300_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
-    expect(left(480_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
+    expect(left(300_000, 210, late)).toEqual({ kind: 'elapsed', seconds: 300 })
+    expect(left(480_000, 210, late)).toEqual({ kind: 'elapsed', seconds: 480 })
     expect(left(481_000, 210)).toEqual({ kind: 'late', seconds: 481 })
     expect(left(101_000, 20, estimated(3_600))).toEqual({ kind: 'late', seconds: 101 })
   })

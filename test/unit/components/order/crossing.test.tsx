@@ -32,7 +32,7 @@ describe('Crossing', () => {
     await becomes({ isPermitOver: true })
     expect(legs()).toEqual(['Sending · Done', 'Crossing', 'Arriving'])
     expect(screen.queryByTestId('cancel-open')).toBeNull()
-    expect(screen.getByTestId('crossing-now').textContent).toBe('Delivering on Island')
+    expect(screen.getByTestId('crossing-now').textContent).toBe('Crossing to Island')
   })
 
   it('shows nothing as arrived that only the service reports', async () => {
@@ -48,7 +48,7 @@ describe('Crossing', () => {
     await pass(10_000)
     expect(timeLeft()).toBe('30 sec left')
     await pass(31_000)
-    expect(timeLeft()).toBe('Usually 40 sec')
+    expect(timeLeft()).toBe('41 sec so far')
     expect(sent('experience')).toHaveLength(1)
     await pass(100_000)
     expect(timeLeft()).toMatch(/^3 min so far, longer than usual/)

@@ -20,7 +20,7 @@ describe('ExitPanel of a revocation', () => {
   it('shows the remaining allowance, and sends the request only after a review', async () => {
     const { press, sent } = await shownOrder(left)
     expect(screen.getByText(/^Your approval of .*100.*USDC.* for Permit2.* is still there\./)).toBeDefined()
-    await press(button('Revoke'))
+    await press(button('Revoke approval'))
     const review = screen.getByRole('region', { name: /^Revoke on .*Harbour/ })
     expect(review.textContent).toMatch(/Current limit.*5.*USDC.*Set the .*USDC.* approval to 0/)
     const request = within(review).getByRole('listitem').textContent?.replace(/\s/g, '')
@@ -59,15 +59,15 @@ describe('ExitPanel of a revocation', () => {
       expect(reported).toMatch(/100.*USDC/)
       expect(screen.queryByTestId('revoked')).toBeNull()
       expect(screen.queryByTestId('left-allowance')).toBeNull()
-      expect(screen.queryByRole('button', { name: 'Revoke' }) !== null).toBe(state === 'mined')
+      expect(screen.queryByRole('button', { name: 'Revoke approval' }) !== null).toBe(state === 'mined')
     },
   )
 
   it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder(left)
-    await press(button('Revoke'))
+    await press(button('Revoke approval'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Revoke on .*Harbour/ }))
     await press(button('Not now'))
-    expect(document.activeElement).toBe(button('Revoke'))
+    expect(document.activeElement).toBe(button('Revoke approval'))
   })
 })

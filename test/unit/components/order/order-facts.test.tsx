@@ -41,6 +41,50 @@ describe('OrderFacts', () => {
   })
 })
 
+describe('the details', () => {
+  const summary = () => screen.getByTestId('order-details').textContent
+
+  it('are one fold, with the steps and their number while the swap runs', async () => {
+    await shownOrder({ isPermitOver: true })
+    expect(document.querySelectorAll('main > details')).toHaveLength(1)
+    expect(screen.getByTestId('timeline').closest('details')?.hasAttribute('open')).toBe(false)
+    expect(summary()).toBe('Details: 5 of 7 steps done')
+  })
+
+  it.each([
+    ['verified_terminal', null],
+    ['reported_terminal', null],
+    ['abandoned_unsigned', 'stopped'],
+  ] as const)('count nothing once the swap is over: %s', async (state, step) => {
+    const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
+    await shownOrder(fakeOrders.doneOrder(bornMs, { state, ...timeline }))
+    expect(summary()).toBe('Details')
+  })
+
+  it('have the facts of a problem and the ID of the request that failed', async () => {
+    await shownOrder({
+      state: 'reported_terminal',
+      statusCode: 5,
+      problem: problem('swapNotDelivered', { facts: { chain: 'Harbour' }, serverRequestId: 'req-77aa' }),
+    })
+    expect(document.querySelectorAll('main details')).toHaveLength(1)
+    expect(screen.getByTestId('problem-details').textContent).toMatch(/req-77aa.*chain: Harbour/)
+  })
+
+  it.each([
+    [{ statusCode: 0 }, false],
+    [{ statusCode: 2 }, true],
+    [{ state: 'reported_terminal', statusCode: 3 }, true],
+    [{ state: 'reported_terminal', statusCode: 5, problem: problem('swapNotDelivered') }, false],
+  ] as const)(
+    'have the cancellation where the service says that it is too late: %o',
+    async (part, isInside) => {
+      await shownOrder(part)
+      expect(screen.getByTestId('cancel-open').closest('details') !== null).toBe(isInside)
+    },
+  )
+})
+
 describe('the status of the service', () => {
   it.each([
     [null, 'Not known yet'],

@@ -51,7 +51,7 @@ describe('OrderScreen during a wallet request', () => {
     const said = screen.getByRole('alert')
     expect(within(said).getByRole('heading').textContent).toMatch(/^Confirm in .*Test Wallet/)
     expect(said.textContent).toMatch(/Approve .*100.*USDC/)
-    expect(screen.getByText(/request as coming from .*127\.0\.0\.1:8788/)).toBeDefined()
+    expect(screen.getByTestId('wallet-preview').textContent).toMatch(/Requested by.*127\.0\.0\.1:8788/)
   })
 
   it('says after a minute, and not before, that the wallet may be locked', async () => {
@@ -158,7 +158,7 @@ describe('OrderScreen that needs the person', () => {
     await shownOrder({ ...stopped('walletBlindSigning', { state: 'unknown_outcome' }), problem: said.data })
     const notice = screen.getByTestId('problem')
     expect(notice.textContent).toContain('Blind signing is off in your hardware wallet')
-    expect(screen.getByTestId('order-outcome').textContent).toContain('Ledger: off')
+    expect(screen.getByTestId('problem-details').textContent).toContain('Ledger: off')
     expect(screen.getByTestId('problem-next').textContent).not.toContain('try again')
     expect(screen.getByTestId('problem-next').textContent).toContain('Ferry will track it')
   })

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { SwapSteps } from '../../../../components/order/SwapTimeline.tsx'
+import { SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
 import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -11,7 +11,7 @@ inBrowser()
 
 async function walked(order: OrderView): Promise<readonly HTMLElement[]> {
   const { app } = await createTestApp()
-  draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
+  draw(<SwapTimeline app={app} order={order} steps={timelineOf(order)} />)
   return screen.getAllByRole('listitem')
 }
 
@@ -60,34 +60,5 @@ describe('the steps of a swap', () => {
     const steps = await walked(order)
     expect(steps.at(-1)?.dataset.step).toBe('refunded')
     expect(steps.map((one) => one.dataset.step)).not.toContain('fulfilled')
-  })
-})
-
-describe('SwapSteps', () => {
-  it('is folded behind a line with the number of completed steps', async () => {
-    const { app } = await createTestApp()
-    const order = fakeOrders.order(bornMs, { isPermitOver: true })
-    draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
-    const steps = screen.getByTestId('order-steps')
-    expect(steps.hasAttribute('open')).toBe(false)
-    expect(steps.querySelector('summary')?.textContent).toBe('Details: 5 of 7 steps done')
-  })
-
-  it.each([
-    ['verified_terminal', null],
-    ['reported_terminal', null],
-    ['abandoned_unsigned', 'stopped'],
-  ] as const)('counts nothing once the swap is over: %s', async (state, step) => {
-    const { app } = await createTestApp()
-    const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
-    const order = fakeOrders.doneOrder(bornMs, { state, ...timeline })
-    draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
-    expect(screen.getByTestId('order-steps').querySelector('summary')?.textContent).toBe('Details')
-  })
-
-  it('is hidden without steps', async () => {
-    const { app } = await createTestApp()
-    draw(<SwapSteps app={app} order={fakeOrders.order(bornMs)} steps={[]} />)
-    expect(screen.queryByTestId('order-steps')).toBeNull()
   })
 })

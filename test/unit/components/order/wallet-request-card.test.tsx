@@ -111,10 +111,12 @@ describe('the screen during a wallet request', () => {
     await waiting(metaMask)
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
-      expect.stringMatching(/^Amount.*100.*USDC/),
       expect.stringMatching(/^SpenderPermit2 · 0x0000…8ba3$/),
       expect.stringMatching(/^NetworkHarbour$/),
+      expect.stringMatching(/^Requested byFerry, shown as .+….{4}$/),
     ])
+    // The sentence has the only amount.
+    expect(screen.getByTestId('order-screen').textContent?.match(/100/g)).toHaveLength(1)
     expect(screen.queryByTestId('timeline')).toBeNull()
   })
 
@@ -122,17 +124,17 @@ describe('the screen during a wallet request', () => {
     await waiting(metaMask, { purpose: 'sign' })
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
-      expect.stringMatching(/^Amount.*100.*USDC/),
       'Spenderthe swap gateway · 0x5fbd…0aa3',
       'ContractPermit2 · 0x0000…8ba3',
       'NetworkHarbour',
+      expect.stringMatching(/^Requested by/),
     ])
   })
 
   it('shows no amount for a cancellation, which moves none', async () => {
     await waiting(metaMask, { purpose: 'cancel', amountUnits: null })
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
-    expect(rows).toEqual([expect.stringMatching(/^Contract/), expect.stringMatching(/^Network/)])
+    expect(rows.join(' ')).toMatch(/^Contract\S+ .* Network\S+ Requested by/)
   })
 
   it('says that a wallet is starting while it starts, and not for other requests', async () => {
@@ -146,12 +148,16 @@ describe('the screen during a wallet request', () => {
     await waking('r1', true)
     expect(panel()).toContain('Waking your wallet…')
     expect(panel()).toContain('Nothing has been asked yet.')
-    expect(panel()).not.toContain('request as coming from')
+    expect(screen.getByTestId('waiting-screen').dataset.needs).toBe('false')
+    expect(document.querySelector('.wallet-steps.asking')).toBeNull()
+    expect(panel()).not.toContain('Requested by')
     await waking('r0', false)
     expect(panel()).toContain('Nothing has been asked yet.')
     await waking('r1', false)
     expect(panel()).toContain('Confirm in MetaMask')
-    expect(panel()).toContain('request as coming from')
+    expect(screen.getByTestId('waiting-screen').dataset.needs).toBe('true')
+    expect(document.querySelector('.wallet-steps.asking')).not.toBeNull()
+    expect(panel()).toContain('Requested by')
   })
 
   it('no longer says so after the background restarts: it may have died meanwhile', async () => {
