@@ -1,10 +1,11 @@
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import { ExitPanel } from '../order/ExitPanel.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
-import { shortenHex } from '../parts/format.ts'
+import { formatDollars, shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -119,8 +120,21 @@ export function AllowanceRow({ app, model, line }: Shown) {
         <span title={spender}>{t('allowanceTo', { address: shortenHex(spender) })}</span>
         {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortenHex(owner) })}</span>}
       </p>
+      <AtRisk app={app} model={model} line={line} />
       <RevokeAction app={app} model={model} line={line} />
     </section>
+  )
+}
+
+function AtRisk({ app, model, line }: Shown) {
+  const risk = model.atRisk(line)
+  if (risk === null || app.start.settings.value.hiddenBalances) return null
+  const amount = formatExactMoney(String(risk.units), line.token)
+  const value = risk.worthInUsd === null ? '' : ` · ${formatDollars(risk.worthInUsd)}`
+  return (
+    <p class="faint numbers" data-testid="allowance-at-risk">
+      {t('allowanceAtRisk', { amount: `${amount}${value}` })}
+    </p>
   )
 }
 

@@ -147,7 +147,9 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           }),
       ),
       order,
-      allowances: lazyModel(settings, (code) => code.createAllowancesModel({ client, order })),
+      allowances: lazyModel(settings, (code) =>
+        code.createAllowancesModel({ ...ports, start, balances, order }),
+      ),
       about: lazyModel(settings, (code) => code.createAboutModel(ports)),
       notices: lazyModel(settings, (code) => code.createNoticesModel(ports)),
       places: lazyModel(settings, async (code) => code.createPlacesModel(await ports.places())),

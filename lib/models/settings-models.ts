@@ -7,6 +7,7 @@ import type { AllowanceEntry } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
 import { createGeneration } from './generation.ts'
+import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
 import { createSingleAction } from './user-actions.ts'
@@ -168,10 +169,12 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
 export function createAllowancesModel({
-  client,
   order,
-}: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
+  ...ports
+}: HeldPorts & { order(orderId: string): Promise<OrderModel> }) {
+  const { client, start } = ports
   const life = createLifetime()
+  const held = createHeldTokens(ports, life)
   const lines = signal<readonly AllowanceEntry[] | null>(null)
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createSingleAction<'read' | 'open'>()
@@ -182,7 +185,9 @@ export function createAllowancesModel({
     act('read', async () => {
       const isCurrent = reads.begin()
       const read = await client.send('allowances', null)
-      if (isCurrent()) lines.value = read
+      if (!isCurrent()) return
+      lines.value = read
+      void held.readBalances(read.filter(({ left }) => left?.units !== '0').map(({ token }) => token))
     })
 
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
@@ -206,6 +211,14 @@ export function createAllowancesModel({
     problem,
     busy,
     read,
+    /** Returns what the contract could take now; null if the balance is unknown or nothing. */
+    atRisk({ owner, token, left }: AllowanceEntry) {
+      const balance = owner === start.account.value?.address ? held.heldOf(token)?.units : undefined
+      if (balance === undefined || left === null || left.units === '0') return null
+      const allowed = left.units === null ? balance : BigInt(left.units)
+      const units = allowed < balance ? allowed : balance
+      return { units, worthInUsd: held.valueInUsd(token, units) }
+    },
     /** Reviews the revocation of one; only its confirmation leads to a wallet request. */
     revoke: (orderId: string) =>
       act('open', async () => {

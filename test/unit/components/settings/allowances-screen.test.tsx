@@ -5,6 +5,7 @@ import type { AllowanceEntry } from '../../../../lib/order/allowances.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import { holdings } from '../../models/fake-holdings.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -42,6 +43,29 @@ describe('AllowancesScreen', () => {
     expect(screen.getByTestId('revoke-confirm')).toBeDefined()
     expect(sent('reviewExit')).toHaveLength(1)
     expect(sent('confirmExit')).toEqual([])
+  })
+
+  it('shows what a contract could take now: the smaller one of allowance and balance', async () => {
+    await renderAllowances(
+      line({}),
+      line({ spender: `0x${'33'.repeat(20)}`, left: { units: null, sources: 2 } }),
+      line({ spender: `0x${'44'.repeat(20)}`, owner: `0x${'55'.repeat(20)}` }),
+      line({ spender: `0x${'66'.repeat(20)}`, left: null }),
+    )
+    const texts = screen.getAllByTestId('allowance-at-risk').map(({ textContent }) => textContent)
+    expect(texts).toEqual([
+      expect.stringMatching(/^Up to \W*1,240\.5\W*USDC\W* at risk now$/),
+      expect.stringMatching(/^Up to \W*5.*USDC\W* at risk now$/),
+    ])
+  })
+
+  it('adds the value at risk where a price is known', async () => {
+    const shown = await createTestApp({ answers: { allowances: () => [line({})], holdings: () => holdings } })
+    await shown.app.create.picker('input')
+    const model = await shown.app.create.allowances()
+    draw(<AllowancesScreen app={shown.app} model={model} />)
+    await shown.settle()
+    expect(screen.getByTestId('allowance-at-risk').textContent).toMatch(/5.*USDC.* · \$4\.99/)
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
