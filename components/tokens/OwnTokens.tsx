@@ -41,16 +41,14 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
   const tokens = model.tokens.value
   if (model.state.value === 'loading') {
     return (
-      <ul class="rows" role="status" aria-label={t('loading')}>
+      <div class="rows" role="status" aria-label={t('loading')}>
         {[8, 11, 7].map((width) => (
-          <li key={width}>
-            <span class="row line loose">
-              <span class="skeleton round" />
-              <Skeleton width={width} />
-            </span>
-          </li>
+          <span key={width} class="row line loose">
+            <span class="skeleton round" />
+            <Skeleton width={width} />
+          </span>
         ))}
-      </ul>
+      </div>
     )
   }
   if (model.state.value === 'failed') {

@@ -70,8 +70,13 @@ export function TokenSheet({
         </dl>
         <Contract app={app} token={token} />
         {model.canUse(chainId) && (
-          <button type="button" class="primary" data-testid="token-use" onClick={onPick}>
-            {t('tokenUse', { symbol })}
+          <button
+            type="button"
+            class={token.isVerified ? 'primary' : 'secondary'}
+            data-testid="token-use"
+            onClick={onPick}
+          >
+            {token.isVerified ? t('tokenUse', { symbol }) : t('tokenUseAnyway')}
           </button>
         )}
       </div>
@@ -81,11 +86,14 @@ export function TokenSheet({
 
 function TokenWarnings({ token: { imitates, isVerified, isOddlyNamed } }: { token: Token }) {
   if (isVerified) return null
-  const why = imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })
   return (
-    <div class="hint warning" data-testid="token-why">
-      <div class="stack tight">
-        <p>{why}</p>
+    <div class={`problem ${imitates === undefined ? 'warning' : 'danger'}`} data-testid="token-why">
+      <Icon name="warning" />
+      <div class="problem-words">
+        <p class="problem-what">
+          {imitates === undefined ? t('unverified') : t('notTheKnown', { symbol: imitates })}
+        </p>
+        <p>{imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })}</p>
         {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
       </div>
     </div>

@@ -237,9 +237,12 @@ describe('TokenPicker', () => {
   })
 
   it.each([
-    [{ symbol: 'FAKE' }, /^Unverified because Ferry’s own list/],
-    [{ symbol: 'USDC', imitates: 'USDC' }, /its name looks like USDC, but its contract is another/],
-    [{ symbol: 'U5', isOddlyNamed: true as const }, /Unverified because.*hidden or unusual characters/],
+    [{ symbol: 'FAKE' }, /^UnverifiedFerry’s own list/],
+    [
+      { symbol: 'USDC', imitates: 'USDC' },
+      /^Possible look-alike of USDCIts name looks like USDC, but its contract is another/,
+    ],
+    [{ symbol: 'U5', isOddlyNamed: true as const }, /^Unverified.*hidden or unusual characters/],
   ])('says why %o is unverified', async (part, why) => {
     const odd = { ...usdcHarbour, address: `0x${'ab'.repeat(20)}`, isVerified: false, ...part } as const
     const { press } = await renderPicker('output', {
