@@ -1,6 +1,8 @@
 import type { Chain } from '../../lib/service/token.ts'
+import { defaultSettings } from '../../lib/storage/settings.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
+import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { balancesWithCoin, fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
@@ -51,7 +53,25 @@ const odds = [
   { ...odd, address: `0x${'ad'.repeat(20)}`, symbol: 'U5', isOddlyNamed: true as const },
 ]
 
+/** The valuation that the picker stored in an earlier view. */
+const values = {
+  'ferry.values.1': { owner: data.account.address, readMs: Date.now(), holdings },
+}
+
 export const formScenes: readonly Scene[] = [
+  { name: 'home-tokens', kept: values },
+  { name: 'home-tokens-running', kept: values, orders: (nowMs) => [fakeOrders.order(nowMs)] },
+  {
+    name: 'home-tokens-hidden',
+    kept: values,
+    start: { settings: { ...defaultSettings, hiddenBalances: true } },
+  },
+  { name: 'home-tokens-loading', answers: { balances: never } },
+  { name: 'home-tokens-none', answers: { balances: () => ({ amounts: {}, old: {} }) } },
+  {
+    name: 'home-tokens-failed',
+    answers: { balances: fail(problem('rpcUnreachable', { facts: { chain: 'Harbour' } })) },
+  },
   { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
   {
     name: 'picker-token',

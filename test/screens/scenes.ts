@@ -283,7 +283,15 @@ export const scenes: readonly Scene[] = [
 
 /** Scenes that are also shown narrow, wide and with double text size. All others are only checked for cut text when zoomed. */
 export const mainScenes: ReadonlySet<string> = new Set([
-  ...['home-first', 'home-empty', 'home-quote', 'home-routes', 'home-old-balance', 'home-running'],
+  ...[
+    'home-first',
+    'home-empty',
+    'home-quote',
+    'home-routes',
+    'home-old-balance',
+    'home-running',
+    'home-tokens',
+  ],
   ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
   ...[
     'review',
