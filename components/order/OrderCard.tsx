@@ -73,6 +73,7 @@ export function OrderCard(props: Shown) {
     )
   }
   const exits = order.restored !== true
+  const isSupportFirst = description.mainAction === 'contactSupport'
   return (
     <section
       class={`${cardClass(look)} order-card`}
@@ -98,12 +99,13 @@ export function OrderCard(props: Shown) {
       {look !== 'done' && <OrderProof order={order} description={description} />}
       <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
+      {isSupportFirst && <SupportActions app={app} model={model} description={description} />}
       <OrderActions {...props} />
       {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
       {exits && !description.detailActions.includes('cancel') && (
         <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
       )}
-      <SupportActions app={app} model={model} description={description} />
+      {!isSupportFirst && <SupportActions app={app} model={model} description={description} />}
     </section>
   )
 }

@@ -208,8 +208,10 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
 export function isSettled(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
-  if (phase !== 'failed') return true
-  if (mayDepositArrive(order)) return order.fundsSettled
+  // A reported refund may not have arrived.
+  const isOpen = phase === 'failed' || (phase === 'refunded' && !isVerified(order))
+  if (!isOpen) return true
+  if (phase === 'failed' && mayDepositArrive(order)) return order.fundsSettled
   return nextByPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 
