@@ -13,7 +13,7 @@ const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * Parses one JSON text. A byte order mark in front is allowed. Each text is parsed once: Ferry shows, signs and sends the
  * same parsed value, so of a duplicate key only the last value exists.
  *
- * Throws `serviceIntercepted` for anything that is not JSON, including trailing bytes. Throws `serviceAnswerInvalid` with the
+ * Throws `otherServerAnswered` for anything that is not JSON, including trailing bytes. Throws `serviceAnswerInvalid` with the
  * path for `__proto__`, `constructor` and `prototype` as a key, for more than 64 levels, and for more than 50,000 items
  * in one place. Numbers that JSON cannot hold exactly pass here. The decoders refuse them: amounts are digit strings only.
  */
@@ -27,7 +27,7 @@ function parsePlain(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Problem('serviceIntercepted')
+    throw new Problem('otherServerAnswered')
   }
 }
 

@@ -22,7 +22,7 @@ export const problemCodes = [
   'serviceTimeout',
   'serviceRefused',
   'serviceFailed',
-  'serviceIntercepted',
+  'otherServerAnswered',
   'serviceAnswerInvalid',
   'serviceRequestTooLong',
   'serviceOriginNotAllowed',

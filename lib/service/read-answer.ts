@@ -37,7 +37,7 @@ function dateMsOf(headers: Headers): number | null {
 }
 
 /**
- * Returns the body as text, at most `maxBytes` after decompression. Throws `serviceAnswerInvalid`, or `serviceIntercepted` if
+ * Returns the body as text, at most `maxBytes` after decompression. Throws `serviceAnswerInvalid`, or `otherServerAnswered` if
  * the bytes are not UTF-8. `interrupted` rejects on a timeout or an abort by the caller.
  */
 async function readBody(response: Response, maxBytes: number, interrupted: Promise<never>): Promise<string> {
@@ -70,7 +70,7 @@ function decodeBytes(decoder: TextDecoder, bytes: Uint8Array | undefined): strin
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined })
   } catch (cause) {
-    throw new Problem('serviceIntercepted', { cause })
+    throw new Problem('otherServerAnswered', { cause })
   }
 }
 
@@ -98,7 +98,7 @@ const maxFailureBytes = 64_000
 
 /**
  * Reads a response: JSON of any content type, whose envelope decides (wire shapes 1). A failing HTTP status is always a
- * failure. Throws `serviceIntercepted`, `serviceAnswerInvalid`, or the rejection of `interrupted`.
+ * failure. Throws `otherServerAnswered`, `serviceAnswerInvalid`, or the rejection of `interrupted`.
  */
 export async function readAnswer(
   response: Response,
@@ -107,7 +107,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const { status, ok } = response
   if (status >= 300 && status < 400)
-    throw new Problem('serviceIntercepted', { facts: { status: String(status) } })
+    throw new Problem('otherServerAnswered', { facts: { status: String(status) } })
   if (!ok) return readFailure(response, interrupted)
   const text = await readBody(response, limits.maxBytes, interrupted)
   if (limits.asText) return { kind: 'result', result: text }
@@ -119,13 +119,13 @@ export async function readAnswer(
 function parseAnswer(text: string, status: number): unknown {
   try {
     // An HTML page is reported as no JSON, without the position of a syntax error.
-    if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceIntercepted')
+    if (/^\ufeff?\s*</.test(text)) throw new Problem('otherServerAnswered')
     return parseJson(text)
   } catch (thrown) {
-    if (toProblemData(thrown).code !== 'serviceIntercepted') throw thrown
+    if (toProblemData(thrown).code !== 'otherServerAnswered') throw thrown
     // Most likely a network's sign-in page, which disappears when the user has signed in.
     const facts = { status: String(status) }
-    throw new Problem('serviceIntercepted', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
+    throw new Problem('otherServerAnswered', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
   }
 }
 

@@ -161,7 +161,7 @@ function createFetchProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const text = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
   if (/redirect/i.test(text))
-    return new Problem('serviceIntercepted', { facts: { reason: 'redirect' }, cause: thrown })
+    return new Problem('otherServerAnswered', { facts: { reason: 'redirect' }, cause: thrown })
   return new Problem('serviceUnreachable', { retryAfterMs: retryAfterFailureMs, cause: thrown })
 }
 

@@ -34,7 +34,7 @@ type FaultOf = Omit<FaultAsk, 'endpoint'>
 const quoteFaults: readonly (readonly [string, FaultOf, readonly string[]])[] = [
   ['500 and a message', { kind: 'status', value: 500 }, ['serviceRefused']],
   ['502 and a page', { kind: 'html', value: 502 }, ['serviceFailed']],
-  ['HTML', { kind: 'html' }, ['serviceIntercepted']],
+  ['HTML', { kind: 'html' }, ['otherServerAnswered']],
   ['nothing', { kind: 'dropBefore' }, ['serviceUnreachable', 'serviceTimeout']],
   ['429', { kind: 'status', value: 429 }, ['serviceBusy']],
 ]

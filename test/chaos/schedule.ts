@@ -21,7 +21,7 @@ const fault: fc.Arbitrary<Fault | null> = fc.option(
       'serviceTimeout',
       'serviceFailed',
       'serviceBusy',
-      'serviceIntercepted',
+      'otherServerAnswered',
       'serviceUnreachable',
       'serviceRefused',
     ),

@@ -19,7 +19,7 @@ describe('a submit that fails', () => {
   test.each<[string, readonly Fault[]]>([
     ['with 429', [{ code: 'serviceBusy', retryAfterMs: 9_000 }]],
     ['with 500, three times', Array<Fault>(3).fill({ code: 'serviceFailed' })],
-    ['with a page instead of JSON', [{ code: 'serviceIntercepted' }]],
+    ['with a page instead of JSON', [{ code: 'otherServerAnswered' }]],
     ['before it arrives', [{ code: 'serviceUnreachable' }, { code: 'serviceUnreachable' }]],
     ['with a timeout, before it was accepted', [{ code: 'serviceTimeout', delayMs: 20_000 }]],
     ['with a timeout, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],

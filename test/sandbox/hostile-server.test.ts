@@ -139,7 +139,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
 
   test.each(limits)('%s: reads a body of exactly its limit', async (endpoint, limit) => {
     const { code } = await refused(endpoint, send(Buffer.alloc(limit, 32)))
-    expect(code).toBe('serviceIntercepted')
+    expect(code).toBe('otherServerAnswered')
   })
 
   const blanks = Buffer.alloc(100 * megabyte, 32)
@@ -179,7 +179,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
   })
 
   test.each<[string, string | Buffer, string]>([
-    ['a million lists that never end', '['.repeat(1_000_000), 'serviceIntercepted'],
+    ['a million lists that never end', '['.repeat(1_000_000), 'otherServerAnswered'],
     [
       'half a million lists in one another',
       '['.repeat(500_000) + ']'.repeat(500_000),
@@ -198,7 +198,7 @@ describe('API9: bodies of a hostile service on a real connection', () => {
     ],
     ['__proto__', '{"success":true,"result":{"__proto__":{"autoRoute":null}}}', 'serviceAnswerInvalid'],
     ['constructor', '{"success":true,"result":{"constructor":{"prototype":{}}}}', 'serviceAnswerInvalid'],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'serviceIntercepted'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'otherServerAnswered'],
   ])('%s is refused', async (_what, body, code) => {
     expect((await refused('quote', send(body))).code).toBe(code)
     expect(Object.prototype).not.toHaveProperty('autoRoute')
@@ -211,11 +211,11 @@ test.each([301, 302, 303, 307, 308])(
     elsewhere = 0
     const headers = { ...json, location: `${origin}/elsewhere` }
     for (const endpoint of ['quote', 'status', 'tokens'] as const) {
-      expect((await refused(endpoint, send('{}', headers, status))).code).toBe('serviceIntercepted')
+      expect((await refused(endpoint, send('{}', headers, status))).code).toBe('otherServerAnswered')
     }
     answer = send('{}', headers, status)
     const { client } = clientOf(null)
-    await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceIntercepted')
+    await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('otherServerAnswered')
     // A picture that may exist later is not stored as missing.
     expect(await imageOf('/logo.png')).toEqual({ shown: {}, kept: [] })
     await expect(createRpc(1, [origin], fetchWithoutTimeout).request('eth_chainId', [])).rejects.toThrow(

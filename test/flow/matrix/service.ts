@@ -17,8 +17,8 @@ const problemCodes = {
   'network down': 'serviceUnreachable',
   '429': 'serviceBusy',
   '5xx': 'serviceFailed',
-  'malformed JSON': 'serviceIntercepted',
-  'HTML page': 'serviceIntercepted',
+  'malformed JSON': 'otherServerAnswered',
+  'HTML page': 'otherServerAnswered',
   'origin not allowed': 'serviceOriginNotAllowed',
   'hosts revoked': 'hostsNotAllowed',
 } as const satisfies { readonly [fault in Fault]: string }

@@ -39,12 +39,12 @@ describe('bad inputs: quote and build-tx', () => {
     [
       'row 4: HTML with HTTP 200',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'serviceIntercepted',
+      'otherServerAnswered',
     ],
-    ['row 5: an empty body', () => json(''), 'serviceIntercepted'],
-    ['row 5: HTTP 204', () => new Response(null, { status: 204 }), 'serviceIntercepted'],
-    ['row 6: truncated JSON', () => json(good.slice(0, -9)), 'serviceIntercepted'],
-    ['row 7: bytes after the JSON', () => json(`${good}{}`), 'serviceIntercepted'],
+    ['row 5: an empty body', () => json(''), 'otherServerAnswered'],
+    ['row 5: HTTP 204', () => new Response(null, { status: 204 }), 'otherServerAnswered'],
+    ['row 6: truncated JSON', () => json(good.slice(0, -9)), 'otherServerAnswered'],
+    ['row 7: bytes after the JSON', () => json(`${good}{}`), 'otherServerAnswered'],
     [
       'row 9: __proto__',
       () => json(good.replace('"input"', '"__proto__":{},"input"')),

@@ -189,6 +189,6 @@ describe('bad inputs: status', () => {
 
   test('rows 1 to 6 hold for status too', async () => {
     const { client } = createFakeService(() => jsonAnswer('{"success":true,"result":[}'))
-    expect((await problemOf(client.status({ requestHash }, watched))).code).toBe('serviceIntercepted')
+    expect((await problemOf(client.status({ requestHash }, watched))).code).toBe('otherServerAnswered')
   })
 })

@@ -19,7 +19,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[[\]{}":,\\a1 ]*$/), (text) => {
         const outcome = problemCodeOf(() => parseJson(text)).split(' ')[0]
-        expect(['accepted', 'serviceIntercepted', 'serviceAnswerInvalid']).toContain(outcome)
+        expect(['accepted', 'otherServerAnswered', 'serviceAnswerInvalid']).toContain(outcome)
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('parseJson', () => {
     '}',
     ',',
   ])('refuses %j', (text) => {
-    expect(problemCodeOf(() => parseJson(text))).toBe('serviceIntercepted')
+    expect(problemCodeOf(() => parseJson(text))).toBe('otherServerAnswered')
   })
 
   it('takes the last value of a duplicate key, in every spelling', () => {
@@ -71,7 +71,7 @@ describe('parseJson', () => {
   it('refuses excessive depth and length', () => {
     expect(problemCodeOf(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
     expect(problemCodeOf(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceAnswerInvalid/)
-    expect(problemCodeOf(() => parseJson('['.repeat(1_000_000)))).toBe('serviceIntercepted')
+    expect(problemCodeOf(() => parseJson('['.repeat(1_000_000)))).toBe('otherServerAnswered')
     expect(problemCodeOf(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000)))).toMatch(
       /^serviceAnswerInvalid/,
     )

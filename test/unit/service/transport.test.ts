@@ -149,19 +149,19 @@ describe('the response', () => {
     [
       'HTML',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'serviceIntercepted',
+      'otherServerAnswered',
     ],
-    ['text', () => new Response('welcome'), 'serviceIntercepted'],
+    ['text', () => new Response('welcome'), 'otherServerAnswered'],
     [
       'a page with scripts',
       () => jsonAnswer('<!doctype html><script>{"a":1,"a":2}</script>'),
-      'serviceIntercepted',
+      'otherServerAnswered',
     ],
-    ['no body', () => new Response(null, { status: 204 }), 'serviceIntercepted'],
-    ['an empty body', () => jsonAnswer(''), 'serviceIntercepted'],
-    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'serviceIntercepted'],
-    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'serviceIntercepted'],
-    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'serviceIntercepted'],
+    ['no body', () => new Response(null, { status: 204 }), 'otherServerAnswered'],
+    ['an empty body', () => jsonAnswer(''), 'otherServerAnswered'],
+    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'otherServerAnswered'],
+    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'otherServerAnswered'],
+    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'otherServerAnswered'],
     ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceAnswerInvalid'],
     [
       'a dangerous key',
@@ -243,10 +243,10 @@ describe('the response', () => {
   })
 
   it('is refused if it is a redirect', async () => {
-    expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('serviceIntercepted')
+    expect((await failure(() => new Response(null, { status: 302 }))).code).toBe('otherServerAnswered')
     const cause = new Error('unexpected redirect')
     expect((await failure(() => Promise.reject(new TypeError('fetch failed', { cause })))).code).toBe(
-      'serviceIntercepted',
+      'otherServerAnswered',
     )
   })
 
