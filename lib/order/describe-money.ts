@@ -206,7 +206,7 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 }
 
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
-export function isSettled(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
+export function canSwapAgain(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   // A reported refund may not have arrived.
   const isOpen = phase === 'failed' || (phase === 'refunded' && !isVerified(order))

@@ -7,9 +7,9 @@ import { statusCodes } from '../service/status-codes.ts'
 import { canRevoke } from './allowances.ts'
 import {
   arrivalText,
+  canSwapAgain,
   describeProof,
   failureTone,
-  isSettled,
   nextStep,
   placeOf,
   placeText,
@@ -100,7 +100,7 @@ function mainActionOf(
   if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   const isAgain = first === 'repeat' || first === 'newSwap'
-  return isAgain && isOverOrStopping(order) && !isSettled(order, state, nowMs) ? null : first
+  return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
 }
 
 function describePhase(
@@ -351,7 +351,7 @@ function describeEnd(
     actions: [
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
-      ...(isSettled(order, state, nowMs) ? [again, ...rest] : [...rest, again]),
+      ...(canSwapAgain(order, state, nowMs) ? [again, ...rest] : [...rest, again]),
     ],
   }
 }

@@ -19,7 +19,7 @@ import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exi
 import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'
 import { commonListeners, notify } from './flows/common-listeners.ts'
 import { poll } from './flows/polls.ts'
-import { firstPolls, isChainReadDue, isSettlePending } from './flows/schedule.ts'
+import { firstPolls, isChainReadDue, isCompletionPending } from './flows/schedule.ts'
 import { earlierRequestListeners } from './flows/unanswered.ts'
 import type { Order } from './order.ts'
 import {
@@ -102,7 +102,7 @@ function dueMsOf(order: Order, reminderMs: number, nowMs: number): number | null
     return requestedMs !== null && isUnansweredRecent(requestedMs, nowMs) ? requestedMs + dayMs : null
   }
   // The order is over and all funds are accounted for, so nothing is due.
-  const isDone = order.fundsSettled && isTerminal(order.statusCode) && !isSettlePending(order)
+  const isDone = order.fundsSettled && isTerminal(order.statusCode) && !isCompletionPending(order)
   return isDone ? null : limitDueMs(reminderMs, order, nowMs)
 }
 

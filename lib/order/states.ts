@@ -2,6 +2,7 @@ import { change, type Listeners, onlyFor, type StateDefinition } from './change.
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
+import { applyReading } from './flows/apply-reading.ts'
 import {
   onAllowanceObserved,
   onApprovalAnswer,
@@ -38,7 +39,6 @@ import {
 import { poll } from './flows/polls.ts'
 import { isChainReadDue } from './flows/schedule.ts'
 import { onTransactionFound } from './flows/sending.ts'
-import { settle } from './flows/settle.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
@@ -166,7 +166,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [
+        onlyFor.signed(applyReading),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   submitted: {
@@ -175,7 +181,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [
+        onlyFor.signed(applyReading),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   send_requested: {
@@ -227,7 +239,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       ...sendInProgress,
       polled: [onPolled, 'stays', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
       stop: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
     },
   },
@@ -253,7 +265,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
       unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [
+        onlyFor.signed(applyReading),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   unknown_outcome: {
@@ -279,7 +297,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
   abandoned_unsigned: unused,
@@ -293,10 +311,10 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       ...revoked,
       polled: [onPolled, 'stays'],
-      proof: [settle, 'stays', 'verified_terminal'],
-      nonceRead: [onlyFor.signed(settle), 'stays', 'verified_terminal'],
+      proof: [applyReading, 'stays', 'verified_terminal'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'verified_terminal'],
       cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
-      depositObserved: [onlyFor.deposit(settle), 'stays'],
+      depositObserved: [onlyFor.deposit(applyReading), 'stays'],
       ...transferAfterEnd,
     },
   },

@@ -45,7 +45,7 @@ export const sources: readonly string[] = [
   'lib/order/flows/proof.ts',
   'lib/order/flows/proven-payment.ts',
   'lib/order/flows/refund-proof.ts',
-  'lib/order/flows/settle.ts',
+  'lib/order/flows/apply-reading.ts',
   'lib/order/flows/ends.ts',
 ]
 
@@ -94,7 +94,10 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/non-evm-refunds.test.ts',
     'test/flow/inbox-refund-evidence.test.ts',
   ],
-  'lib/order/flows/settle.ts': ['test/flow/reported-end-rules.test.ts', 'test/flow/standing-still.test.ts'],
+  'lib/order/flows/apply-reading.ts': [
+    'test/flow/reported-end-rules.test.ts',
+    'test/flow/standing-still.test.ts',
+  ],
   'lib/order/flows/ends.ts': [
     'test/flow/reported-end-rules.test.ts',
     'test/flow/refund-without-transaction.test.ts',

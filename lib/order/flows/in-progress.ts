@@ -17,6 +17,7 @@ import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { applyReading } from './apply-reading.ts'
 import {
   onTransactionObserved,
   sendOf,
@@ -29,8 +30,7 @@ import {
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
-import { chainDueMs, dueAfterEndMs, isChainReadDue } from './schedule.ts'
-import { settle } from './settle.ts'
+import { chainDueMs, dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
 import { taskWhilePending } from './submission.ts'
 
 type Seen = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
@@ -52,7 +52,7 @@ function onWithdrawnProof(
   event: EventOf<'proof'>,
   context: TransitionContext,
 ): Transition {
-  if (event.proof === 'yes') return settle(order, event, context)
+  if (event.proof === 'yes') return applyReading(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
@@ -114,7 +114,7 @@ export function taskAfterEnd(order: Order): Task {
   if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
   // While a cancellation is pending, every other chain read is for it.
   const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
-  if (isCancelling && order.pollCount % 4 === 0) return watchCancel
+  if (isCancelling && isCancellationReadDue(order)) return watchCancel
   const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
   return isWaiting ? watchTransaction : verify
 }

@@ -197,13 +197,13 @@ export function withSeen(
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
     const { differs: _before, request, ...plain } = withoutMissing(one)
-    const isSettled = state === 'mined' && !event.differs
+    const isMinedAsReviewed = state === 'mined' && !event.differs
     const seen = {
       ...plain,
       state,
       minedMs,
       ...(event.differs ? { differs: true as const } : {}),
-      ...(request === undefined || isSettled ? {} : { request }),
+      ...(request === undefined || isMinedAsReviewed ? {} : { request }),
       ...(isDeep === true ? { isDeep } : {}),
     }
     return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }

@@ -58,15 +58,35 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
 }
 
 /**
- * Turns alternate; `pollCount` counts both kinds. True where the chain is read before the next poll of the service, and,
- * while a signature is submitted, where the service is polled before the next POST.
+ * The rule of turns. `pollCount` counts the reads of an order since its last change, of the service and of chains
+ * alike. Even counts are a chain's turn, odd ones the service's; while a signature is submitted, even counts are the
+ * service's and odd ones the POST's. Where several reads share a turn, the functions below divide it.
  */
-export function isChainReadDue({ pollCount }: { readonly pollCount: number }): boolean {
+export function isChainReadDue({ pollCount }: Turns): boolean {
   return pollCount % 2 === 0
 }
 
+interface Turns {
+  readonly pollCount: number
+}
+
+/** Every other turn of a chain, while a cancellation is pending after an end. */
+export function isCancellationReadDue({ pollCount }: Turns): boolean {
+  return pollCount % 4 === 0
+}
+
+/** Every other turn of the service, for requests that have no answer. */
+export function isUnclosedReadDue({ pollCount }: Turns): boolean {
+  return pollCount % 4 === 3
+}
+
+/** Every third turn of a stopped swap, for the calls that its wallet may report. */
+export function isCallsReadDue({ pollCount }: Turns): boolean {
+  return pollCount % 3 === 1
+}
+
 /** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
-export function isSettlePending(order: Order): boolean {
+export function isCompletionPending(order: Order): boolean {
   return order.statusCode === statusCodes.fulfilled && order.pollCount < firstPolls
 }
 
@@ -77,7 +97,7 @@ export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): n
 
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, pollCount: number): number {
-  if (isSettlePending(order)) return pollMs
+  if (isCompletionPending(order)) return pollMs
   if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
   return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
 }

@@ -10,11 +10,11 @@ import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 import { refundChainOf } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
+import { applyReading } from './apply-reading.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
 import { findOwnRecord, isBlockUncertain, isSourceKnown, withServiceCalls } from './polls.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
-import { settle } from './settle.ts'
 
 /** States only move forward. An answer without a status changes only the next poll. */
 export function onPolled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
@@ -46,7 +46,7 @@ function withStatus(
   { statusCode: code }: StatusRecord,
   context: TransitionContext,
 ): Transition {
-  return code === null ? stay(order) : settle(order, { kind: 'status', code }, context)
+  return code === null ? stay(order) : applyReading(order, { kind: 'status', code }, context)
 }
 
 function withRecord(

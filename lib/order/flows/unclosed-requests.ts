@@ -23,7 +23,7 @@ import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
 import { poll } from './polls.ts'
-import { chainDueMs, isChainReadDue, pacedDueMs } from './schedule.ts'
+import { chainDueMs, isCallsReadDue, isChainReadDue, isUnclosedReadDue, pacedDueMs } from './schedule.ts'
 import { onSignatureAnswer } from './signature.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
@@ -84,8 +84,7 @@ function canEndAutomatically(order: Order, nowMs: number): boolean {
 export function isSendableCheckDue(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
-  const isReadTurn = order.pollCount % 4 === 3
-  return isReadTurn && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
+  return isUnclosedReadDue(order) && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
@@ -93,7 +92,7 @@ export function isSendableCheckDue(order: Order, nowMs: number): boolean {
  * change the nonce. A wallet with a batch of calls may report their result.
  */
 export function taskWhileStopping(order: Order): Task {
-  if (awaitsCalls(order) && order.pollCount % 3 === 1) return watchCalls
+  if (awaitsCalls(order) && isCallsReadDue(order)) return watchCalls
   const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
   return isPolled && !isChainReadDue(order) ? poll : readUnclosed
 }

@@ -57,7 +57,7 @@ function decide<One extends Reading, Of extends Order>(
  * Decides what a reading makes of an order: it continues, ends as reported, or ends as the chain shows. The tables below are
  * the only place that ends an order by evidence.
  */
-export function settle(order: Order, reading: Reading, context: TransitionContext): Transition {
+export function applyReading(order: Order, reading: Reading, context: TransitionContext): Transition {
   switch (reading.kind) {
     case 'status':
       return decide(statusRules, order, reading, context)

@@ -7,7 +7,7 @@ import {
   paymentRules,
   signatureRules,
   statusRules,
-} from '../../../../lib/order/flows/settle.ts'
+} from '../../../../lib/order/flows/apply-reading.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
