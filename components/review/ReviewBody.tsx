@@ -121,7 +121,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
         <CopyButton label={t('copyAddress')} read={() => receiverAddress} />
       </p>
       {receiverNamedBy !== null && (
-        <div data-testid="receiver-unproven">
+        <div class="stack" data-testid="receiver-unproven">
           <p class="hint warning">{t('receiverUnproven')}</p>
           <AccountSource wallet={receiverNamedBy} />
         </div>

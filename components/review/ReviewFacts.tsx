@@ -82,7 +82,7 @@ function FactList({
           <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
             <FactValue app={app} review={review} fact={fact} />
             {fact.namedBy !== undefined && (
-              <div data-testid="account-unproven">
+              <div class="stack" data-testid="account-unproven">
                 <p class="hint warning">{t('receiverUnproven')}</p>
                 <AccountSource wallet={fact.namedBy} />
               </div>
