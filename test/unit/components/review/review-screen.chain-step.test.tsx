@@ -81,7 +81,7 @@ describe('a wallet that may have to switch to the origin chain', () => {
       problem: problem('walletRejected'),
     })
     await settle()
-    expect(chainStep().textContent).toContain('You rejected the request in your wallet')
+    expect(chainStep().textContent).toContain('You rejected the request')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })
 
