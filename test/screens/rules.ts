@@ -109,6 +109,8 @@ function clipped(page: Page): Promise<string[]> {
       const text = walker.currentNode.textContent?.trim() ?? ''
       if (parent === null || text === '' || !parent.checkVisibility()) continue
       if (parent.closest('.unseen, svg, script, style') !== null) continue
+      // A narrow view hides a text in the way of `.unseen`: only screen readers get it.
+      if (getComputedStyle(parent).clipPath === 'inset(50%)') continue
       const range = document.createRange()
       range.selectNodeContents(walker.currentNode)
       const box = range.getBoundingClientRect()
