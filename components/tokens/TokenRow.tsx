@@ -120,7 +120,7 @@ function TokenWords({ model, token }: WordsProps) {
             <bdi>{token.symbol}</bdi>
           </b>
           {token.imitates !== undefined ? (
-            <span class="tag warning">{t('notTheKnown', { symbol: token.imitates })}</span>
+            <span class="tag danger">{t('notTheKnown', { symbol: token.imitates })}</span>
           ) : (
             !token.isVerified && <span class="tag warning">{t('unverified')}</span>
           )}
