@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { type Money, MoneyChart, totalText } from './MoneyChart.tsx'
 
-const chartNames = ['volume', 'fees', 'time'] as const
+const chartNames = ['volume', 'cost', 'time'] as const
 
 export function HistoryPicture({
   statistics,
@@ -87,14 +87,14 @@ function Chips<Name extends string>({
 }
 
 function MoneyCharts({ statistics, of }: { statistics: HistoryStatistics; of: Money }) {
-  const { periods, feePercent, undatedCount } = statistics
+  const { periods, costPercent, undatedCount } = statistics
   const isEmpty = periods.every(({ count }) => count === 0)
   return (
     <>
       <p class="line wrap big numbers" role="status">
         {totalText(periods, of)}
-        {of === 'fees' && feePercent !== null && (
-          <span class="label">{t('feesOfVolume', { percent: feePercent })}</span>
+        {of === 'cost' && costPercent !== null && (
+          <span class="label">{t('costOfVolume', { percent: costPercent })}</span>
         )}
       </p>
       {isEmpty ? <p class="faint">{t('pictureNone')}</p> : <MoneyChart periods={periods} of={of} />}

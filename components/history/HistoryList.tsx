@@ -53,7 +53,7 @@ export function LoadingRows() {
 }
 
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
-  const { inputToken, outputToken, inputValueInUsd: value, orderId, key } = entry
+  const { inputToken, outputToken, receivedValueInUsd: value, orderId, key } = entry
   const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
   const { phase } = described
   const isDone = phase === 'done'

@@ -2,10 +2,10 @@ import { addDecimals } from '../../lib/base/decimal.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'
-import { formatDollars } from '../parts/format.ts'
+import { formatCostInDollars, formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-export type Money = 'volume' | 'fees'
+export type Money = 'volume' | 'cost'
 
 export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) {
   return (
@@ -73,7 +73,7 @@ function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
             <th scope="col">{t('pictureWhen')}</th>
             <th scope="col">{t('pictureSwaps')}</th>
             <th scope="col">{t('picture_volume')}</th>
-            <th scope="col">{t('picture_fees')}</th>
+            <th scope="col">{t('picture_cost')}</th>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +82,7 @@ function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
               <th scope="row">{periodText(row.period, 'long')}</th>
               <td>{row.count}</td>
               <td>{totalText([row], 'volume')}</td>
-              <td>{totalText([row], 'fees')}</td>
+              <td>{totalText([row], 'cost')}</td>
             </tr>
           ))}
         </tbody>
@@ -91,18 +91,19 @@ function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
   )
 }
 
-function periodAmount({ volumeInUsd, feesInUsd }: PeriodSum, of: Money): string {
-  return of === 'volume' ? volumeInUsd : feesInUsd
+function periodAmount({ volumeInUsd, costInUsd }: PeriodSum, of: Money): string {
+  return of === 'volume' ? volumeInUsd : costInUsd
 }
 
-/** Returns the total of some periods, or "at least" the total when some swaps have no known value. */
+/** Returns the total of some periods, or "at least" the total when some swaps have no known value. Rounds a cost up. */
 export function totalText(periods: readonly PeriodSum[], of: Money): string {
   const sum = addDecimals(...periods.map((period) => periodAmount(period, of)))
   const isLeast = periods.some((period) =>
-    of === 'volume' ? period.isVolumeLowerBound : period.areFeesLowerBound,
+    of === 'volume' ? period.isVolumeLowerBound : period.isCostLowerBound,
   )
-  if (!isLeast) return formatDollars(sum)
-  return sum === '0' ? t('unknown') : t('atLeast', { amount: formatDollars(sum) })
+  const amount = of === 'volume' ? formatDollars(sum) : formatCostInDollars(sum)
+  if (!isLeast) return amount
+  return sum === '0' ? t('unknown') : t('atLeast', { amount })
 }
 
 /** Used for bar lengths only; the text shows exact figures. */

@@ -109,7 +109,7 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
         <dt>{t('route')}</dt>
         <dd>
           <bdi>{routeName(quote)}</bdi>
-          <RouteRank behindInUsd={compareRoutes(quote.routes).get(quote.routeKey ?? '')} />{' '}
+          <RouteRank rank={compareRoutes(quote.routes).get(quote.routeKey ?? '')} />{' '}
           <button
             type="button"
             class="worth route-open"

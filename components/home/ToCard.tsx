@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { lossPercent } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { SwapCost } from '../../lib/quote/swap-cost.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { aboutAmountOf, costTone, formatDollars, lossText, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Lazy, Skeleton } from '../parts/Lazy.tsx'
@@ -45,7 +46,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <OutputDollars valueInUsd={quote.outputValueInUsd} cost={quote.cost} />
+          <OutputDollars quote={quote} valueInUsd={quote.outputValueInUsd} />
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -67,12 +68,13 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
   )
 }
 
-/** Shows the value that arrives, and the share of the input that the swap costs. */
-function OutputDollars({ valueInUsd, cost }: { valueInUsd: string; cost: SwapCost | null }) {
+/** Shows the value that arrives, and how it compares with the input. Gas is part of the total cost alone. */
+function OutputDollars({ quote, valueInUsd }: { quote: QuoteView; valueInUsd: string }) {
+  const percent = lossPercent(quote.inputValueInUsd, valueInUsd)
   return (
-    <span>
+    <span data-testid="received-value">
       {formatDollars(valueInUsd)}
-      {cost !== null && <span class={costTone(cost.percent)}> ({lossText(cost.percent)})</span>}
+      {percent !== null && <span class={costTone(percent)}> ({lossText(percent)})</span>}
     </span>
   )
 }

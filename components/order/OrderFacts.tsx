@@ -9,10 +9,10 @@ import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
+import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { CostRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
@@ -59,8 +59,9 @@ export function OrderFacts(props: FactsProps) {
   )
 }
 
-/** The amounts and the fees of the quote that was accepted. */
-function QuotedAmounts({ reviewed }: Pick<OrderView, 'reviewed'>) {
+/** The amounts of the quote that was accepted, and the parts of the total cost. */
+function QuotedAmounts({ order }: { order: OrderView }) {
+  const { reviewed } = order
   const { outputToken: token, minAmountOut, promisedAmount, intermediateSwap } = reviewed
   return (
     <>
@@ -78,7 +79,7 @@ function QuotedAmounts({ reviewed }: Pick<OrderView, 'reviewed'>) {
           <dd>{formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token)}</dd>
         </div>
       )}
-      <CostRows list={reviewed} cost={measureCost(reviewed)} />
+      <CostRows list={costTermsOf(order)} cost={measureOrderCost(order)} />
     </>
   )
 }
@@ -103,7 +104,7 @@ function Details({ app, model, order, description, steps }: FactsProps) {
       )}
       {problem !== null && <ProblemFacts problem={problem} />}
       <dl class="facts">
-        <QuotedAmounts reviewed={order.reviewed} />
+        <QuotedAmounts order={order} />
         <div>
           <dt>{t('started')}</dt>
           <dd>{exactTimeText(order.createdMs)}</dd>

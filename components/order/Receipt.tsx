@@ -5,10 +5,10 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
-import { receivedValueInUsd, surplusOf } from '../../lib/order/order-facts.ts'
+import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
+import { surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { costText, formatDollars, gainOf } from '../parts/format.ts'
 import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -83,7 +83,7 @@ function Payment({ app, order }: Shown) {
   const { reviewed, fulfilledAmount, destinationTransactionHash: hash } = order
   const { outputToken: token, minAmountOut, request, inputToken } = reviewed
   const surplus = surplusOf(order)
-  const cost = measureCost(reviewed)
+  const cost = measureOrderCost(order)
   return (
     <dl class="facts card receipt" data-testid="receipt">
       <div>

@@ -2,7 +2,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import { formatDollars } from '../parts/format.ts'
+import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 
@@ -165,7 +165,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
 
 /** The texts contain no currency sign: browsers would read `$` in them as a placeholder. */
 function formatFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
-  const money = facts.dollars === undefined ? {} : { dollars: formatDollars(facts.dollars) }
+  const money = facts.dollars === undefined ? {} : { dollars: formatCostInDollars(facts.dollars) }
   const time = facts.untilMs === undefined ? {} : { time: momentText(Number(facts.untilMs), Date.now()) }
   return { ...facts, ...money, ...time }
 }

@@ -1,15 +1,16 @@
 import { Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Experience } from '../../lib/history/history-statistics.ts'
+import type { RouteRank as Rank } from '../../lib/quote/route-comparison.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
 import {
   aboutCostOf,
   aboutMoneyOf,
+  costPartText,
   durationText,
   formatCostInDollars,
-  formatDollars,
 } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -22,20 +23,20 @@ import { RouteRank } from './RouteRank.tsx'
 let cardCount = 0
 
 /**
- * Shows a route's output, its value after all costs, and its time, in lines that compare. Disabled with a reason where a
+ * Shows a route's output, its total cost and its time, in lines that compare. Disabled with a reason where a
  * rule refuses it (R1-R5). Name and output form the button, which covers the card. The other facts describe the button.
  */
 export function RouteCard({
   route,
   isChosen,
   experience,
-  behindInUsd,
+  rank,
   onPick,
 }: {
   route: RouteView
   isChosen: boolean
-  /** Dollars less than the best route, which has '0'; undefined if the route cannot be compared. */
-  behindInUsd?: string | undefined
+  /** Undefined if the route cannot be compared. */
+  rank?: Rank | undefined
   /** This person's earlier results with the route; null if there are too few (R6). */
   experience: Experience | null
   onPick: () => void
@@ -70,7 +71,7 @@ export function RouteCard({
         </b>
       </button>
       <div id={id} class="stack tight">
-        <RouteDetails route={route} experience={experience} behindInUsd={behindInUsd} />
+        <RouteDetails route={route} experience={experience} rank={rank} />
       </div>
     </li>
   )
@@ -82,13 +83,13 @@ const outputTags: ReadonlySet<string> = new Set(['MAX_OUTPUT', 'BEST_RETURN'])
 function RouteDetails({
   route,
   experience,
-  behindInUsd,
+  rank,
 }: {
   route: RouteView
   experience: Experience | null
-  behindInUsd: string | undefined
+  rank: Rank | undefined
 }) {
-  const { blocked, netValueInUsd, refuel, rewards } = route
+  const { blocked, cost, promisedAmount, refuel, rewards } = route
   const { dexName } = route.routeDetails
   const duration = durationText(route.estimatedSeconds)
   const usualSeconds = experience?.usualSeconds ?? null
@@ -96,12 +97,10 @@ function RouteDetails({
   return (
     <>
       <span class="line wrap faint">
-        {netValueInUsd !== null && (
-          <span class="numbers">{t('afterCosts', { amount: formatDollars(netValueInUsd) })}</span>
-        )}{' '}
-        <RouteRank behindInUsd={behindInUsd} /> <span class="tag quiet">{t(`way_${paymentOf(route)}`)}</span>
+        {promisedAmount !== null && <span class="numbers">{costPartText(cost)}</span>}{' '}
+        <RouteRank rank={rank} /> <span class="tag quiet">{t(`way_${paymentOf(route)}`)}</span>
         {route.routeTags
-          .filter((tag) => behindInUsd === undefined || !outputTags.has(tag))
+          .filter((tag) => rank === undefined || !outputTags.has(tag))
           .map((tag) => (
             <Fragment key={tag}>
               {' '}

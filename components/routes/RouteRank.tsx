@@ -1,12 +1,13 @@
-import { formatDollars } from '../parts/format.ts'
+import type { RouteRank as Rank } from '../../lib/quote/route-comparison.ts'
+import { formatCostInDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
-/** Marks the route that leaves most after all costs, or says how much less another one leaves (`compareRoutes`). */
-export function RouteRank({ behindInUsd }: { behindInUsd: string | undefined }) {
-  if (behindInUsd === undefined) return null
-  return behindInUsd === '0' ? (
-    <span class="tag">{t('routeBest')}</span>
+/** Marks the route that costs least, or says how much more another one costs (`compareRoutes`). */
+export function RouteRank({ rank }: { rank: Rank | undefined }) {
+  if (rank === undefined) return null
+  return rank.moreInUsd === '0' ? (
+    <span class="tag">{t('routeBest', { count: rank.count })}</span>
   ) : (
-    <span class="tag quiet numbers">{formatDollars(`-${behindInUsd}`)}</span>
+    <span class="tag quiet numbers">{t('routeMore', { amount: formatCostInDollars(rank.moreInUsd) })}</span>
   )
 }

@@ -40,7 +40,7 @@ export function RouteColumn({ app, experienceModel }: Shown) {
 function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => void }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
-  const behindByRoute = compareRoutes(quote?.routes ?? [])
+  const ranks = compareRoutes(quote?.routes ?? [])
   return (
     <>
       <RouteTools app={app} />
@@ -64,7 +64,7 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
               route={route}
               isChosen={route.key === quote.routeKey}
               experience={experienceModel.byRoute.value[route.key] ?? null}
-              behindInUsd={behindByRoute.get(route.key)}
+              rank={ranks.get(route.key)}
               onPick={() => {
                 quotes.pick(route.key)
                 onPick?.()

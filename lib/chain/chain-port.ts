@@ -26,6 +26,8 @@ export type TransactionView =
       readonly value: bigint
       readonly nonce: number
       readonly blockSeconds: number
+      /** The gas cost that its sender paid. Absent if the endpoint does not report it. */
+      readonly gasUnits?: bigint
     }
 
 export interface AllowanceEvidence {

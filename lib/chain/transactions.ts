@@ -32,6 +32,7 @@ export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionV
     succeeded: receipt.succeeded,
     confirmations: above + 1,
     blockSeconds: Number(timestamp),
+    ...(receipt.gasCostUnits === 0n ? {} : { gasUnits: receipt.gasCostUnits }),
     ...known,
   }
 }
@@ -78,11 +79,13 @@ export interface Receipt {
 /** Reads the receipt of a mined transaction. Null if there is none, or it has no block or status and so proves nothing. */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
   const found = fieldsOf(await requestResult(rpc, 'eth_getTransactionReceipt', [hash]))
-  const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice } = found
+  const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice, l1Fee } = found
   if ((status !== '0x1' && status !== '0x0') || !isHash(blockHash) || !isQuantity(blockNumber)) return null
   const kept = Array.isArray(logs) ? logs.flatMap(parseLog) : []
   const isPriced = isQuantity(gasUsed) && isQuantity(effectiveGasPrice)
-  const gasCostUnits = isPriced ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : 0n
+  // A rollup charges for the data of a transaction in addition.
+  const dataFeeUnits = isQuantity(l1Fee) ? BigInt(l1Fee) : 0n
+  const gasCostUnits = isPriced ? BigInt(gasUsed) * BigInt(effectiveGasPrice) + dataFeeUnits : 0n
   return {
     succeeded: status === '0x1',
     blockNumber: BigInt(blockNumber),

@@ -89,9 +89,12 @@ export const entryShape = objectShape({
   fulfilledAmount: units,
   /** Decimal text. */
   inputValueInUsd: text,
-  feesInUsd: text,
-  /** A fee or its value is unknown, so `feesInUsd` is a lower bound. Absent if the sum is complete. */
-  areFeesLowerBound: v.exactOptional(v.literal(true)),
+  /** At the price of the quote; null if nothing arrived or the price is unknown. */
+  receivedValueInUsd: text,
+  /** The total cost of a delivered swap; negative is a gain. Null for others, and if it is unknown. */
+  costInUsd: text,
+  /** A part of the cost is unknown, so `costInUsd` is a lower bound. Absent if it is complete. */
+  isCostLowerBound: v.exactOptional(v.literal(true)),
   sender: text,
   receiver: v.string(),
   requestHash: text,

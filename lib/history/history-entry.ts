@@ -1,7 +1,7 @@
-import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { Order } from '../order/order.ts'
+import { measureOrderCost, receivedValueInUsd } from '../order/order-cost.ts'
 import { orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
@@ -24,8 +24,9 @@ type EntryFacts = Pick<
   | 'destinationTransactionHash'
   | 'refundTransactionHash'
   | 'timeline'
+  | 'transactions'
 > &
-  Pick<Order, 'evidence' | 'refundChainId'> & {
+  Pick<Order, 'evidence' | 'refundChainId' | 'native'> & {
     readonly offer: object | null
     readonly requestHash: string | null
     readonly quoteId: string
@@ -71,7 +72,8 @@ export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | n
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
-    ...sumKnownFees(reviewed),
+    receivedValueInUsd: receivedValueInUsd(order),
+    ...costOf(order),
     sender: reviewed.request.userAddress,
     receiver: reviewed.request.receiverAddress,
     requestHash: order.requestHash,
@@ -117,7 +119,8 @@ export function createServiceEntry(
     minAmountOut: output?.minAmountOut ?? null,
     fulfilledAmount: deliveredUnits(statusCode, output),
     inputValueInUsd: input?.valueInUsd ?? null,
-    feesInUsd: null,
+    receivedValueInUsd: isSuccess(statusCode) ? (output?.valueInUsd ?? null) : null,
+    costInUsd: null,
     sender: item.sender,
     receiver: item.recipient,
     requestHash: item.requestHash,
@@ -151,14 +154,9 @@ export function findContradiction({ orderId, phase, item }: HistoryEntry): Statu
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null
 }
 
-function sumKnownFees({
-  fees,
-  unknownFees,
-}: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLowerBound'> {
-  const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
-  const isLeast = known.length < fees.length || unknownFees.length > 0
-  const feesInUsd = known.length === 0 ? null : addDecimals(...known)
-  return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLowerBound: true } : {}) }
+function costOf(order: EntryFacts): Pick<HistoryEntry, 'costInUsd' | 'isCostLowerBound'> {
+  const cost = orderPhase(order) === 'done' ? measureOrderCost(order) : null
+  return { costInUsd: cost?.inUsd ?? null, ...(cost?.isLowerBound ? { isCostLowerBound: true } : {}) }
 }
 
 /** Returns the amount that arrived; null if nothing did. Deployments write a zero before the delivery. */

@@ -19,10 +19,11 @@ export interface PeriodSum {
   readonly period: string
   readonly count: number
   readonly volumeInUsd: string
-  readonly feesInUsd: string
-  /** The value of some swaps is unknown, so the sum is a lower bound. `areFeesLowerBound` says the same for the fees. */
+  /** The total costs. */
+  readonly costInUsd: string
+  /** The value of some swaps is unknown, so the sum is a lower bound. `isCostLowerBound` says the same for the cost. */
   readonly isVolumeLowerBound: boolean
-  readonly areFeesLowerBound: boolean
+  readonly isCostLowerBound: boolean
 }
 
 interface RouteTime {
@@ -35,10 +36,10 @@ export interface HistoryStatistics {
   /** Oldest first, without gaps. The last period is the current one. */
   readonly periods: readonly PeriodSum[]
   /**
-   * Fees in percent of the volume, two places, rounded up. Includes only swaps with a known volume and known fees; null
-   * without any.
+   * The total cost in percent of the volume, two places, rounded up. Includes only swaps with a known volume and a known
+   * cost; null without any.
    */
-  readonly feePercent: string | null
+  readonly costPercent: string | null
   /** Swaps without a known time. They are in no period. */
   readonly undatedCount: number
   /** Most used first. */
@@ -64,9 +65,9 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
   const sums = new Map<string, PeriodSum>()
   const times = new Map<string, number[]>()
   const fromMs = statisticsFromMs(range, nowMs) ?? 0
-  /** Only of swaps with a known volume and known fees. */
+  /** Only of swaps with a known volume and a known cost. */
   let volumeInUsd = '0'
-  let feesInUsd = '0'
+  let costInUsd = '0'
   let undatedCount = 0
 
   return {
@@ -77,10 +78,10 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
       else
         for (const period of periodsOf(range, entry.atMs))
           sums.set(period, addToSum(sums.get(period) ?? emptySum(period), entry))
-      const { inputValueInUsd: volume, feesInUsd: fees, areFeesLowerBound } = entry
-      if (isDecimalText(volume) && isDecimalText(fees) && areFeesLowerBound !== true) {
+      const { inputValueInUsd: volume, costInUsd: cost, isCostLowerBound } = entry
+      if (isDecimalText(volume) && isDecimalText(cost) && isCostLowerBound !== true) {
         volumeInUsd = addDecimals(volumeInUsd, volume)
-        feesInUsd = addDecimals(feesInUsd, fees)
+        costInUsd = addDecimals(costInUsd, cost)
       }
       if (entry.routeKey === null || entry.deliverySeconds === null) return
       const routeTimes = times.get(entry.routeKey)
@@ -95,8 +96,8 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
         .slice(0, maxRoutes)
       return {
         periods: periods.map((period) => sums.get(period) ?? emptySum(period)),
-        // Fees are the lost part of the volume.
-        feePercent: lossPercent(volumeInUsd, subtractDecimal(volumeInUsd, feesInUsd)),
+        // The cost is the lost part of the volume.
+        costPercent: lossPercent(volumeInUsd, subtractDecimal(volumeInUsd, costInUsd)),
         undatedCount,
         routes,
       }
@@ -109,25 +110,22 @@ function emptySum(period: string): PeriodSum {
     period,
     count: 0,
     volumeInUsd: '0',
-    feesInUsd: '0',
+    costInUsd: '0',
     isVolumeLowerBound: false,
-    areFeesLowerBound: false,
+    isCostLowerBound: false,
   }
 }
 
-function addToSum(
-  sum: PeriodSum,
-  { inputValueInUsd, feesInUsd, areFeesLowerBound }: HistoryEntry,
-): PeriodSum {
+function addToSum(sum: PeriodSum, { inputValueInUsd, costInUsd, isCostLowerBound }: HistoryEntry): PeriodSum {
   const isVolumeKnown = isDecimalText(inputValueInUsd)
-  const areFeesKnown = isDecimalText(feesInUsd)
+  const isCostKnown = isDecimalText(costInUsd)
   return {
     period: sum.period,
     count: sum.count + 1,
     volumeInUsd: isVolumeKnown ? addDecimals(sum.volumeInUsd, inputValueInUsd) : sum.volumeInUsd,
-    feesInUsd: areFeesKnown ? addDecimals(sum.feesInUsd, feesInUsd) : sum.feesInUsd,
+    costInUsd: isCostKnown ? addDecimals(sum.costInUsd, costInUsd) : sum.costInUsd,
     isVolumeLowerBound: sum.isVolumeLowerBound || !isVolumeKnown,
-    areFeesLowerBound: sum.areFeesLowerBound || !areFeesKnown || areFeesLowerBound === true,
+    isCostLowerBound: sum.isCostLowerBound || !isCostKnown || isCostLowerBound === true,
   }
 }
 

@@ -193,6 +193,6 @@ const reportedSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
 
 /** Only the chain may say that a transaction was mined. */
 function withoutMinedClaim(transaction: OrderTransaction): OrderTransaction {
-  const { isDeep: _deep, ...plain } = transaction
+  const { isDeep: _deep, gasUnits: _gas, ...plain } = transaction
   return plain.state === 'mined' ? { ...plain, state: 'sent', minedMs: null } : plain
 }

@@ -1,3 +1,4 @@
+import { isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { findClockDoubt, findClockFault, hourMs, resolveClocks } from '../base/time.ts'
 import type { NonceEnd, TransactionView } from '../chain/chain-port.ts'
@@ -69,16 +70,23 @@ export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' 
   return view.succeeded ? 'mined' : 'failed'
 }
 
+/** Returns the gas that the order's account paid for a mined transaction, as far as an endpoint reports it. */
+export function paidGasOf(order: Order, view: TransactionView): Pick<OrderTransaction, 'gasUnits'> {
+  if (view.kind !== 'mined' || view.gasUnits === undefined) return {}
+  const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
+  return isOwn ? { gasUnits: view.gasUnits.toString() } : {}
+}
+
 export async function readTransactionState(
   order: Order,
   sent: OrderTransaction,
   ports: FlowPorts,
-): Promise<OrderTransaction['state']> {
+): Promise<Pick<OrderTransaction, 'state' | 'gasUnits'>> {
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
-  if (view.kind !== 'unknown') return stateOfView(view)
+  if (view.kind !== 'unknown') return { state: stateOfView(view), ...paidGasOf(order, view) }
   // The node does not know it and may lag. Only another mined transaction with its nonce proves that it is
   // gone.
-  return (await findReplacement(order, sent, ports)) === null ? 'sent' : 'replaced'
+  return { state: (await findReplacement(order, sent, ports)) === null ? 'sent' : 'replaced' }
 }
 
 /** A sped-up call continues under another hash; any other transaction with its nonce replaces it. */
@@ -88,7 +96,7 @@ export async function readCall(
   own: { readonly to: string; readonly data: string },
   ports: FlowPorts,
 ): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
-  const state = await readTransactionState(order, sent, ports)
+  const { state } = await readTransactionState(order, sent, ports)
   const by = state === 'replaced' ? await findReplacement(order, sent, ports) : null
   if (by === null) return { hash: sent.hash, state }
   const view = await ports.chain.transaction(sent.chainId, by)

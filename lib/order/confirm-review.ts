@@ -61,7 +61,7 @@ export async function confirmReview(
  * @internal
  */
 export function newOrder(
-  { reviewKey, checked, account, approvals, requiredConsents, heads, serviceCalls, proposal }: Review,
+  { reviewKey, checked, account, approvals, risk, requiredConsents, heads, serviceCalls, proposal }: Review,
   consents: readonly string[],
   revokeAfter: boolean,
   nowMs: number,
@@ -103,6 +103,7 @@ export function newOrder(
     unusedSeenMs: null,
     fundsSettled: false,
     heads,
+    ...(risk.native === null ? {} : { native: risk.native }),
     ...(revokeAfter ? { revokeAfter } : {}),
     notification: null,
     viewed: false,

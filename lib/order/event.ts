@@ -83,6 +83,8 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
+      /** The gas that the person paid for it. Absent if unknown. */
+      readonly gasUnits?: string
     }
   /**
    * The allowance of a stopped order's account, at the chain's time. `units` is null if another order
@@ -119,6 +121,8 @@ export type FlowEvent =
       readonly isUncertain?: boolean
       /** Two hosts show it mined at the depth that the chain's deployment requires. */
       readonly isDeep?: boolean
+      /** The gas that the person paid for it. Absent if unknown. */
+      readonly gasUnits?: string
     }
   /**
    * No endpoint knows the sent transaction, and all of them show its nonce as used. `isOneSource`: all of

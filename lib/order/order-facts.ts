@@ -1,4 +1,3 @@
-import { knownValue, subtractDecimal, valueOfPart } from '../base/decimal.ts'
 import { isSameAddress, isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { dayMs, hourMs, minuteMs } from '../base/time.ts'
@@ -296,21 +295,6 @@ export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAm
   const { promisedAmount } = order.reviewed
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
-}
-
-/**
- * Returns the value of the amount that arrived at the reviewed price, rounded down. Null without an amount or a
- * price.
- */
-export function receivedValueInUsd({
-  reviewed: { outputValueInUsd, promisedAmount },
-  fulfilledAmount,
-}: Pick<Order, 'reviewed' | 'fulfilledAmount'>): string | null {
-  if (knownValue(outputValueInUsd) === null || outputValueInUsd === null) return null
-  if (fulfilledAmount === null || promisedAmount === '0') return null
-  // The missing part is rounded up, so the rest is rounded down.
-  const missing = (BigInt(promisedAmount) - BigInt(fulfilledAmount)).toString()
-  return subtractDecimal(outputValueInUsd, valueOfPart(outputValueInUsd, missing, promisedAmount))
 }
 
 /**

@@ -85,6 +85,8 @@ export const transactionShape = objectShape({
   amountUnits: v.nullable(digitsShape),
   /** Native currency that it sends. Absent if zero. */
   nativeUnits: v.exactOptional(digitsShape),
+  /** The gas that the person paid for it, in the native currency. Absent if unknown, or if another account paid. */
+  gasUnits: v.exactOptional(digitsShape),
 })
 
 export type OrderTransaction = Decoded<typeof transactionShape>

@@ -11,7 +11,7 @@ import {
   onlyTrue,
 } from '../base/shapes.ts'
 import { type ChainDoubt, evidenceShape as evidence } from '../chain/evidence.ts'
-import { reviewedShape } from '../quote/reviewed-terms.ts'
+import { nativePriceShape, reviewedShape } from '../quote/reviewed-terms.ts'
 import { kindShapes, termsShape } from '../quote/terms.ts'
 import { consentShape, proposedByShape } from '../review/consents.ts'
 import { valueLossShape as loss } from '../review/value-loss.ts'
@@ -145,6 +145,8 @@ const record = {
   fundsSettled: v.boolean(),
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
   heads: v.array(objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })),
+  /** The currency that gas is paid in. Absent if it had no price at the review. */
+  native: v.exactOptional(nativePriceShape),
   /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
   evidence: v.exactOptional(evidence),
   /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */

@@ -24,6 +24,9 @@ export const intermediateSwapShape = objectShape({
   minUnits: digitsShape,
 })
 
+/** A chain's native currency, with the dollars of a whole one at the review. */
+export const nativePriceShape = objectShape({ token, priceInUsd: decimal })
+
 /** The terms that the user reviewed and agreed to. They are frozen with the order. */
 export const reviewedShape = objectShape({
   request,

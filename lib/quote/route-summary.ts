@@ -11,7 +11,7 @@ import type { Decoded } from '../base/shapes.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
 import type { DepositRoute, FeeAmount, PricedRoute, Route, RouteOutput, TxData } from '../service/route.ts'
-import type { intermediateSwapShape, reviewedShape } from './reviewed-terms.ts'
+import type { intermediateSwapShape, nativePriceShape, reviewedShape } from './reviewed-terms.ts'
 import { userActionOf } from './routes.ts'
 import {
   type FeeKind,
@@ -199,3 +199,4 @@ export function computeNativeFeeUnits(
 
 export type IntermediateSwap = Decoded<typeof intermediateSwapShape>
 export type ReviewedTerms = Decoded<typeof reviewedShape>
+export type NativePrice = Decoded<typeof nativePriceShape>

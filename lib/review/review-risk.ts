@@ -16,10 +16,11 @@ import { toDisplayedText } from '../base/typed-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Background } from '../quote/background.ts'
 import { checkReceiver } from '../quote/receiver.ts'
-import type { ReviewedTerms } from '../quote/route-summary.ts'
+import type { NativePrice, ReviewedTerms } from '../quote/route-summary.ts'
 import { destinationFormatOf } from '../service/quote-request.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 import type { Holding } from '../service/token.ts'
+import { nativeToken } from '../tokens/configure-token.ts'
 import { readReceiverName } from './receiver-name.ts'
 import type { ReviewPorts } from './review-ports.ts'
 import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
@@ -34,8 +35,8 @@ export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
 export interface ReviewRisk {
   readonly loss: ValueLoss
   readonly receiver: readonly ReceiverRisk[]
-  /** Dollars of one whole native currency of the origin, which gas is paid in; null without a price. */
-  readonly nativePriceInUsd: string | null
+  /** The native currency of the origin, which gas is paid in; null without a price. */
+  readonly native: NativePrice | null
 }
 
 const maxOrders = 1_000
@@ -56,10 +57,13 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): P
     readHoldings(reviewed, ports),
   ])
   const prices = await readTermsPrices(reviewed, holdings, ports)
+  const { deployment } = ports
+  const priceInUsd = prices.feedNativePrice ?? nativePriceInUsd(reviewed, holdings)
   return {
-    loss: measureTermsLoss(ports.deployment, reviewed, prices),
+    loss: measureTermsLoss(deployment, reviewed, prices),
     receiver,
-    nativePriceInUsd: prices.feedNativePrice ?? nativePriceInUsd(reviewed, holdings),
+    native:
+      priceInUsd === null ? null : { token: nativeToken(deployment, request.originChainId), priceInUsd },
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatDecimal, isNegative, lossPercent } from '../base/decimal.ts'
+import { isNegative, lossPercent } from '../base/decimal.ts'
 import { isSameAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
@@ -205,7 +205,7 @@ function signatureWarnings({ liveSignature, checked }: Review): readonly ReviewW
 
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
   if (percent === null) return {}
-  return lostInUsd === null ? { percent } : { percent, dollars: formatDecimal(lostInUsd) }
+  return lostInUsd === null ? { percent } : { percent, dollars: lostInUsd }
 }
 
 const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code'] } = {

@@ -128,7 +128,7 @@ export async function makeReview(
     chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
     risk,
     proposal,
-    gas: await estimateGas(checked, approvals, risk.nativePriceInUsd, ports),
+    gas: await estimateGas(checked, approvals, risk.native?.priceInUsd ?? null, ports),
     arrivingUnits: await readShortArrival(checked, ports),
     simulation,
     standing: await readStandingAllowance(checked, ports),

@@ -1,12 +1,4 @@
-import {
-  type Address,
-  type Hex,
-  isAddress,
-  isSameHex,
-  lowerHex,
-  nativeAddress,
-  nativeDecimals,
-} from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { messageLimitChars } from '../base/page-provider.ts'
 import { Problem } from '../base/problem.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
@@ -38,7 +30,7 @@ import {
   walletQuoteRequest,
 } from '../service/quote-request.ts'
 import type { ApprovalData, AutoRoute, BuiltTransaction, ManualRoute, TxData } from '../service/route.ts'
-import { configureToken } from '../tokens/configure-token.ts'
+import { nativeToken } from '../tokens/configure-token.ts'
 import {
   type CheckedTerms,
   clocksFor,
@@ -191,15 +183,7 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
   )
   const fee = computeNativeFeeUnits(request, txData)
   const list = listFees(quote, route)
-  const native = configureToken(input.deployment, {
-    chainId: chain.chainId,
-    address: nativeAddress,
-    name: '',
-    symbol: '',
-    decimals: nativeDecimals,
-    logoURI: null,
-    isVerified: false,
-  })
+  const native = nativeToken(input.deployment, chain.chainId)
   return {
     kind: 'manual',
     terms: {

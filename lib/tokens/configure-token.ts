@@ -42,6 +42,19 @@ export function findDeploymentToken(deployment: Deployment, chainId: number, add
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
 }
 
+/** Returns the native currency of a chain, with the deployment's name if the file has it. */
+export function nativeToken(deployment: Deployment, chainId: number): Token {
+  return configureToken(deployment, {
+    chainId,
+    address: nativeAddress,
+    name: '',
+    symbol: '',
+    decimals: nativeDecimals,
+    logoURI: null,
+    isVerified: false,
+  })
+}
+
 /** Returns the chain with the deployment's name and currency. A chain that is not in the file is returned unchanged. */
 export function configureChain(deployment: Deployment, chain: Chain): Chain {
   const config = chainConfig(deployment, chain.chainId)

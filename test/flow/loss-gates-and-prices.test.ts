@@ -154,7 +154,7 @@ describe('the independent check of a price (API2)', () => {
   test('prices gas by the feed of the native currency', async () => {
     const world = await createFundedWorld(signedRequest)
     setPrice(world, held.chainId, nativeAddress, '3000')
-    expect((await world.createReview(signedRequest)).risk.nativePriceInUsd).toBe('3000')
+    expect((await world.createReview(signedRequest)).risk.native?.priceInUsd).toBe('3000')
   })
 
   test('continues without feeds that cannot be reached', async () => {

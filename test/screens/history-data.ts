@@ -9,8 +9,8 @@ import {
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { itemOf } from '../unit/history/entry-fixture.ts'
-import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
-import { autoView, manualView } from '../unit/quote/route-fixture.ts'
+import { quoteFor, sendGas, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { autoView, figuresOf, manualView } from '../unit/quote/route-fixture.ts'
 
 const [input] = itemOf().input
 const [output] = itemOf().output
@@ -38,9 +38,9 @@ export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStat
       ...one,
       count: index % 5,
       volumeInUsd: index % 5 === 0 ? '0' : `${(index * 7919) % 5003}.5`,
-      feesInUsd: index % 5 === 0 ? '0' : `${(index * 31) % 17}.25`,
+      costInUsd: index % 5 === 0 ? '0' : `${(index * 31) % 17}.25`,
     })),
-    feePercent: '0.42',
+    costPercent: '0.42',
     undatedCount: 0,
     routes: [
       { routeKey: 'auto:sign:Automatic:MAX_OUTPUT', count: 41, medianSeconds: 14 },
@@ -52,18 +52,13 @@ export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStat
 
 export function withRoutes(request: QuoteRequest): QuoteView {
   const quote = quoteFor(request, Date.now())
-  const shown = {
-    ...{ promisedAmount: quote.promisedAmount, minAmountOut: quote.minAmountOut },
-    ...{ outputValueInUsd: quote.outputValueInUsd, netValueInUsd: '99.40' },
-    fees: [{ kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' }],
-  } as const
   const { outputToken, expiresMs } = quote
+  const sent = quoteFor(request, Date.now(), { promisedAmount: '99290000', fees: [...quote.fees, sendGas] })
   return {
     ...quote,
-    routeKey: 'auto:sign:Automatic',
     routes: [
-      { ...autoView('Automatic', outputToken, expiresMs), ...shown, fees: [] },
-      { ...manualView('Lighter V2', outputToken, expiresMs), ...shown, netValueInUsd: '99.09' },
+      { ...autoView('Automatic', outputToken, expiresMs), ...figuresOf(quote) },
+      { ...manualView('Lighter V2', outputToken, expiresMs), ...figuresOf(sent), estimatedSeconds: 210 },
     ],
   }
 }

@@ -75,11 +75,11 @@ export const historyScenes: readonly Scene[] = [
     act: ['menu', 'pictures-shown'],
   },
   {
-    name: 'history-fees',
+    name: 'history-cost',
     hash: '#/history',
     orders: many,
     answers: { historyStatistics: ({ range }) => statisticsOf(range, Date.now()) },
-    act: ['menu', 'pictures-shown', 'picture-fees', 'picture-days', 'picture-table'],
+    act: ['menu', 'pictures-shown', 'picture-cost', 'picture-days', 'picture-table'],
   },
   { name: 'history-menu', hash: '#/history', orders: many, act: ['menu'] },
   {

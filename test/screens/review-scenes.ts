@@ -2,30 +2,24 @@ import * as data from '../unit/models/fake-data.ts'
 import { fail, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
-/** A quote whose output is worth 12.4 % less than its input. */
-const lossy = {
-  outputValueInUsd: '87.60',
-  ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
+/** A quote that delivers this amount, and a review that warns of its loss. */
+const lossyReview = (promisedAmount: string, level: 'confirm' | 'typed', request = data.quoteRequest) => {
+  const quote = data.quoteFor(request, Date.now(), { promisedAmount })
+  const loss = data.lossOf(quote, level)
+  const facts = { percent: loss.percent ?? '', dollars: loss.lostInUsd ?? '' }
+  return { quote, part: { loss, warnings: [{ code: 'valueLoss', facts }] } } as const
 }
 
 const typedLossReview = () => {
-  const nowMs = Date.now()
-  const lost = { outputValueInUsd: '37.60', promisedAmount: '37600000' }
-  return data.reviewFor(
-    data.quoteFor(data.quoteRequest, nowMs, { ...lost, minAmountOut: '37160000' }),
-    nowMs,
-    {
-      loss: { level: 'typed', percent: '62.46', lostInUsd: '62.46', checkedBy: 'feeds', isAtMinimum: false },
-      warnings: [{ code: 'valueLoss', facts: { percent: '62.46', dollars: '62.46' } }],
-    },
-  )
+  const { quote, part } = lossyReview('37600000', 'typed')
+  return data.reviewFor(quote, Date.now(), part)
 }
 
 /** A review whose quote expires as soon as it is drawn, then a review of another quote with a lower output. */
 const expiringReview = () => {
   let quotes = 0
   const next = () => {
-    const part = quotes === 1 ? {} : { promisedAmount: '99410000', minAmountOut: '98910000' }
+    const part = quotes === 1 ? {} : { promisedAmount: '99390000' }
     return data.quoteFor(data.quoteRequest, Date.now(), { quoteKey: `quote-${quotes}`, ...part })
   }
   return {
@@ -43,10 +37,10 @@ const expiringReview = () => {
 /** Long amounts with all of their digits. */
 const exact = () => {
   const nowMs = Date.now()
-  const amounts = { promisedAmount: '1234567123456789012345678', minAmountOut: '1228394291839504938271605' }
   const dai = { ...data.usdcIsland, symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 }
-  const requested = { ...data.quoteRequest, inputAmount: '1234567891234' }
-  return data.reviewFor(data.quoteFor(requested, nowMs, { ...amounts, outputToken: dai }), nowMs)
+  const requested = { ...data.quoteRequest, inputAmount: '1239567891234' }
+  const promisedAmount = '1234567123456789012345678'
+  return data.reviewFor(data.quoteFor(requested, nowMs, { promisedAmount, outputToken: dai }), nowMs)
 }
 
 export const reviewScenes: readonly Scene[] = [
@@ -74,16 +68,11 @@ export const reviewScenes: readonly Scene[] = [
     act: ['primary', 'fact-payloadGas'],
     answers: {
       review: () => {
-        const nowMs = Date.now()
         const other = { ...data.quoteRequest, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
-        return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
+        const { quote, part } = lossyReview('87600000', 'confirm', other)
+        return data.reviewFor(quote, Date.now(), {
+          ...part,
           receiverIsSelf: false,
-          loss: {
-            ...{ level: 'confirm', percent: '12.46', lostInUsd: '12.46' },
-            checkedBy: 'feeds',
-            isAtMinimum: false,
-          },
-          warnings: [{ code: 'valueLoss', facts: { percent: '12.46', dollars: '12.46' } }],
           facts: [
             { name: 'originChain', kind: 'chain', value: '31337', isUsual: true },
             { name: 'outputToken', kind: 'hex', value: other.outputToken, isUsual: false },
@@ -101,7 +90,7 @@ export const reviewScenes: readonly Scene[] = [
   {
     name: 'review-on-the-way',
     amountText: '100',
-    act: ['primary'],
+    act: ['primary', 'fact-payload'],
     answers: {
       review: () => {
         const nowMs = Date.now()

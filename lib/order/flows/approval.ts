@@ -88,12 +88,13 @@ export const watchApproval: Task = {
     const { neededUnits } = await readNeededAllowance(order, key, ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
-    const transaction = sent === undefined ? null : await readTransactionState(order, sent, ports)
+    const seen = sent === undefined ? null : await readTransactionState(order, sent, ports)
     return {
       kind: 'allowanceObserved',
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
-      transaction,
+      transaction: seen?.state ?? null,
+      ...(seen?.gasUnits === undefined ? {} : { gasUnits: seen.gasUnits }),
     }
   },
 }
@@ -219,10 +220,11 @@ export function onAllowanceObserved(
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
   const seen = current !== null && event.transaction !== null ? event.transaction : null
   const minedMs = seen === 'mined' ? context.nowMs : null
+  const gas = event.gasUnits === undefined ? {} : { gasUnits: event.gasUnits }
   const known =
     current === null || seen === null || seen === current.state
       ? order
-      : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs }) }
+      : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs, ...gas }) }
   if (request.purpose === 'resetApproval' && BigInt(event.allowanceUnits) === 0n) {
     const timeline = withTimelineStep(known, 'resetApproved', context.nowMs)
     return move(known, 'confirmed', context.nowMs, { ...open, timeline })

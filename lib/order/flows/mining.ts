@@ -5,7 +5,7 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { statusCodes } from '../../service/status-codes.ts'
-import { findReplacement, readFinalState, usesContractAccount } from '../chain-reads.ts'
+import { findReplacement, paidGasOf, readFinalState, usesContractAccount } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
@@ -58,7 +58,8 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   // The nonce of another sender's transaction says nothing about the account's.
   const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
-  const event = { kind: 'transactionObserved', hash: sent.hash, ...seen, ...nonce } as const
+  const gas = paidGasOf(order, view)
+  const event = { kind: 'transactionObserved', hash: sent.hash, ...seen, ...nonce, ...gas } as const
   if (seen.state === 'sent' && !seen.differs) return event
   const { chainId, hash } = sent
   const ended = await readFinalState({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
@@ -196,8 +197,9 @@ export function withSeen(
     if (one.hash !== event.hash) return one
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
-    const { differs: _before, request, ...plain } = withoutMissing(one)
+    const { differs: _before, request, gasUnits: known, ...plain } = withoutMissing(one)
     const isMinedAsReviewed = state === 'mined' && !event.differs
+    const gasUnits = state === 'sent' ? undefined : (event.gasUnits ?? known)
     const seen = {
       ...plain,
       state,
@@ -205,6 +207,7 @@ export function withSeen(
       ...(event.differs ? { differs: true as const } : {}),
       ...(request === undefined || isMinedAsReviewed ? {} : { request }),
       ...(isDeep === true ? { isDeep } : {}),
+      ...(gasUnits === undefined ? {} : { gasUnits }),
     }
     return accountNonce === undefined ? seen : { ...seen, accountNonce, isNonceSeen: true }
   })

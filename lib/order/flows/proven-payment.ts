@@ -284,8 +284,8 @@ async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no
 const isSuccessful = (view: TransactionView): view is Extract<TransactionView, { kind: 'mined' }> =>
   view.kind === 'mined' && view.succeeded
 
-/** Everything that endpoints must agree on. The depth of a transaction may differ. */
+/** Everything that endpoints must agree on. The depth of a transaction may differ, and not all report its gas. */
 function viewKey(view: TransactionView): string {
-  const { confirmations: _depth, ...shown } = { confirmations: 0, ...view }
+  const { confirmations: _depth, gasUnits: _gas, ...shown } = { confirmations: 0, gasUnits: 0n, ...view }
   return JSON.stringify(shown, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }

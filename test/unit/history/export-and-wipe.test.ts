@@ -232,13 +232,16 @@ describe('a line', () => {
   })
 })
 
-test('says whether the fees are complete', async () => {
+test('has the exact total cost of a delivered swap, and says whether it is complete', async () => {
   const { reviewed } = orderOf()
-  const fees = [{ kind: 'route', token: reviewed.inputToken, amount: '1', feeInUsd: '0.40' }] as const
-  const whole = await csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))
-  expect([cell(whole, 'fees_usd'), cell(whole, 'fees_usd_is_least')]).toEqual(['0.4', 'false'])
-  const order = orderOf({ reviewed: { ...reviewed, fees, unknownFees: ['gas'] } })
-  const part = await csvLine(entryFor(order))
-  expect([cell(part, 'fees_usd'), cell(part, 'fees_usd_is_least')]).toEqual(['0.4', 'true'])
-  expect(cell(await csvLine(entryFor(orderOf())), 'fees_usd_is_least')).toBe('')
+  const done = { statusCode: 3, state: 'verified_terminal', fulfilledAmount: '1492000' } as const
+  const figures = async (order: Order) => {
+    const line = await csvLine(entryFor(order))
+    const names = ['received_value_usd', 'total_cost_usd', 'total_cost_usd_is_least']
+    return names.map((heading) => cell(line, heading))
+  }
+  expect(await figures(orderOf(done))).toEqual(['1.48962', '0.01038', 'false'])
+  const part = orderOf({ ...done, reviewed: { ...reviewed, unknownFees: ['gas'] } })
+  expect(await figures(part)).toEqual(['1.48962', '0.01038', 'true'])
+  expect(await figures(orderOf())).toEqual(['', '', ''])
 })

@@ -36,31 +36,27 @@ describe('the entry of an order', () => {
     })
     expect(entry).toMatchObject({
       phase: 'done',
-      feesInUsd: '0.45',
-      areFeesLowerBound: true,
+      receivedValueInUsd: '1.48962',
+      costInUsd: '0.01038',
       deliverySeconds: 14,
       fulfilledAmount: '1492000',
       routeKey: 'auto:sign:Automatic',
     })
   })
 
-  test('says whether all of its fees are known', () => {
-    const fee = {
-      kind: 'route',
-      token: orderOf().reviewed.inputToken,
-      amount: '1',
-      feeInUsd: '0.40',
-    } as const
-    const entryOf = (part: object) => entryWith({ reviewed: { ...orderOf().reviewed, fees: [fee], ...part } })
-    expect(entryOf({})).not.toHaveProperty('areFeesLowerBound')
-    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ feesInUsd: '0.4', areFeesLowerBound: true })
-    expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
+  test('says whether the cost of a delivered swap is complete, and has none for another', () => {
+    const done = { statusCode: 3, state: 'verified_terminal' } as const
+    const entryOf = (part: object) => entryWith({ ...done, reviewed: { ...orderOf().reviewed, ...part } })
+    expect(entryOf({})).not.toHaveProperty('isCostLowerBound')
+    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ costInUsd: '0.01', isCostLowerBound: true })
+    expect(entryOf({ inputValueInUsd: null })).toMatchObject({ costInUsd: null })
+    expect(entryWith({})).toMatchObject({ costInUsd: null, receivedValueInUsd: null })
   })
 
-  test('has null fees, time and promise when they are unknown', () => {
+  test('has null value, time and promise when they are unknown', () => {
     const reviewed = { ...orderOf().reviewed, promisedAmount: '0', minAmountOut: '0' }
     expect(entryWith({ reviewed })).toMatchObject({
-      feesInUsd: null,
+      receivedValueInUsd: null,
       deliverySeconds: null,
       promisedAmount: null,
       minAmountOut: null,

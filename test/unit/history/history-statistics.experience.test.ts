@@ -158,42 +158,42 @@ describe('createStatistics', () => {
     const statistics = createStatistics('months', nowMs)
     const atMs = at(2026, 10, 3)
     for (const inputValueInUsd of ['0.1', '0.2', null]) {
-      statistics.add(done({ atMs, inputValueInUsd, feesInUsd: '0.01', routeKey: 'auto:a' }))
+      statistics.add(done({ atMs, inputValueInUsd, costInUsd: '0.01', routeKey: 'auto:a' }))
     }
     statistics.add({ ...failed(), atMs, inputValueInUsd: '1000' })
-    statistics.add(done({ atMs: at(2025, 11, 30), inputValueInUsd: '1000', feesInUsd: '1' }))
-    const { periods, routes, feePercent } = statistics.result()
+    statistics.add(done({ atMs: at(2025, 11, 30), inputValueInUsd: '1000', costInUsd: '1' }))
+    const { periods, routes, costPercent } = statistics.result()
     expect(periods.find(({ period }) => period === '2026-10')).toEqual({
       period: '2026-10',
       count: 3,
       volumeInUsd: '0.3',
-      feesInUsd: '0.03',
+      costInUsd: '0.03',
       // The value of one of them is unknown.
       isVolumeLowerBound: true,
-      areFeesLowerBound: false,
+      isCostLowerBound: false,
     })
     expect(periods.filter(({ count }) => count > 0)).toHaveLength(1)
     expect(routes).toEqual([{ routeKey: 'auto:a', count: 3, medianSeconds: 14 }])
     // 0.02 of 0.3: the volume of the third swap is unknown.
-    expect(feePercent).toBe('6.67')
+    expect(costPercent).toBe('6.67')
   })
 
   test.each([
     [[], null],
-    [[{ inputValueInUsd: '0', feesInUsd: '0.1' }], null],
-    [[{ inputValueInUsd: '100', feesInUsd: null }], null],
-    [[{ inputValueInUsd: '100', feesInUsd: '0.1', areFeesLowerBound: true as const }], null],
+    [[{ inputValueInUsd: '0', costInUsd: '0.1' }], null],
+    [[{ inputValueInUsd: '100', costInUsd: null }], null],
+    [[{ inputValueInUsd: '100', costInUsd: '0.1', isCostLowerBound: true as const }], null],
     [
       [
-        { inputValueInUsd: '100', feesInUsd: '0.41' },
-        { inputValueInUsd: '200', feesInUsd: '0.02' },
+        { inputValueInUsd: '100', costInUsd: '0.41' },
+        { inputValueInUsd: '200', costInUsd: '0.02' },
       ],
       '0.15',
     ],
   ])('for %j returns fees of %s percent', (past, percent) => {
     const statistics = createStatistics('days', nowMs)
     for (const part of past) statistics.add(done({ atMs: nowMs, ...part }))
-    expect(statistics.result().feePercent).toBe(percent)
+    expect(statistics.result().costPercent).toBe(percent)
   })
 
   test('returns the six most used routes, ties by name', () => {
@@ -211,12 +211,12 @@ describe('createStatistics', () => {
   test('counts swaps without a dollar value, and times routes only with known times', () => {
     const statistics = createStatistics('months', nowMs)
     statistics.add(
-      done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, deliverySeconds: null, routeKey: 'a' }),
+      done({ atMs: nowMs, inputValueInUsd: null, costInUsd: null, deliverySeconds: null, routeKey: 'a' }),
     )
     const { periods, routes } = statistics.result()
     expect(periods.at(-1)).toEqual({
-      ...{ period: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' },
-      ...{ isVolumeLowerBound: true, areFeesLowerBound: true },
+      ...{ period: '2026-11', count: 1, volumeInUsd: '0', costInUsd: '0' },
+      ...{ isVolumeLowerBound: true, isCostLowerBound: true },
     })
     expect(routes).toEqual([])
   })

@@ -160,7 +160,7 @@ describe('createDraftModel', () => {
   it('flips the swap and keeps the amount', () => {
     const { draft } = setup()
     draft.setAmount('100')
-    draft.flip('99560000')
+    draft.flip('99540000')
     expect(draft.input.value).toEqual(data.usdcIsland)
     expect(draft.output.value).toEqual(data.usdcHarbour)
     expect(draft.amountText.value).toBe('100')
@@ -171,9 +171,9 @@ describe('createDraftModel', () => {
     draft.learnPrice(priced('1'))
     draft.setAmount('100')
     draft.toggleEntry()
-    draft.flip('99560000')
+    draft.flip('99540000')
     expect(draft.entry.value).toBe('token')
-    expect(draft.amountText.value).toBe('99.56')
+    expect(draft.amountText.value).toBe('99.54')
   })
 
   it("swaps the sides when the user picks the other side's token", () => {

@@ -1,8 +1,9 @@
+import { lossPercent, subtractDecimal, valueOfUnits } from '../../../lib/base/decimal.ts'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { ExitKind } from '../../../lib/order/exits/exit-rules.ts'
 import type { ExitView } from '../../../lib/order/exits/review.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
-import { type CostTerms, measureCost } from '../../../lib/quote/swap-cost.ts'
+import { type CostTerms, measureCost, type RouteFee } from '../../../lib/quote/swap-cost.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'
 import type { StartView } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -167,13 +168,20 @@ export const balances: { readonly [key: string]: string } = {
   [`31338:${usdcIsland.address}`]: '25000000',
 }
 
-/** Value of an amount of a one-dollar token, as decimal text. */
-const inDollars = (units: bigint, { decimals }: Token): string =>
-  String(units)
-    .padStart(decimals + 1, '0')
-    .replace(new RegExp(`(\\d{${decimals}})$`), '.$1')
+/** All fake figures in dollars come from these prices: a gas token costs 1,500 dollars, a stablecoin one. */
+export const priceOf = ({ address, symbol }: Token): string =>
+  address === nativeAddress || symbol === 'WETH' ? '1500' : '1'
 
-/** A quote that costs 0.52 % of its input: 0.40 % for the delivery, 0.06 % for gas and 0.06 % by its price. */
+const inDollars = (units: bigint | string, token: Token): string =>
+  valueOfUnits(units, token.decimals, priceOf(token))
+
+/** The network fee of a sent swap: 0.06 dollars. */
+export const sendGas: RouteFee = {
+  ...({ kind: 'gas', token: ethHarbour, amount: '40000000000000' } as const),
+  feeInUsd: inDollars(40_000_000_000_000n, ethHarbour),
+}
+
+/** A signed quote that costs 0.46 % of its input: 0.40 % for the delivery and 0.06 % by its price. */
 export function quoteFor(
   quoteRequest: QuoteRequest,
   nowMs: number,
@@ -182,15 +190,21 @@ export function quoteFor(
   const find = (chainId: number, address: string) =>
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
   const inputToken = find(quoteRequest.originChainId, quoteRequest.inputToken)
-  const paid = BigInt(quoteRequest.inputAmount)
-  const fee = paid / 250n
+  const outputToken = part.outputToken ?? find(quoteRequest.destinationChainId, quoteRequest.outputToken)
+  const paid = quoteRequest.inputAmount
+  /** The output's amount of this part of the input, in hundredths of a percent. */
+  const outputOf = (part: bigint) => {
+    const [input, output] = [inputToken, outputToken].map(
+      (one) => BigInt(priceOf(one)) * 10n ** BigInt(36 - one.decimals),
+    )
+    return String((BigInt(paid) * (input ?? 1n) * part) / ((output ?? 1n) * 10_000n))
+  }
+  const promisedAmount = part.promisedAmount ?? outputOf(9954n)
+  const fee = outputOf(40n)
   const terms = {
     inputValueInUsd: inDollars(paid, inputToken),
-    outputValueInUsd: inDollars((paid * 9954n) / 10_000n, inputToken),
-    fees: [
-      { kind: 'relayer', token: usdcHarbour, amount: `${fee}`, feeInUsd: inDollars(fee, inputToken) },
-      { kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' },
-    ],
+    outputValueInUsd: inDollars(promisedAmount, outputToken),
+    fees: [{ kind: 'relayer', token: outputToken, amount: fee, feeInUsd: inDollars(fee, outputToken) }],
     unknownFees: [],
   } satisfies CostTerms
   return {
@@ -200,10 +214,11 @@ export function quoteFor(
     request: quoteRequest,
     executable: quoteRequest.userAddress !== null,
     inputToken,
-    outputToken: find(quoteRequest.destinationChainId, quoteRequest.outputToken),
-    inputPriceInUsd: '1.0',
-    promisedAmount: `${(paid * 9956n) / 10_000n}`,
-    minAmountOut: `${(paid * 9906n) / 10_000n}`,
+    outputToken,
+    inputPriceInUsd: priceOf(inputToken),
+    promisedAmount,
+    // Half a percent below the promised amount.
+    minAmountOut: String((BigInt(promisedAmount) * 995n) / 1_000n),
     estimatedSeconds: 14,
     slippagePercent: '0.5',
     suggestedSlippagePercent: null,
@@ -229,6 +244,19 @@ export const quoteRequest: WalletQuoteRequest = {
   slippagePercent: null,
 }
 
+/** The loss of a quote, as price feeds that agree with it show it. */
+export function lossOf(
+  { inputValueInUsd, outputValueInUsd }: QuoteView,
+  level: ReviewView['loss']['level'],
+): ReviewView['loss'] {
+  return {
+    level,
+    percent: lossPercent(inputValueInUsd, outputValueInUsd),
+    lostInUsd: subtractDecimal(inputValueInUsd ?? '0', outputValueInUsd ?? '0'),
+    ...{ checkedBy: 'feeds', isAtMinimum: false },
+  }
+}
+
 export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewView> = {}): ReviewView {
   const step = { amountUnits: quote.request.inputAmount, contract: permit2, contractName: 'Permit2' } as const
   return {
@@ -250,7 +278,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
     receiverIsSelf: true,
     receiverNamedBy: null,
-    loss: { level: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },
+    loss: lossOf(quote, 'none'),
     warnings: [],
     requiredConsents: [],
     facts: factsOf(quote, nowMs),

@@ -1,7 +1,8 @@
 import type { RemainingAllowance } from '../../../lib/order/allowances.ts'
 import { isInSet } from '../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
-import { account, quoteRequest, usdcHarbour, usdcIsland } from './fake-data.ts'
+import type { QuoteView } from '../../../lib/quote/quote-view.ts'
+import { account, bornMs, quoteFor, quoteRequest } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
@@ -12,6 +13,22 @@ export function codesOf({
 }: Partial<OrderView>): Partial<Pick<OrderView, 'statusCode' | 'reportedCode'>> {
   return statusCode === undefined || reportedCode === undefined ? {} : { statusCode, reportedCode }
 }
+
+/** The figures of a quote that are frozen with its order. */
+const reviewedOf = ({
+  inputToken,
+  outputToken,
+  minAmountOut,
+  promisedAmount,
+  inputValueInUsd,
+  outputValueInUsd,
+  fees,
+  unknownFees,
+  estimatedSeconds,
+}: QuoteView) => ({
+  ...{ inputToken, outputToken, minAmountOut, promisedAmount, inputValueInUsd, outputValueInUsd },
+  ...{ fees, unknownFees, estimatedSeconds },
+})
 
 /** A running signed order whose source transaction is mined. */
 export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
@@ -28,18 +45,10 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     requestHash: hash('9'),
     quoteId: 'quote-5f1c2a',
     reviewed: {
+      ...reviewedOf(quoteFor(quoteRequest, bornMs)),
       request: quoteRequest,
       routeKey: null,
       originChainName: 'Harbour',
-      inputToken: usdcHarbour,
-      outputToken: usdcIsland,
-      minAmountOut: '99060000',
-      promisedAmount: '99560000',
-      inputValueInUsd: '100.00',
-      outputValueInUsd: '99.54',
-      fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
-      unknownFees: [],
-      estimatedSeconds: 14,
     },
     consents: [],
     approvals: [],
@@ -106,7 +115,7 @@ export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderVi
     ...running,
     state: 'verified_terminal',
     ...codesOf({ statusCode: 4, ...part }),
-    fulfilledAmount: '99561200',
+    fulfilledAmount: '99541200',
     destinationTransactionHash: hash('b'),
     timeline: [
       ...running.timeline,

@@ -11,9 +11,9 @@ import { createFakePorts } from './fake-ports.ts'
 const usdcCape = data.tokens.find(({ chainId, symbol }) => chainId === 31339 && symbol === 'USDC') as Token
 
 /** The picker of the output token, with these known tokens. */
-async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9)) {
+async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9), held = holdings) {
   const fakes = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, start: { ...data.start, tokens }, answers: { holdings: () => holdings } }),
+    createFakeClient({ nowMs, start: { ...data.start, tokens }, answers: { holdings: () => held } }),
   )
   const app = createAppModel({ ...fakes.ports, hash: '' })
   await fakes.settle()
@@ -57,7 +57,7 @@ describe('the rows of the picker', () => {
   it('sum up its holdings and their value', async () => {
     const { picker, app, settle } = await setup()
     const { networks } = family(picker)
-    expect(picker.sumNetworks(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1240.37' })
+    expect(picker.sumNetworks(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1265.5' })
     // On another network the same token has more decimals.
     const fine = { ...data.usdcIsland, decimals: 8 }
     expect(picker.sumNetworks([data.usdcHarbour, fine]).units).toBe('124075000000')
@@ -109,7 +109,8 @@ describe('the rows of the picker', () => {
   })
 
   it('mention only small balances that no row shows', async () => {
-    const { picker, settle } = await setup()
+    const held = holdings.map((one) => (one.chainId === 31338 ? { ...one, balanceInUsd: '0.25' } : one))
+    const { picker, settle } = await setup(undefined, held)
     // A quarter of a dollar on Island is in the row of the holding on Harbour.
     expect(picker.list.value.small).toEqual([data.usdcIsland])
     expect(picker.hasSmall.value).toBe(false)

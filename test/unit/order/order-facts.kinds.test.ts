@@ -5,7 +5,6 @@ import {
   depositPhase,
   hasPaidIn,
   paymentTokenOf,
-  receivedValueInUsd,
   statusKeyOf,
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
@@ -39,20 +38,6 @@ test('returns the surplus only for a verified end with a promised amount', () =>
   expect(surplus({ state: 'reported_terminal' })).toBeNull()
   expect(surplus({ fulfilledAmount: null })).toBeNull()
   expect(surplus({ reviewed: promising('0') })).toBeNull()
-})
-
-test('values what arrived at the reviewed price, never rounded up', () => {
-  const value = (fulfilledAmount: string | null, outputValueInUsd: string | null, promisedAmount = '3') =>
-    receivedValueInUsd(
-      orderOf({ fulfilledAmount, reviewed: { ...base.reviewed, outputValueInUsd, promisedAmount } }),
-    )
-  expect(value('3', '10.5')).toBe('10.5')
-  expect(value('2', '10')).toBe('6.666666')
-  expect(value('4', '10')).toBe('13.333333')
-  expect(value('3', null)).toBeNull()
-  expect(value('3', '0')).toBeNull()
-  expect(value(null, '10')).toBeNull()
-  expect(value('3', '10', '0')).toBeNull()
 })
 
 test('returns the reviewed token of a payment, otherwise the one that the chain names, otherwise null', () => {

@@ -69,6 +69,7 @@ const transaction: Whole<OrderTransaction> = {
   callsId: 'calls',
   amountUnits: '5',
   nativeUnits: '6',
+  gasUnits: '7',
 }
 const problem: Whole<ProblemData> = {
   code: 'walletGone',
@@ -154,6 +155,7 @@ const record: Whole<OrderRecord> = {
   revoking: { reviewKey: 'key', state: 'requested', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,
   heads: [{ chainId: 1, blockNumber: '2', blockSeconds: 3 }],
+  native: { token, priceInUsd: '1500' },
   evidence,
   doubt: 'oneSource',
   notification: { kind: 'late', state: 'pending' },

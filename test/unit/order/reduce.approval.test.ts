@@ -90,6 +90,12 @@ describe('an allowance that was read', () => {
       { state: 'approved', walletRequest: null },
     ],
     [
+      'enough, with the gas of the approval',
+      sent('sent'),
+      { allowanceUnits: '5', transaction: 'mined', gasUnits: '7' },
+      { state: 'approved', transactions: [{ state: 'mined', gasUnits: '7' }] },
+    ],
+    [
       'enough, whatever the receipt says',
       sent('sent'),
       { allowanceUnits: '9', transaction: 'failed' },

@@ -88,6 +88,12 @@ describe('a sent transaction', () => {
       {},
       { state: 'pending', statusCode: 0, transactions: [{ state: 'mined', minedMs: context.nowMs }] },
     ],
+    ['mined, with its gas', { gasUnits: '9' }, { transactions: [{ state: 'mined', gasUnits: '9' }] }],
+    [
+      'failed, with its gas',
+      { state: 'failed', gasUnits: '9' },
+      { transactions: [{ state: 'failed', gasUnits: '9' }] },
+    ],
     ['failed', { state: 'failed' }, { state: 'needs_user', problem: { code: 'transactionFailed' } }],
     [
       'replaced by another one',

@@ -1,3 +1,5 @@
+import { subtractDecimal } from '../../../lib/base/decimal.ts'
+import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import type { RouteView } from '../../../lib/quote/route-view.ts'
 import {
   type AutoRoute,
@@ -7,6 +9,7 @@ import {
 } from '../../../lib/service/route.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { honest } from '../checks/fixtures.ts'
+import { bornMs, quoteFor, quoteRequest } from '../models/fake-data.ts'
 
 const { route } = honest('SINGLE_OUTPUT_REQUEST')
 
@@ -45,28 +48,17 @@ export const deposit: DepositRoute = {
   estimatedSeconds: null,
 }
 
-/** The figures of a route view: about 100 tokens for 100 dollars. */
-const figures = (outputToken: Token, expiresMs: number) =>
-  ({
-    outputToken,
-    promisedAmount: '99560000',
-    minAmountOut: '99060000',
-    outputValueInUsd: '99.56',
-    netValueInUsd: '99.10',
-    cost: {
-      inUsd: '0.44',
-      percent: '0.44',
-      isLowerBound: false,
-      restInUsd: '0.44',
-      isRestPrice: true,
-      includesRefuel: false,
-    },
-    fees: [],
-    unknownFees: [],
-    expiresMs,
-    blocked: null,
-    estimatedSeconds: 14,
-  }) as const
+/** The figures of a quote, as the view of its route has them. */
+export function figuresOf(quote: QuoteView) {
+  const { inputValueInUsd, outputValueInUsd, promisedAmount, minAmountOut, cost, fees, unknownFees } = quote
+  const netValueInUsd = subtractDecimal(inputValueInUsd ?? '0', cost?.inUsd ?? '0')
+  return { outputValueInUsd, promisedAmount, minAmountOut, cost, fees, unknownFees, netValueInUsd }
+}
+
+const figures = (outputToken: Token, expiresMs: number) => ({
+  ...figuresOf(quoteFor(quoteRequest, bornMs)),
+  ...{ outputToken, expiresMs, blocked: null, estimatedSeconds: 14 },
+})
 
 const detailsOf = (name: string) => ({ ...unpricedRoute.routeDetails, name })
 

@@ -16,7 +16,7 @@ async function renderCharts(part: Partial<ReturnType<typeof statisticsOf>> = {})
   return shown
 }
 
-const period = { period: '2026-11', count: 2, volumeInUsd: '300', feesInUsd: '1.2' }
+const period = { period: '2026-11', count: 2, volumeInUsd: '300', costInUsd: '1.2' }
 const cells = () => within(screen.getByRole('table', { hidden: true })).getAllByRole('cell', { hidden: true })
 
 describe('HistoryPicture', () => {
@@ -28,17 +28,17 @@ describe('HistoryPicture', () => {
     expect(button('All').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('shows the totals, and the fees as a share of the volume', async () => {
-    const periods = [{ ...period, isVolumeLowerBound: false, areFeesLowerBound: false }]
-    const { press } = await renderCharts({ periods, feePercent: '0.4' })
+  it('shows the totals, and the cost as a share of the volume', async () => {
+    const periods = [{ ...period, isVolumeLowerBound: false, isCostLowerBound: false }]
+    const { press } = await renderCharts({ periods, costPercent: '0.4' })
     expect(screen.getByText('$300.00', { selector: 'p' })).toBeDefined()
-    await press(button('Fees'))
+    await press(button('Total cost'))
     expect(screen.getByText('0.4% of volume').parentElement?.textContent).toMatch(/^\$1\.20/)
   })
 
   it('shows totals as "at least" when a figure is missing', async () => {
-    const periods = [{ ...period, volumeInUsd: '0', isVolumeLowerBound: true, areFeesLowerBound: true }]
-    await renderCharts({ periods, feePercent: null })
+    const periods = [{ ...period, volumeInUsd: '0', isVolumeLowerBound: true, isCostLowerBound: true }]
+    await renderCharts({ periods, costPercent: null })
     expect(cells().map(({ textContent }) => textContent)).toEqual(['2', 'Unknown', 'At least $1.20'])
   })
 
@@ -54,7 +54,7 @@ describe('HistoryPicture', () => {
 
   it('says that there are no swaps, and how many have no date', async () => {
     const periods = statisticsOf('months', bornMs).periods.map((one) => ({ ...one, count: 0 }))
-    await renderCharts({ periods, feePercent: null, undatedCount: 1 })
+    await renderCharts({ periods, costPercent: null, undatedCount: 1 })
     expect(screen.getByText('No completed swaps in this period.')).toBeDefined()
     expect(screen.getByText(/^1.* swap without a date left out\.$/)).toBeDefined()
     expect(screen.queryByRole('table', { hidden: true })).toBeNull()

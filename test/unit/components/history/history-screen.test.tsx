@@ -15,7 +15,7 @@ describe('HistoryScreen', () => {
     await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(
-        /^.*Done · verified.*100.*USDC.* → .*99\.5612.*USDC\W*\$100\.00Harbour → Island.*\d:\d\d [AP]M$/,
+        /^.*Done · verified.*100.*USDC.* → .*99\.5412.*USDC\W*\$99\.54Harbour → Island.*\d:\d\d [AP]M$/,
       ),
       expect.stringMatching(/^[^→]*100.*USDC\W*→ \W*USDC\W*\d+:\d\d [AP]MHarbour → Island\W*Stopped$/),
     ])
@@ -70,7 +70,9 @@ describe('HistoryScreen', () => {
 
   it('shows no value for a completed swap without a price', async () => {
     const { reviewed } = doneOrder(bornMs)
-    await renderHistory({ orders: [doneOrder(bornMs, { reviewed: { ...reviewed, inputValueInUsd: null } })] })
+    await renderHistory({
+      orders: [doneOrder(bornMs, { reviewed: { ...reviewed, outputValueInUsd: null } })],
+    })
     expect(rows()[0]).not.toContain('$')
   })
 

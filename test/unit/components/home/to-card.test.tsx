@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ToCard } from '../../../../components/home/ToCard.tsx'
+import { bornMs, quoteFor, quoteRequest, sendGas } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
@@ -20,7 +21,26 @@ describe('ToCard', () => {
     const { app, pass } = await renderCard()
     app.swap.draft.setAmount('100')
     await pass(300)
-    expect(screen.getByTestId('received').textContent).toBe('~99.56')
+    expect(screen.getByTestId('received').textContent).toBe('~99.54')
+  })
+
+  it('compares the value that arrives with the input, without the gas that is paid in addition', async () => {
+    const quote = quoteFor(quoteRequest, bornMs)
+    const { app, pass } = await createTestApp({
+      answers: {
+        quote: () => ({
+          kind: 'quote',
+          quote: quoteFor(quoteRequest, bornMs, { fees: [...quote.fees, sendGas] }),
+        }),
+      },
+    })
+    draw(<ToCard app={app} />)
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    expect(app.swap.quotes.quote.value?.cost?.percent).toBe('0.52')
+    expect(screen.getByTestId('received-value').textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
+      '$99.54 (\u22120.46%)',
+    )
   })
 
   it('opens and focuses the field for another recipient', async () => {

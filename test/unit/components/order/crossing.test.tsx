@@ -19,8 +19,8 @@ const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Au
 describe('Crossing', () => {
   it('shows the expected amount, the minimum, and the position of the boat', async () => {
     const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
-    expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.56.*USDC/)
-    expect(screen.getByText(/^At least .*99\.06.*USDC.* on .*Island/)).toBeDefined()
+    expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.54.*USDC/)
+    expect(screen.getByText(/^At least .*99\.0423.*USDC.* on .*Island/)).toBeDefined()
     expect(screen.getByTestId('voyage').dataset.percent).toBe('40')
     expect(legs()).toEqual(['Sending', 'Crossing', 'Arriving'])
     await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
@@ -70,6 +70,6 @@ describe('Crossing', () => {
     await shownOrder()
     screen.getByTestId('order-details').closest('details')?.remove()
     const text = document.body.textContent ?? ''
-    for (const figure of [/99\.06/g, /99\.56/g, /~/g]) expect(text.match(figure)).toHaveLength(1)
+    for (const figure of [/99\.0423/g, /99\.54/g, /~/g]) expect(text.match(figure)).toHaveLength(1)
   })
 })

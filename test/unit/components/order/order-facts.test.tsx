@@ -23,13 +23,13 @@ describe('OrderFacts', () => {
     async (_, part) => {
       expect(await names(part)).not.toMatch(/Quoted|Minimum|fee/)
       const details = screen.getByTestId('order-details').closest('details')
-      expect(details?.textContent).toMatch(/Quoted.*99\.56.*Minimum.*99\.06.*Delivery fee/)
+      expect(details?.textContent).toMatch(/Quoted.*99\.54.*Minimum.*99\.0423.*Delivery fee/)
     },
   )
 
   it.each([
-    ['verified_terminal', /Received99\.5612/],
-    ['reported_terminal', /Received \(reported\)99\.5612/],
+    ['verified_terminal', /Received99\.5412/],
+    ['reported_terminal', /Received \(reported\)99\.5412/],
   ] as const)('leaves the amount of %s to the receipt, which says who reports it', async (state, said) => {
     await shownOrder(fakeOrders.doneOrder(bornMs, { state }))
     expect(document.querySelectorAll('dl.facts.card')).toHaveLength(1)
@@ -102,8 +102,8 @@ describe('the received amount', () => {
   })
 
   it('is worded as reported while the order is still followed', async () => {
-    expect(await names({ statusCode: 3, fulfilledAmount: '99561200' })).toMatch(
-      /Received \(reported\)99\.5612/,
+    expect(await names({ statusCode: 3, fulfilledAmount: '99541200' })).toMatch(
+      /Received \(reported\)99\.5412/,
     )
   })
 })

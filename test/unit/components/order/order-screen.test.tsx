@@ -89,8 +89,8 @@ describe('OrderScreen with an offer', () => {
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toEqual([
       expect.stringMatching(/Before.*Now/),
-      expect.stringMatching(/Expected.*99\.56.*98/),
-      expect.stringMatching(/Minimum.*99\.06.*97\.5/),
+      expect.stringMatching(/Expected.*99\.54.*98/),
+      expect.stringMatching(/Minimum.*99\.0423.*97\.5/),
     ])
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was signed or sent/)
     await press(button('Accept new price'))
@@ -222,11 +222,11 @@ describe('OrderScreen at the end', () => {
     })
     expect(screen.getByText('Reported by the swap service, not confirmed on-chain')).toBeDefined()
     expect(
-      screen.getByRole('heading', { name: /^The swap service says .*99\.5612.* arrived on .*Island/ }),
+      screen.getByRole('heading', { name: /^The swap service says .*99\.5412.* arrived on .*Island/ }),
     ).toBeDefined()
     await becomes({ state: 'verified_terminal' })
     expect(screen.getByText('Verified on-chain')).toBeDefined()
-    expect(screen.getByRole('heading', { name: /^.?99\.5612.* arrived on .*Island/ })).toBeDefined()
+    expect(screen.getByRole('heading', { name: /^.?99\.5412.* arrived on .*Island/ })).toBeDefined()
   })
 
   it('fills the form with the same swap', async () => {

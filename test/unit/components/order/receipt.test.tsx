@@ -21,9 +21,9 @@ const figure = () => document.querySelector('.result-figure')?.textContent
 
 describe('Receipt', () => {
   it.each([
-    ['99561200', '0.0012 USDC more than quoted'],
-    ['99560000', 'Exactly what was quoted'],
-    ['99060000', '0.5 USDC less than quoted'],
+    ['99541200', '0.0012 USDC more than quoted'],
+    ['99540000', 'Exactly what was quoted'],
+    ['99040000', '0.5 USDC less than quoted'],
   ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
     await done({ fulfilledAmount })
     expect(surplus()).toBe(said)
@@ -37,16 +37,16 @@ describe('Receipt', () => {
 
   it('shows the amount paid, and leaves the amounts of the quote to the details', async () => {
     await done()
-    expect(receipt()).toMatch(/^Paid100 USDCReceived99\.5612 USDC/)
+    expect(receipt()).toMatch(/^Paid100 USDCReceived99\.5412 USDC/)
     expect(receipt()).not.toMatch(/Quoted|Minimum/)
     const details = screen.getByTestId('order-details').closest('details')
-    expect(details?.textContent).toMatch(/Minimum.*99\.06/)
+    expect(details?.textContent).toMatch(/Minimum.*99\.04/)
   })
 
   it('shows the value of what arrived at the reviewed price, rounded down', async () => {
-    await done({ fulfilledAmount: '99561200' })
+    await done({ fulfilledAmount: '99541200' })
     expect(screen.getByTestId('received-value').textContent).toBe('$99.54')
-    await done({ fulfilledAmount: '99559999' })
+    await done({ fulfilledAmount: '99539999' })
     expect(screen.getByTestId('received-value').textContent).toBe('$99.53')
   })
 
@@ -59,7 +59,7 @@ describe('Receipt', () => {
   it('shows no surplus and no duration for a reported end', async () => {
     await done({ state: 'reported_terminal' })
     expect([surplus(), screen.queryByTestId('took')]).toEqual([null, null])
-    expect(receipt()).toContain('Received (reported)99.5612 USDC')
+    expect(receipt()).toContain('Received (reported)99.5412 USDC')
   })
 
   it('attributes an end that Ferry found to Ferry, not to the service', async () => {
@@ -110,14 +110,14 @@ describe('the figure of the received amount', () => {
     const at = frames(false)
     const { becomes } = await done({ viewed: false })
     expect(figure()).toBe('+0 USDC')
-    expect(screen.getByRole('heading', { name: /^.?99\.5612 USDC arrived on/ })).toBeDefined()
+    expect(screen.getByRole('heading', { name: /^.?99\.5412 USDC arrived on/ })).toBeDefined()
     await at(1_000)
     await at(1_200)
-    expect(figure()).toBe('+49.78 USDC')
+    expect(figure()).toBe('+49.77 USDC')
     await at(1_400)
-    expect(figure()).toBe('+99.56 USDC')
+    expect(figure()).toBe('+99.54 USDC')
     await becomes({ viewed: false })
-    expect(figure()).toBe('+99.56 USDC')
+    expect(figure()).toBe('+99.54 USDC')
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('the figure of the received amount', () => {
   ] as const)('does not animate when it %s', async (_why, part, isStill) => {
     frames(isStill)
     await done(part)
-    expect(figure()).toBe('+99.56 USDC')
+    expect(figure()).toBe('+99.54 USDC')
   })
 })
 

@@ -5,7 +5,7 @@ import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { bornMs, quoteFor, quoteRequest, reviewFor } from '../../models/fake-data.ts'
+import { bornMs, quoteFor, quoteRequest, reviewFor, sendGas } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -76,38 +76,39 @@ describe('a review whose quote has expired', () => {
   })
 
   it('shows a lower amount clearly, before and after', async () => {
-    const { renew } = await renderExpiringReview({ promisedAmount: '99460000', minAmountOut: '98960000' })
+    const { renew } = await renderExpiringReview({ promisedAmount: '99460000' })
     await renew()
     expect(screen.getByRole('alert').textContent).toBe('The price got worse')
     expect(rows()).toEqual([
-      expect.stringMatching(/^Expected\W*99\.56 USDC\W*99\.46 USDC\W*$/),
-      expect.stringMatching(/^Minimum\W*99\.06 USDC\W*98\.96 USDC\W*$/),
+      expect.stringMatching(/^Expected\W*99\.54 USDC\W*99\.46 USDC\W*$/),
+      expect.stringMatching(/^Minimum\W*99\.0423 USDC\W*98\.9627 USDC\W*$/),
+      expect.stringMatching(/^Total cost\W*\$0\.46 \(0\.46%\)\W*\$0\.54 \(0\.54%\)$/),
     ])
     const amounts = screen.getByTestId('review-amounts').textContent
-    expect(amounts).toMatch(/at least .*98\.96/)
-    expect(amounts).not.toMatch(/99\.06/)
+    expect(amounts).toMatch(/at least .*98\.9627/)
+    expect(amounts).not.toMatch(/99\.0423/)
   })
 
   it('stays when a single unit less arrives', async () => {
-    const { renew, app } = await renderExpiringReview({ minAmountOut: '99059999' })
+    const { renew, app } = await renderExpiringReview({ minAmountOut: '99042299' })
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
-    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.059999 USDC/)])
+    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.0423 USDC\W*99\.042299 USDC/)])
   })
 
   it('shows a higher amount without a warning', async () => {
-    const { renew } = await renderExpiringReview({ promisedAmount: '99600000', minAmountOut: '99100000' })
+    const { renew } = await renderExpiringReview({ promisedAmount: '99600000' })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The price got better')
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(rows()).toHaveLength(2)
+    expect(rows()).toHaveLength(3)
   })
 
   it('shows a changed cost if the amounts are the same', async () => {
-    const { renew } = await renderExpiringReview({ fees: [] })
+    const { renew } = await renderExpiringReview({ fees: [sendGas] })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The cost changed')
-    expect(rows()).toEqual([expect.stringMatching(/^Total cost\W*\$0\.52 \(0\.52%\)\W*\$0\.46 \(0\.46%\)/)])
+    expect(rows()).toEqual([expect.stringMatching(/^Total cost\W*\$0\.46 \(0\.46%\)\W*\$0\.52 \(0\.52%\)/)])
   })
 
   it('shows a longer time if everything else is the same', async () => {
@@ -152,7 +153,7 @@ describe('a review whose quote has expired', () => {
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
-  const bounds = { promisedAmount: '99060000', minAmountOut: '98560000' }
+  const bounds = { promisedAmount: '99042300', minAmountOut: '98544600' }
 
   it('stays down to the displayed minimum, if its own minimum is as far below as before', async () => {
     const { renew, app } = await renderExpiringReview(bounds)
@@ -162,8 +163,8 @@ describe('a review whose quote has expired', () => {
 
   it.each([
     ['its route is not offered any more', { routeKey: 'manual:Across:' }],
-    ['what is expected is less than the least that was read', { ...bounds, promisedAmount: '99059999' }],
-    ['its least is further below than before', { ...bounds, minAmountOut: '98559999' }],
+    ['what is expected is less than the least that was read', { ...bounds, promisedAmount: '99042299' }],
+    ['its least is further below than before', { ...bounds, minAmountOut: '98544599' }],
     ['no least is guaranteed any more', { minAmountOut: '0' }],
     ['it is no quote to swap by', { executable: false }],
     ['something else was asked for meanwhile', { request: { ...quoteRequest, inputAmount: '7' } }],

@@ -4,7 +4,7 @@ import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { bornMs, quoteFor, quoteRequest, reviewFor } from '../../models/fake-data.ts'
+import { bornMs, quoteFor, quoteRequest, reviewFor, sendGas } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -36,10 +36,10 @@ describe('ReviewScreen', () => {
     const { press, sent } = await renderReview()
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(
-      /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.06.*USDC.*Island/,
+      /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.0423.*USDC.*Island/,
     )
     expect(amounts).toMatch(
-      /Total cost\$0\.52 \(0\.52%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
+      /Total cost\$0\.46 \(0\.46%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
     )
     expect(screen.getByRole('heading', { name: /^In .* you’ll confirm$/ })).toBeDefined()
     const steps = walletRequests()
@@ -153,7 +153,8 @@ describe('ReviewScreen', () => {
   })
 
   it('shows the parts of the total cost, which add up to it, and that the gas of an approval is extra', async () => {
-    await renderReview()
+    const quote = quoteFor(quoteRequest, bornMs)
+    await renderReview({ quote: quoteFor(quoteRequest, bornMs, { fees: [...quote.fees, sendGas] }) })
     const cost = screen.getByTestId('review-cost')
     expect((cost as HTMLDetailsElement).open).toBe(false)
     expect(screen.getByTestId('cost-total').textContent).toBe('$0.52 (0.52%)')

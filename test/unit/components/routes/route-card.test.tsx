@@ -29,19 +29,18 @@ const all: Experience = {
   withinCount: 9,
 }
 
-it('marks the quoted output as an estimate, and its value is the one after all costs', () => {
-  renderCard({ promisedAmount: '1234567891234', netValueInUsd: '1234566.5' })
+it('marks the quoted output as an estimate, and shows the total cost', () => {
+  renderCard({ promisedAmount: '1234567891234' })
   expect(text()).toContain('~1,234,567.89 USDC')
-  expect(text()).toContain('$1,234,566.50 after all costs')
+  expect(text()).toContain('$0.46 cost')
 })
 
 it.each([
-  ['0', /Best/],
-  ['0.3001', /\u2212\$0\.31/],
-])('compares its value with the best route: %s dollars less', (behindInUsd, said) => {
-  draw(
-    <RouteCard route={route} isChosen={false} experience={null} behindInUsd={behindInUsd} onPick={vi.fn()} />,
-  )
+  ['0', /Best of 4/],
+  ['0.3001', /\$0\.31 more/],
+])('compares its cost with the best route: %s dollars more', (moreInUsd, said) => {
+  const rank = { moreInUsd, count: 4 }
+  draw(<RouteCard route={route} isChosen={false} experience={null} rank={rank} onPick={vi.fn()} />)
   expect(text()).toMatch(said)
 })
 
@@ -50,7 +49,8 @@ it("shows the service's tags, but not its claim of the best output where Ferry c
   const tagged = { ...route, routeTags }
   renderCard({ routeTags })
   expect(text()).toMatch(/Max output.*Fastest/)
-  draw(<RouteCard route={tagged} isChosen={false} experience={null} behindInUsd="0" onPick={vi.fn()} />)
+  const rank = { moreInUsd: '0', count: 2 }
+  draw(<RouteCard route={tagged} isChosen={false} experience={null} rank={rank} onPick={vi.fn()} />)
   expect(text()).not.toMatch(/Max output/)
   expect(text()).toMatch(/Best.*Fastest/)
 })
@@ -134,7 +134,7 @@ describe('the costs of a route', () => {
   })
 
   it('show no minimum if there is none', () => {
-    renderCard({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
+    renderCard({ promisedAmount: null, minAmountOut: null, cost: null })
     expect(text()).toContain('Amount set when the deposit arrives')
     expect(text()).toContain('No minimum guaranteed')
     expect(text()).not.toContain('after all costs')
@@ -152,11 +152,11 @@ it('has its name and output as accessible name, different for each of two', () =
   )
   draw(
     <ul>
-      {card('Across', '99560000')}
+      {card('Across', '99540000')}
       {card('Hop', '98000000')}
     </ul>,
   )
-  expect(screen.getByRole('button', { name: /^Across .*99\.56/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Across .*99\.54/ })).toBeDefined()
   expect(screen.getByRole('button', { name: /^Hop .*98/ })).toBeDefined()
 })
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { RouteSheet } from '../../../../components/routes/RouteSheet.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import { problem } from '../../../screens/answers.ts'
-import { bornMs, quoteFor, usdcIsland } from '../../models/fake-data.ts'
-import { autoView, deposit, manualView } from '../../quote/route-fixture.ts'
+import { bornMs, quoteFor, quoteRequest, usdcIsland } from '../../models/fake-data.ts'
+import { autoView, deposit, figuresOf, manualView } from '../../quote/route-fixture.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -33,24 +33,12 @@ describe('RouteSheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Routes' }))
   })
 
-  it('compares what the routes leave, and shows which route is picked', async () => {
-    const cost = {
-      inUsd: '0.9',
-      percent: '0.9',
-      isLowerBound: false,
-      restInUsd: '0',
-      isRestPrice: true,
-      includesRefuel: false,
-    }
-    await renderSheet({
-      routes: [
-        { ...route, cost },
-        { ...across, cost, netValueInUsd: '98.79' },
-      ],
-    })
+  it('compares what the routes cost, and shows which route is picked', async () => {
+    const dearer = figuresOf(quoteFor(quoteRequest, bornMs, { promisedAmount: '99230000' }))
+    await renderSheet({ routes: [route, { ...across, ...dearer }] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
-    expect(card(0)).toMatch(/~.*99\.56.*\$99\.10 after all costs Best/)
-    expect(card(1)).toMatch(/~.*99\.56.*\$98\.79 after all costs \u2212\$0\.31/)
+    expect(card(0)).toMatch(/~.*99\.54.*\$0\.46 cost Best of 2/)
+    expect(card(1)).toMatch(/~.*99\.23.*\$0\.77 cost \$0\.31 more/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
@@ -59,10 +47,10 @@ describe('RouteSheet', () => {
       routes: [route, { ...across, routeDetails: { ...across.routeDetails, dexName: 'Paraswap' } }],
     })
     const [automatic, other] = routes()
-    const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
+    const name = /^Automatic ~\W?99\.54\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
-    const description = /^\$99\.10 after all costs You pay gas Max output ~14 sec · Paraswap/
-    expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(other)
+    const description = /^\$0\.46 cost You pay gas Max output ~14 sec · Paraswap/
+    expect(screen.getByRole('button', { name: /^Across ~\W?99\.54\W+USDC\W*$/, description })).toBe(other)
     // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
   })
@@ -71,7 +59,7 @@ describe('RouteSheet', () => {
     const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
     await renderSheet({ routes: [route, { ...across, blocked }] })
     const description = / Not enough .*smaller amount/
-    expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(
+    expect(screen.getByRole('button', { name: /^Across ~\W?99\.54\W+USDC\W*$/, description })).toBe(
       routes()[1],
     )
   })
@@ -115,7 +103,7 @@ describe('RouteSheet', () => {
           ...deposit,
           promisedAmount: null,
           minAmountOut: null,
-          netValueInUsd: null,
+          cost: null,
         },
       ],
     })

@@ -228,7 +228,7 @@ describe('TokenPicker', () => {
   it('chooses a token from its facts, and shows its price and balance where known', async () => {
     const { press, app } = await renderPicker('input', { answers: { holdings: () => holdings } })
     await press(button('About ETH on Harbour'))
-    expect(screen.getByTestId('token-sheet').textContent).toMatch(/Price\$2,499\.99.*Your balance~9,998\.12/)
+    expect(screen.getByTestId('token-sheet').textContent).toMatch(/Price\$1,500\.00.*Your balance~9,998\.12/)
     expect(screen.getByText(/native token of .*Harbour.* has no contract/)).toBeDefined()
     expect(screen.queryByTestId('token-why')).toBeNull()
     await press(button('Choose ETH'))
