@@ -133,10 +133,24 @@ function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
   if (emptyPhases.has(phase)) return t('fromTo', { from: sent, to: amountText(outputToken, null) })
-  const known = fulfilledAmount ?? (phase === 'done' || promisedAmount === null ? minAmountOut : null)
-  const isKnown = known !== null || promisedAmount === null || outputToken === null
-  const received = isKnown ? amountText(outputToken, known) : aboutMoneyOf(promisedAmount, outputToken)
+  const received = outputText(outputToken, phase, { fulfilledAmount, minAmountOut, promisedAmount })
   return t('fromTo', { from: sent, to: received })
+}
+
+/** The exact amount that arrived, else the least of a complete swap, else an estimate. Only the token if none is known. */
+function outputText(
+  token: HistoryEntry['outputToken'],
+  phase: HistoryEntry['phase'],
+  {
+    fulfilledAmount,
+    minAmountOut,
+    promisedAmount,
+  }: Pick<HistoryEntry, 'fulfilledAmount' | 'minAmountOut' | 'promisedAmount'>,
+): string {
+  if (token === null || fulfilledAmount !== null) return amountText(token, fulfilledAmount)
+  if (phase !== 'done' && promisedAmount !== null) return aboutMoneyOf(promisedAmount, token)
+  const least = amountText(token, minAmountOut)
+  return minAmountOut === null ? least : t('atLeast', { amount: least })
 }
 
 const emptyPhases: ReadonlySet<string> = new Set(['failed', 'refunded', 'cancelled', 'stopped', 'unused'])
@@ -287,12 +301,14 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
 
 /** Returns the amount received or expected. A swap that delivered nothing shows only the token. */
 function receivedText(order: OrderView): string {
-  const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = order.reviewed
+  const { outputToken, minAmountOut, promisedAmount } = order.reviewed
   const { phase } = describeState(order)
   if (emptyPhases.has(phase)) return outputToken.symbol
-  const known = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : null)
   // A deposit may have no quoted output until it arrives.
-  if ((known ?? promisedAmount) === '0') return outputToken.symbol
-  return known === null ? aboutMoneyOf(promisedAmount, outputToken) : formatExactMoney(known, outputToken)
+  const knownOf = (units: string) => (units === '0' ? null : units)
+  return outputText(outputToken, phase, {
+    fulfilledAmount: order.fulfilledAmount,
+    minAmountOut: knownOf(minAmountOut),
+    promisedAmount: knownOf(promisedAmount),
+  })
 }

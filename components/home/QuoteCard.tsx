@@ -49,7 +49,7 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <b>{rateText(quote) ?? routeName(quote)}</b>{' '}
             <span class="faint">
               {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}{' '}
-              {costPartText(quote.cost)} · {durationText(quote.estimatedSeconds)}
+              <span data-cost="">{costPartText(quote.cost)}</span> · {durationText(quote.estimatedSeconds)}
             </span>
             <Icon name="down" />
           </button>

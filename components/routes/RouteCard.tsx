@@ -71,7 +71,7 @@ export function RouteCard({
         </b>
       </button>
       <div id={id} class="stack tight">
-        <RouteDetails route={route} experience={experience} rank={rank} />
+        <RouteDetails route={route} isChosen={isChosen} experience={experience} rank={rank} />
       </div>
     </li>
   )
@@ -82,10 +82,12 @@ const outputTags: ReadonlySet<string> = new Set(['MAX_OUTPUT', 'BEST_RETURN'])
 
 function RouteDetails({
   route,
+  isChosen,
   experience,
   rank,
 }: {
   route: RouteView
+  isChosen: boolean
   experience: Experience | null
   rank: Rank | undefined
 }) {
@@ -97,7 +99,11 @@ function RouteDetails({
   return (
     <>
       <span class="line wrap faint">
-        {promisedAmount !== null && <span class="numbers">{costPartText(cost)}</span>}{' '}
+        {promisedAmount !== null && (
+          <span class="numbers" data-cost={isChosen ? '' : undefined}>
+            {costPartText(cost)}
+          </span>
+        )}{' '}
         <RouteRank rank={rank} /> <span class="tag quiet">{t(`way_${paymentOf(route)}`)}</span>
         {route.routeTags
           .filter((tag) => rank === undefined || !outputTags.has(tag))

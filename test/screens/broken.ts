@@ -115,6 +115,26 @@ export const broken: readonly Broken[] = [
     says: /^a long outcome: /,
   },
   {
+    scene: 'review',
+    change: () => {
+      const cost = document.querySelector('[data-testid="cost-total"]')?.closest('summary')
+      const other = cost?.cloneNode(true) as Element
+      const figure = other.querySelector('[data-testid="cost-total"]')
+      if (figure !== null) figure.textContent = '$0.47 (0.46%)'
+      cost?.after(other)
+    },
+    says: /^differing costs: \$0\.46, \$0\.47$/,
+  },
+  {
+    scene: 'done',
+    change: () => {
+      const other = document.body.appendChild(document.createElement('p'))
+      other.dataset.cost = ''
+      other.textContent = '62.46%'
+    },
+    says: /^differing costs: [\d.]+%, 62\.46%$/,
+  },
+  {
     scene: 'home-quote',
     change: () => document.querySelector('.primary')?.setAttribute('disabled', ''),
     css: '.primary:disabled { background: var(--danger-surface) }',

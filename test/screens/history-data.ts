@@ -1,3 +1,4 @@
+import { valueOfUnits } from '../../lib/base/decimal.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createServiceEntry } from '../../lib/history/history-entry.ts'
 import {
@@ -34,13 +35,12 @@ export const serviceEntries: readonly HistoryEntry[] = [
 export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStatistics {
   const { periods } = createStatistics(range, nowMs).result()
   return {
-    periods: periods.map((one, index) => ({
-      ...one,
-      count: index % 5,
-      volumeInUsd: index % 5 === 0 ? '0' : `${(index * 7919) % 5003}.5`,
-      costInUsd: index % 5 === 0 ? '0' : `${(index * 31) % 17}.25`,
-    })),
-    costPercent: '0.42',
+    periods: periods.map((one, index) => {
+      const volumeInUsd = index % 5 === 0 ? '0' : `${(index * 7919) % 5003}.5`
+      // 0.46 percent.
+      return { ...one, count: index % 5, volumeInUsd, costInUsd: valueOfUnits(46n, 4, volumeInUsd) }
+    }),
+    costPercent: '0.46',
     undatedCount: 0,
     routes: [
       { routeKey: 'auto:sign:Automatic:MAX_OUTPUT', count: 41, medianSeconds: 14 },

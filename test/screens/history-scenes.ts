@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createOrderEntry } from '../../lib/history/history-entry.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
-import { usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { quoteFor, quoteRequest, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
@@ -20,11 +20,9 @@ const many = (nowMs: number) =>
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
   const { reviewed } = order
-  const quoteRequest = { ...reviewed.request, inputAmount: '1234567891234' }
-  const more = { promisedAmount: '1228123987654', minAmountOut: '1222001112223' }
-  return [
-    { ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, request: quoteRequest } },
-  ]
+  const request = { ...quoteRequest, inputAmount: '1234567891234' }
+  const figures = fakeOrders.reviewedOf(quoteFor(request, nowMs))
+  return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...figures, request } }]
 }
 
 /** Ferry says delivered, the service says refunded: a row of an order that Ferry made. */

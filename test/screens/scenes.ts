@@ -176,7 +176,7 @@ export const scenes: readonly Scene[] = [
       timeline: fakeOrders.order(nowMs).timeline.slice(0, 2),
       offer: {
         promisedAmount: '98120000',
-        minAmountOut: '97620000',
+        minAmountOut: '97629400',
         expiresMs: nowMs + 40_000,
         offerId: 'offer-1',
         needsReview: null,

@@ -103,6 +103,26 @@ function disabledAlarms(page: Page): Promise<string[]> {
   })
 }
 
+/**
+ * Figures of one swap's total cost that differ: those with that label, and those that `data-cost` marks. English only,
+ * as the label is.
+ */
+function differingCosts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('dialog[open]') ?? document.body
+    const labelled = [...root.querySelectorAll('dt, summary > span')]
+      .filter((label) => label.textContent?.trim() === 'Total cost')
+      .map((label) => label.nextElementSibling)
+    const texts = [...labelled, ...root.querySelectorAll('[data-cost]')]
+      .filter((shown) => shown?.checkVisibility())
+      .map((shown) => (shown?.textContent ?? '').replace(/\p{Bidi_Control}/gu, ''))
+    return [/−?\$[\d.,]*\d/, /−?[\d.,]+%/].flatMap((figure) => {
+      const figures = new Set(texts.flatMap((text) => figure.exec(text)?.[0] ?? []))
+      return figures.size > 1 ? [`differing costs: ${[...figures].join(', ')}`] : []
+    })
+  })
+}
+
 /** Right-to-left pages: amounts whose sign or symbol has changed sides, and addresses whose groups have. */
 function turnedAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -163,6 +183,7 @@ export async function textFaults(page: Page): Promise<readonly string[]> {
     ...(await oddClocks(page)),
     ...(await longOutcomes(page)),
     ...(await disabledAlarms(page)),
+    ...(await differingCosts(page)),
     ...(isTurnable ? await turnedAmounts(page) : []),
   ]
 }

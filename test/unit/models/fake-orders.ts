@@ -2,7 +2,7 @@ import type { RemainingAllowance } from '../../../lib/order/allowances.ts'
 import { isInSet } from '../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
-import { account, bornMs, quoteFor, quoteRequest } from './fake-data.ts'
+import { account, bornMs, ethHarbour, priceOf, quoteFor, quoteRequest } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
@@ -15,7 +15,7 @@ export function codesOf({
 }
 
 /** The figures of a quote that are frozen with its order. */
-const reviewedOf = ({
+export const reviewedOf = ({
   inputToken,
   outputToken,
   minAmountOut,
@@ -64,6 +64,8 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
         sentMs: at(2),
         minedMs: at(4),
         amountUnits: '100000000',
+        // 0.03 dollars.
+        gasUnits: '20000000000000',
       },
     ],
     submitCount: 1,
@@ -103,6 +105,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     unusedSeenMs: null,
     fundsSettled: false,
     heads: [],
+    native: { token: ethHarbour, priceInUsd: priceOf(ethHarbour) },
     notification: null,
     viewed: true,
     ...part,

@@ -50,6 +50,15 @@ describe('Receipt', () => {
     expect(screen.getByTestId('received-value').textContent).toBe('$99.53')
   })
 
+  it('shows the total cost of what arrived, with the gas that was paid', async () => {
+    const [approval] = fakeOrders.doneOrder(bornMs).transactions
+    await done({ fulfilledAmount: '99540000' })
+    expect(receipt()).toContain('Total cost$0.49 (0.49%)')
+    const { gasUnits: _gas, ...unknown } = approval ?? {}
+    await done({ fulfilledAmount: '99040000', transactions: [unknown as OrderView['transactions'][number]] })
+    expect(receipt()).toContain('Total costAt least $0.96 (0.96%)')
+  })
+
   it('shows no value without a price', async () => {
     const { reviewed } = fakeOrders.doneOrder(bornMs)
     await done({ reviewed: { ...reviewed, outputValueInUsd: null } })
