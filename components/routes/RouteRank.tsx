@@ -6,7 +6,7 @@ import { t } from '../parts/text.ts'
 export function RouteRank({ rank }: { rank: Rank | undefined }) {
   if (rank === undefined) return null
   return rank.moreInUsd === '0' ? (
-    <span class="tag">{t('routeBest', { count: rank.count })}</span>
+    <span class="tag">{t('routeBest', { count: String(rank.count) })}</span>
   ) : (
     <span class="tag quiet numbers">{t('routeMore', { amount: formatCostInDollars(rank.moreInUsd) })}</span>
   )

@@ -23,6 +23,7 @@ export const sources: readonly string[] = [
   'lib/chain/effects.ts',
   'lib/order/order-terms.ts',
   'lib/order/order-facts.ts',
+  'lib/order/order-cost.ts',
   'lib/review/terms-prices.ts',
   'lib/review/terms-input.ts',
   'lib/base/time.ts',
