@@ -61,7 +61,7 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
     otherTokenRequest,
     (quote) => promiseMinimum(setValues('100', '94')(quote)),
     [
-      { code: 'valueLoss', facts: { percent: '6.00', dollars: '6.00' } },
+      { code: 'valueLoss', facts: { percent: '6.00', dollars: '6' } },
       { code: 'priceNotIndependent', facts: {} },
     ],
   ],
@@ -71,7 +71,7 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
     (quote) => promiseMinimum(setValues('100', '94', { effectiveValueInUsd: '-6' })(quote)),
     [
       { code: 'costsMoreThanItBrings', facts: {} },
-      { code: 'valueLoss', facts: { percent: '106.00', dollars: '106.00' } },
+      { code: 'valueLoss', facts: { percent: '106.00', dollars: '106' } },
       { code: 'priceNotIndependent', facts: {} },
     ],
   ],

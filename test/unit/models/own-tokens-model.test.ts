@@ -33,13 +33,13 @@ test('sorts by the values that the picker reads', async () => {
   const { app, pass, list, shown, sent } = await openList({ answers: { holdings: () => holdings } })
   await app.create.picker('input')
   await pass(0)
-  expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(['24995308.64', '1240.12', '0.25'])
+  expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(['14997185.185183', '1240.5', '25'])
   expect(shown()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
   expect(sent('holdings')).toHaveLength(1)
 })
 
 test.each([
-  ['of the same account', {}, ['24995308.64', '1240.12', '0.25']],
+  ['of the same account', {}, ['14997185.185183', '1240.5', '25']],
   ['not of another account', { owner: '0x1' }, [null, null, null]],
   ['not older than a day', { readMs: data.bornMs - dayMs }, [null, null, null]],
 ])('has the stored values of the last view: %s', async (_, part, values) => {

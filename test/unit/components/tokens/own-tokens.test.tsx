@@ -31,7 +31,7 @@ it('shows the values of the last valuation', async () => {
   const { app, settle } = await home({ answers: { holdings: () => holdings } })
   await app.create.picker('input')
   await settle()
-  expect(textOf(rows()[1])).toBe('USDCHarbour 1,240.50$1,240.12')
+  expect(textOf(rows()[1])).toBe('USDCHarbour 1,240.50$1,240.50')
 })
 
 it('hides amounts with the other balances', async () => {
