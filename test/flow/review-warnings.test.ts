@@ -79,7 +79,7 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
     'only the guaranteed minimum loses much value',
     signedRequest,
     'lessThanPromised',
-    [{ code: 'valueLossAtMinimum', facts: { percent: '5.18', dollars: '0.07' } }],
+    [{ code: 'valueLossAtMinimum', facts: { percent: '5.18', dollars: '0.077648' } }],
   ],
   [
     'a contract receives it',
