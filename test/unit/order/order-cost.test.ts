@@ -13,7 +13,8 @@ const estimated = relayer === undefined ? [] : [relayer, sendGas]
 function transaction(purpose: OrderTransaction['purpose'], part: Partial<OrderTransaction> = {}) {
   const [approval] = doneOrder(nowMs).transactions
   if (approval === undefined) throw new Error('no approval')
-  return { ...approval, purpose, ...part }
+  const { gasUnits: _gas, ...plain } = approval
+  return { ...plain, purpose, ...part }
 }
 
 type Part = Partial<Pick<Order, 'fulfilledAmount' | 'transactions' | 'native'>> & {
