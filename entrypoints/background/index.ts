@@ -7,7 +7,7 @@ import { historyHandlers } from '../../lib/history/history-messages.ts'
 import { isOrder } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { addChainParameter } from '../../lib/order/wallet-request.ts'
-import { browser, messages } from '../../lib/platform/browser.ts'
+import { browser } from '../../lib/platform/browser.ts'
 import { openSideView } from '../../lib/platform/view-places.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
@@ -30,14 +30,7 @@ import { proposalNotice, readOrderId, showTestNotice } from './notices.ts'
  * deployment file (R7).
  */
 export default defineBackground(() => {
-  const { runtime } = browser
-  const channel = {
-    id: runtime.id,
-    getURL: runtime.getURL,
-    onMessage: messages,
-    onConnect: runtime.onConnect,
-  }
-  const views = serveViews(channel, {
+  const views = serveViews(browser.runtime, {
     handlers: async () => (await ready).handlers,
     // A view opened: read the wallet's changes since the last view closed.
     onViewCountChange: (count) => {
@@ -48,7 +41,7 @@ export default defineBackground(() => {
   })
   const ready = composeBackground(views).then((graph) => ({ graph, handlers: viewHandlers(graph) }))
 
-  messages.addListener((message, sender: PageSender) =>
+  browser.runtime.onMessage.addListener((message: unknown, sender: PageSender) =>
     isRelayMessage(message) ? ready.then(({ graph }) => graph.pages.onMessage(message, sender)) : undefined,
   )
   browser.runtime.onConnect.addListener((port) => {
