@@ -62,3 +62,17 @@ it('names only files and folders that exist', () => {
   )
   expect(missing.map(({ page, path }) => `${page}: ${path}`)).toEqual([])
 })
+
+it('names, for each file of the walk through one swap, an export of that file', () => {
+  const guide = readFileSync('CONTRIBUTING.md', 'utf8')
+  const [, section = ''] = guide.match(/^## One swap[^\n]*\n([\s\S]*?)^## /m) ?? []
+  const paths = new Set([...section.matchAll(/`([\w/.-]+\.tsx?)`/g)].map(([, path = '']) => path))
+  const named = [...section.matchAll(/`(\w+)`\s+in\s+`([\w/.-]+\.tsx?)`/g)]
+  expect(paths.size).toBeGreaterThan(20)
+  expect(new Set(named.map(([, , path]) => path))).toEqual(paths)
+  const missing = named.filter(([, name = '', path = '']) => {
+    const isExport = new RegExp(`^export (async )?(function|const|interface|type|class) ${name}\\b`, 'm')
+    return !isExport.test(readFileSync(path, 'utf8'))
+  })
+  expect(missing.map(([, name, path]) => `${path}: ${name}`)).toEqual([])
+})
