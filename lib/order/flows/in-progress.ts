@@ -3,6 +3,7 @@ import { isFailure } from '../../service/status-codes.ts'
 import {
   change,
   type Listeners,
+  move,
   onlyFor,
   stay,
   type Transition,
@@ -70,7 +71,7 @@ function untilConfirmed<One extends Seen>(
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
-    const known = isInBlock ? order : withUnminedSend(order, one)
+    const known = isInBlock ? order : markUnmined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
     const next = isMined ? withMinedSend(order, event, context) : missed
     if (next.state !== 'pending') return { order: next, sendsRequest: false }
@@ -89,11 +90,12 @@ function withMinedSend(
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
-function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
+function markUnmined(order: Order, { hash }: OrderTransaction): Order {
   const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
   const timeline = order.timeline.filter(({ step }) => step !== 'mined')
   const isAccepted = timeline.some(({ step }) => step === 'accepted')
-  return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
+  if (isAccepted) return { ...order, transactions, timeline }
+  return move(order, 'sent', order.dueMs, { transactions, timeline, problem: order.problem }).order
 }
 
 export const sendInProgress = {

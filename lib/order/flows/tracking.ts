@@ -3,7 +3,14 @@ import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { ServiceCall } from '../../service/service-call.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
-import { stay, type Transition, type TransitionContext, withAnomaly, withTimelineStep } from '../change.ts'
+import {
+  move,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withAnomaly,
+  withTimelineStep,
+} from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
@@ -16,10 +23,13 @@ import { endByCode } from './ends.ts'
 import { findOwnRecord, isBlockUncertain, isSourceKnown, withServiceCalls } from './polls.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
 
-/** States only move forward. An answer without a status changes only the next poll. */
+/**
+ * States only move forward: the first record of our request leads to `pending` (`acceptByRecord`), a final status to an
+ * end (`applyReading`). An answer without a status changes only the next poll.
+ */
 export function onPolled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return withRecord(order, event, context, (next, record) => {
-    const known = withIds(withReportedDeposit(withAcceptance(next, record, context), record, context), record)
+    const known = withIds(withReportedDeposit(acceptByRecord(next, record, context), record, context), record)
     return withStatus(known, record, context)
   })
 }
@@ -98,21 +108,19 @@ function scheduleNextPoll(order: Order, attempt: ServiceCall, context: Transitio
 }
 
 /** A record of our request means that the service has accepted it, whatever the POST returned. */
-function withAcceptance(order: Order, record: StatusRecord, context: TransitionContext): Order {
+function acceptByRecord(order: Order, record: StatusRecord, context: TransitionContext): Order {
   if (isAwaitingDeposit(order, record)) return order
   // An end stays, whatever the service reports now.
   if (order.state === 'reported_terminal') return order
   const timeline = withTimelineStep(order, 'accepted', context.nowMs)
   // A mined transaction makes the order pending before the service's first report.
   if (order.state === 'pending') return { ...order, timeline }
-  return {
-    ...order,
-    state: 'pending',
+  const accepted = move(order, 'pending', order.dueMs, {
     statusCode: order.statusCode ?? statusCodes.pending,
-    problem: null,
     walletRequest: hasExitRequest(order) ? order.walletRequest : null,
     timeline,
-  }
+  })
+  return accepted.order
 }
 
 function idOn({ reviewed: { request } }: Order, chainId: number | null, id: string | null): string | null {
