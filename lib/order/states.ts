@@ -143,7 +143,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
       walletRejected: [onRejected, 'needs_user'],
-      // A signature that Ferry never received is invalid together with its request ID.
+      // Ferry has no signature to post. A page may have one, so the request stays in `unclosed` until the chain
+      // closes it.
       walletLost: [onRejected, 'needs_user'],
       deadlinePassed: [onSignatureTimeout, 'needs_user'],
       retry: [retry, 'confirmed'],

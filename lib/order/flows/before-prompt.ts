@@ -126,7 +126,10 @@ export function onRejected(
 
 export const expireTask: Task = { name: 'deadline', run: async () => ({ kind: 'deadlinePassed' }) }
 
-/** Gives up a signature that did not come in time: its quote has expired, so it would be useless. */
+/**
+ * Stops waiting for a signature that did not come in time: its quote has expired, so Ferry would not post it. The wallet may
+ * still give one to a page, so the request stays in `unclosed`.
+ */
 export function onSignatureTimeout(
   order: Order,
   _event: EventOf<'deadlinePassed'>,

@@ -30,7 +30,7 @@ export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run
 
 async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await isWalletBusy(order, ports)) throw new Problem('walletBusy')
-  // An approval may have taken hours since the review. A signature that cannot be posted would be useless.
+  // An approval may have taken hours since the review. Request none that could not be posted.
   const refusal = await ports.probeSubmit().then(() => null, toProblemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blockedEvent(restoreProblem(refusal))
   if (refusal !== null) throw restoreProblem(refusal)
@@ -65,8 +65,7 @@ export function requestSignature(
   return withWalletRequest(
     order,
     'sign_requested',
-    // A signature is useless after its quote expires, so a silent wallet blocks the order no longer than
-    // that.
+    // Ferry posts no signature after its quote expires, so a silent wallet blocks the order no longer than that.
     { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.terms) },
     context,
   )
