@@ -103,7 +103,7 @@ export function acceptAnyHost<T>(quorum: Quorum<T>): T | null {
   return answersIn(quorum)[0]?.value ?? null
 }
 
-/** Returns the number of hosts that back a combined answer. Callers store it, and `isEnough` must accept it. */
+/** Returns the number of hosts that back a combined answer. Callers store it, and `hasEnoughSources` must accept it. */
 export function countBackingHosts(quorum: Quorum<unknown>): number {
   return countAnswerHosts(answersIn(quorum))
 }

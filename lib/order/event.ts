@@ -86,10 +86,6 @@ export type FlowEvent =
       /** The gas that the person paid for it. Absent if unknown. */
       readonly gasUnits?: string
     }
-  /**
-   * The allowance of a stopped order's account, at the chain's time. `units` is null if another order
-   * explains it.
-   */
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean

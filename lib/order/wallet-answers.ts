@@ -51,8 +51,8 @@ export async function isRequestNeeded(
 }
 
 /**
- * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. A transaction
- * request is stored as `put` first, because the wallet connection may lose its own memory in a power failure.
+ * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. For a
+ * transaction, the order stores first that the request is sent (`sentToWallet`), because the wallet connection may lose its own memory in a power failure.
  */
 export async function mayPromptNow(
   requestId: string,

@@ -66,7 +66,7 @@ export async function readTokenFault(
   return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
 }
 
-/** Reads whether the account can pay for its transactions, by the rule of `nativeFault`; null where it sends none. */
+/** Reads whether the account can pay for its transactions, by the rule of `findNativeFault`; null where it sends none. */
 export async function readNativeFault(
   payer: Payer,
   sendings: PlannedSends,

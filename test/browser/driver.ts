@@ -47,7 +47,7 @@ export interface BrowserOptions {
   /** Pages see `prefers-reduced-motion: reduce`. Without a display the processor draws every animation. */
   readonly reducedMotion?: boolean
   /**
-   * The background sleeps after half a second without an event (Firefox; in Chromium call `restBackground`).
+   * The background sleeps after half a second without an event (Firefox; in Chromium call `letBackgroundSleep`).
    */
   readonly hasShortIdleTimeout?: boolean
   /** Twice the pixels and no scroll bars (Chromium). */

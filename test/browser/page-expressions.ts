@@ -35,7 +35,7 @@ export function pressPointOf(testId: string): string {
 
 const watched = 'ferryTestPress'
 
-/** An expression: keeps presses from every other element until `pressIsMet`. */
+/** An expression: keeps presses from every other element until `hasPressMetElement`. */
 export function guardPress(testId: string): string {
   return `(() => {
     // Of a press that never came.

@@ -14,8 +14,7 @@ import { account, deployment, harbour, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
 
 /**
- * The page memory is written with relaxed durability, and counts as empty if it cannot be read
- * (`openPageMemory`, `openStreamMemory`). After a power cut the wallet may have a request that the page
+ * The page memory is written with relaxed durability, and counts as empty if it cannot be read. After a power cut the wallet may have a request that the page
  * memory does not know.
  */
 test.each([

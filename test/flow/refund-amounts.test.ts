@@ -15,7 +15,7 @@ import {
 const input = BigInt(signedRequest.inputAmount)
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 
-/** Pays the person back on the origin. With `isTold`, the gateway or inbox names the request. */
+/** Pays the person back on the origin. With `isNamed`, the gateway or inbox names the request. */
 function payBack({ world, order }: ReportedEnd, units: bigint, isNamed = true): Hex {
   const { originChainId, inputToken } = order.reviewed.request
   return world.chain.payAsSolver(

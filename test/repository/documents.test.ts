@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { allSources, filesEnding } from './source-files.ts'
+import { allSources, filesEnding, withoutComments } from './source-files.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly scripts: { readonly [name: string]: string }
@@ -12,6 +12,17 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
   ...filesEnding('.md'),
+]
+
+/** Names of browsers, packages and standards in comments, and patterns of our text keys. */
+const foreignNames = [
+  'key_named',
+  'key_part',
+  'encodeType',
+  'createModel',
+  'useId',
+  'interactive',
+  'errcodeTimeout',
 ]
 
 const comments = allSources.map(({ path, text }) => ({
@@ -75,4 +86,15 @@ it('names, for each file of the walk through one swap, an export of that file', 
     return !isExport.test(readFileSync(path, 'utf8'))
   })
   expect(missing.map(([, name, path]) => `${path}: ${name}`)).toEqual([])
+})
+
+it('names in comments only identifiers that the code or the texts have', () => {
+  const texts = readFileSync('public/_locales/en/messages.json', 'utf8')
+  const code = [texts, ...allSources.map(withoutComments)].join('\n')
+  const known = new Set([...foreignNames, ...(code.match(/[A-Za-z_]\w*/g) ?? [])])
+  const named = comments.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([a-z]\w*)`/g)].map(([, name = '']) => ({ path, name })),
+  )
+  expect(named.length).toBeGreaterThan(500)
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([])
 })

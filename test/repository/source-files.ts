@@ -34,7 +34,7 @@ export const packedSources: readonly SourceFile[] = allSources.filter((file) =>
 )
 
 /** Replaces comments by spaces, so that line numbers stay the same. */
-function withoutComments(text: string): string {
+export function withoutComments({ text }: Pick<SourceFile, 'text'>): string {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
 }
@@ -42,7 +42,7 @@ function withoutComments(text: string): string {
 /** Returns `path:line text` of every line that matches outside comments. */
 export function placesOf(pattern: RegExp, files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
-    withoutComments(file.text)
+    withoutComments(file)
       .split('\n')
       .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1} ${line.trim()}`] : [])),
   )

@@ -16,7 +16,7 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
   const seen = acceptAnyHost(read)
   if (seen === null) throw new Problem('rpcUnreachable')
   const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
-  // `isEnough` decides whether the number of hosts is sufficient.
+  // `hasEnoughSources` decides whether the number of hosts is sufficient.
   return {
     kind: 'nonceRead',
     ...seen,

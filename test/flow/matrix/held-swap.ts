@@ -14,7 +14,7 @@ export interface HeldSwap {
 export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
 
 /**
- * Starts a swap and holds it at a step: the wallet behaves as `mood`, the submit fails, or the solver or the
+ * Starts a swap and holds it at a step: the wallet has this `behaviour`, the submit fails, or the solver or the
  * notification waits.
  */
 export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
