@@ -58,7 +58,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { phase } = described
   const isDone = phase === 'done'
   const isEnd = isDone || phase === 'failed' || phase === 'refunded'
-  const contradiction = contradictionText(entry, described.isProven)
+  const contradiction = contradictionText(entry, described.isProvenOnChain)
   const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : clockText(entry.atMs)
   const money = moneyText(entry)
   const chains = chainsText(app, entry)
@@ -74,7 +74,11 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
         {inputToken !== null && <TokenIcon token={inputToken} size={24} />}
         {outputToken !== null && <TokenIcon token={outputToken} size={24} />}
         {isEnd && (
-          <EndMark label={writeText(described.label)} isDone={isDone} isProven={described.isProven} />
+          <EndMark
+            label={writeText(described.label)}
+            isDone={isDone}
+            isProvenOnChain={described.isProvenOnChain}
+          />
         )}
       </span>
       <span class="order-row-words numbers">
@@ -110,21 +114,29 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
 }
 
 /** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */
-function EndMark({ label, isDone, isProven }: { label: string; isDone: boolean; isProven: boolean }) {
+function EndMark({
+  label,
+  isDone,
+  isProvenOnChain,
+}: {
+  label: string
+  isDone: boolean
+  isProvenOnChain: boolean
+}) {
   return (
-    <span class={isDone && isProven ? 'pair-mark proven' : 'pair-mark'} title={label}>
-      <Shield isProven={isProven} />
+    <span class={isDone && isProvenOnChain ? 'pair-mark proven' : 'pair-mark'} title={label}>
+      <Shield isFilled={isProvenOnChain} />
       <span class="unseen">{label}</span>
     </span>
   )
 }
 
 /** Says when the service reports another end than Ferry knows. */
-function contradictionText(entry: HistoryEntry, isProven: boolean): string | null {
+function contradictionText(entry: HistoryEntry, isProvenOnChain: boolean): string | null {
   const code = findContradiction(entry)
   if (code === null) return null
   if (isSuccess(code)) return t('contradicts_arrived')
-  if (isProven && isTerminal(code)) return t(`contradicts_${code}`)
+  if (isProvenOnChain && isTerminal(code)) return t(`contradicts_${code}`)
   return t('serviceContradicts', { status: statusNames[code] })
 }
 

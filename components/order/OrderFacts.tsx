@@ -10,7 +10,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -41,7 +41,7 @@ export function OrderFacts(props: FactsProps) {
         <dl class="facts card">
           {order.fulfilledAmount !== null && (
             <div>
-              <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
+              <dt>{t(isEndVerified(order) ? 'received' : 'receivedReported')}</dt>
               <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
             </div>
           )}

@@ -1,5 +1,5 @@
 import type { OrderDescription } from '../../lib/order/description.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { writeText } from '../parts/text.ts'
 
@@ -12,16 +12,16 @@ export function OrderProof({
   description: Pick<OrderDescription, 'proof' | 'tone'>
 }) {
   if (description.proof === null) return null
-  const isProven = isVerified(order)
+  const isVerified = isEndVerified(order)
   const { text, more } = description.proof
   return (
     <p
       class={`evidence line tight small ${description.tone === 'success' ? 'tone-good' : 'faint'}`}
       data-testid="evidence"
-      data-verified={isProven}
+      data-verified={isVerified}
       data-doubt={order.doubt ?? ''}
     >
-      <Shield isProven={isProven} />
+      <Shield isFilled={isVerified} />
       <span>
         {writeText(text)}
         {more !== null && (
@@ -36,11 +36,11 @@ export function OrderProof({
 }
 
 /** A shield: filled for a verified end, an outline for a reported one. */
-export function Shield({ isProven }: { isProven: boolean }) {
+export function Shield({ isFilled }: { isFilled: boolean }) {
   return (
-    <svg class={isProven ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
+    <svg class={isFilled ? 'icon full' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
       <path d="M10 2.5 4 4.8v4.7c0 4 2.6 6.8 6 8 3.4-1.2 6-4 6-8V4.8z" />
-      {isProven && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
+      {isFilled && <path class="shield-tick" d="m7.2 9.8 2 2 3.6-3.8" />}
     </svg>
   )
 }

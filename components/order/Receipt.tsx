@@ -7,7 +7,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
 import { surplusOf } from '../../lib/order/order-facts.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { costText, formatDollars, gainOf } from '../parts/format.ts'
 import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
@@ -28,9 +28,9 @@ interface Shown {
 export function Receipt({ app, order, description }: Shown & { readonly description: OrderDescription }) {
   const { fulfilledAmount } = order
   const { outputToken: token, minAmountOut } = order.reviewed
-  const isProven = isVerified(order)
+  const isVerified = isEndVerified(order)
   const units = fulfilledAmount ?? minAmountOut
-  const isNew = isProven && !order.viewed
+  const isNew = isVerified && !order.viewed
   const shown = useCountUp(units, isNew)
   // The animation runs to its end even if the swap is marked as seen meanwhile. It never runs a second time.
   const lands = useRef(false)
@@ -48,7 +48,7 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
         </b>
       </h2>
       <Arrival app={app} order={order} />
-      {!isProven && <p>{writeText(description.title)}</p>}
+      {!isVerified && <p>{writeText(description.title)}</p>}
       <OrderProof order={order} description={description} />
       <Payment app={app} order={order} />
     </>
@@ -58,7 +58,7 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
 /** The network, the value at the reviewed price, and the time. */
 function Arrival({ app, order }: Shown) {
   const valueInUsd = receivedValueInUsd(order)
-  const seconds = isVerified(order) ? deliverySeconds(order) : null
+  const seconds = isEndVerified(order) ? deliverySeconds(order) : null
   return (
     <p class="line tight wrap faint numbers">
       <span>{t('onChain', { chain: app.start.chainName(order.reviewed.outputToken.chainId) })}</span>
@@ -91,7 +91,7 @@ function Payment({ app, order }: Shown) {
         <dd>{formatExactMoney(request.inputAmount, inputToken)}</dd>
       </div>
       <div>
-        <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
+        <dt>{t(isEndVerified(order) ? 'received' : 'receivedReported')}</dt>
         <dd>
           {fulfilledAmount === null
             ? atLeastText(minAmountOut, token)

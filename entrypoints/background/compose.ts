@@ -181,7 +181,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     wallet,
     newId,
     offered: createOfferedAccountItem(items),
-    isProven: async (address) => (await orders.provenAccounts()).includes(address),
+    isAccountProven: async (address) => (await orders.provenAccounts()).includes(address),
     onChanged: (next, problem) => views.push({ kind: 'account', account: next, problem }),
     onOfferedChanged: (offered) => views.push({ kind: 'accountOffered', offered }),
   })

@@ -5,7 +5,7 @@ import {
   parseDigitString,
   subtractDecimal,
 } from '../base/decimal.ts'
-import { isVerified } from '../order/order-state.ts'
+import { isEndVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 
 /** The range of the statistics: the last 30 days, the last 12 months, or everything. */
@@ -205,7 +205,7 @@ const margins = [
 /** Summarizes the last orders that ended on a route, newest first; null if there are too few. */
 export function summarizeExperience(past: readonly HistoryEntry[]): Experience | null {
   // A delivery that only the service reports counts neither as good nor as bad.
-  const ended = past.filter((entry) => entry.phase !== 'done' || isVerified(entry))
+  const ended = past.filter((entry) => entry.phase !== 'done' || isEndVerified(entry))
   if (ended.length < minExperience) return null
   const delivered = ended.filter(({ phase }) => phase === 'done')
   const times = delivered.map(({ deliverySeconds }) => deliverySeconds).filter((seconds) => seconds !== null)
@@ -237,7 +237,7 @@ export interface RefundExperience {
 
 export function summarizeRefunds(past: readonly HistoryEntry[]): RefundExperience | null {
   const times = past.flatMap((entry) =>
-    entry.phase === 'refunded' && isVerified(entry) ? (entry.refundSeconds ?? []) : [],
+    entry.phase === 'refunded' && isEndVerified(entry) ? (entry.refundSeconds ?? []) : [],
   )
   return times.length < minExperience ? null : { count: times.length, usualSeconds: computeMedian(times) }
 }

@@ -15,7 +15,7 @@ import {
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
-import { isInSet, isVerified, statusReportedBy } from './order-state.ts'
+import { isEndVerified, isInSet, statusReportedBy } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Red only where money may be lost. */
@@ -69,7 +69,7 @@ export function placeText(
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   const isBack = isOver && statusCode === statusCodes.refunded
   const token = evidence === undefined ? null : paymentTokenOf(evidence, reviewed)
-  if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
+  if (isBack && isEndVerified(order) && evidence !== undefined && token !== null) {
     const back = {
       amount: formatExactMoney(evidence.units, token),
       chain: context.chainName(evidence.chainId),
@@ -209,7 +209,7 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 export function canSwapAgain(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   // A reported refund may not have arrived.
-  const isOpen = phase === 'failed' || (phase === 'refunded' && !isVerified(order))
+  const isOpen = phase === 'failed' || (phase === 'refunded' && !isEndVerified(order))
   if (!isOpen) return true
   if (phase === 'failed' && mayDepositArrive(order)) return order.fundsSettled
   return nextByPlace[order.problem?.money ?? 'unknown'] === undefined
@@ -223,14 +223,14 @@ export function arrivalText(order: OrderView, context: DescriptionContext): Text
   const isExact = order.fulfilledAmount !== null || minAmountOut === '0'
   const amount = units === '0' ? isolateDirection(outputToken.symbol) : formatExactMoney(units, outputToken)
   const facts = { amount, chain: context.chainName(order.reviewed.request.destinationChainId) }
-  if (isVerified(order)) return createText(isExact ? 'doneTitle' : 'doneLeast', facts)
+  if (isEndVerified(order)) return createText(isExact ? 'doneTitle' : 'doneLeast', facts)
   if (statusReportedBy(order) === 'ferry') return createText(isExact ? 'unshownTitle' : 'unshownLeast', facts)
   return createText(isExact ? 'reportedTitle' : 'reportedLeast', facts)
 }
 
 export function describeProof(order: OrderView): OrderDescription['proof'] {
   const { evidence, doubt } = order
-  if (isVerified(order)) {
+  if (isEndVerified(order)) {
     const facts = evidence && { count: String(evidence.sources), block: evidence.blockNumber }
     return { text: createText('verified'), more: facts ? createText('verifiedBy', facts) : null }
   }

@@ -41,7 +41,7 @@ import {
   isReportedInInbox,
 } from './exits/exit-rules.ts'
 import { canStopOrder, type DepositPhase, lateDepositWatchMs, silentForMs } from './order-facts.ts'
-import { isInSet, isOverOrStopping, isVerified, legOf } from './order-state.ts'
+import { isEndVerified, isInSet, isOverOrStopping, legOf } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -441,7 +441,7 @@ function isExitOffered(
 
 /** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
 export function mayWithdraw(order: OrderView): boolean {
-  return order.withdrawFromMs !== null && !isVerified(order) && !order.isInboxEmpty
+  return order.withdrawFromMs !== null && !isEndVerified(order) && !order.isInboxEmpty
 }
 
 function sortedExits(order: OrderView, nowMs: number, context: DescriptionContext) {

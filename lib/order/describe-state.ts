@@ -4,9 +4,9 @@ import { statusCodes } from '../service/status-codes.ts'
 import type { StateDescription, Tone } from './description.ts'
 import type { Order } from './order.ts'
 import {
+  isEndVerified,
   isOverOrStopping,
-  isProven,
-  isVerified,
+  isProvenOnChain,
   legOf,
   type OrderPhase,
   orderEnd,
@@ -37,14 +37,14 @@ export function describeState(order: DescribedState): StateDescription {
   const phase = orderPhase(order)
   const { pageState, csv, isRunning, isOver } = orderStateWords(order)
   // Green only for a verified end. An end that no chain has shown uses the warning colour.
-  const isOnlyReported = (phase === 'done' || phase === 'refunded') && !isVerified(order)
+  const isOnlyReported = (phase === 'done' || phase === 'refunded') && !isEndVerified(order)
   const attention =
     phase === 'needsUser' || phase === 'offer' ? 'person' : phase === 'wallet' ? 'wallet' : null
   return {
     ...{ phase, pageState, csv, isRunning, isOver, attention },
     label: stateLabel(order),
     tone: isOnlyReported ? 'warning' : tones[phase],
-    isProven: isProven(order),
+    isProvenOnChain: isProvenOnChain(order),
   }
 }
 
@@ -75,10 +75,10 @@ export function outcomeTitle(order: DescribedState): Text | null {
   const isReported = statusReportedBy(order) === 'service'
   switch (orderPhase(order)) {
     case 'done':
-      if (isVerified(order)) return createText('title_done')
+      if (isEndVerified(order)) return createText('title_done')
       return createText(isReported ? 'title_done_reported' : 'title_done_unconfirmed')
     case 'refunded':
-      return createText(isVerified(order) ? 'title_refunded' : 'title_refunded_reported')
+      return createText(isEndVerified(order) ? 'title_refunded' : 'title_refunded_reported')
     case 'failed':
       if (order.statusCode === statusCodes.expired) return createText('title_expired')
       return createText(order.statusCode === statusCodes.cancelled ? 'title_cancelled' : 'title_failed')

@@ -58,8 +58,8 @@ export interface StateDescription {
   readonly attention: 'person' | 'wallet' | null
   readonly isRunning: boolean
   readonly isOver: boolean
-  /** The chains proved how it ended. */
-  readonly isProven: boolean
+  /** The chains showed how it ended, or that nothing was ever taken. */
+  readonly isProvenOnChain: boolean
   readonly pageState: OrderStateWords['pageState']
   readonly csv: string
 }

@@ -8,7 +8,7 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { Order } from './order.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { isInSet, isVerified } from './order-state.ts'
+import { isEndVerified, isInSet } from './order-state.ts'
 
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
   return transactions.some(
@@ -293,7 +293,7 @@ export function paymentTokenOf(
 /** In the output's smallest unit; negative if less arrived. Null if not verified, or nothing was promised. */
 export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAmount'>): bigint | null {
   const { promisedAmount } = order.reviewed
-  if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
+  if (!isEndVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
 }
 

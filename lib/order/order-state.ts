@@ -307,13 +307,14 @@ export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'
 }
 
-export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
+/** Returns whether the chains showed how it ended: what was paid, or that it was cancelled before anything was taken. */
+export function isEndVerified(order: Pick<StateFacts, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
 
-/** Returns whether the chains proved the outcome: how it ended, or that nothing was ever taken. */
-export function isProven(order: StateFacts): boolean {
-  return isVerified(order) || order.state === 'expired_unused'
+/** Returns whether the chains showed the outcome: the end, or that the deadline passed and nothing was ever taken. */
+export function isProvenOnChain(order: StateFacts): boolean {
+  return isEndVerified(order) || order.state === 'expired_unused'
 }
 
 export function canRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {

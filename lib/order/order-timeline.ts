@@ -4,7 +4,7 @@ import { isTrackedByReceipt } from '../quote/order-kind.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import {
-  isVerified,
+  isEndVerified,
   type LegName,
   legOf,
   orderPhase,
@@ -80,11 +80,11 @@ function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'
  * of a signature by its nonce, a deposit by the balance of its address.
  */
 function isOnlyReported(order: TimelineFacts, name: StepName): boolean {
-  const isProven = isVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
+  const isPaymentVerified = isEndVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
   const { isReported, isOneSource } = order.depositObserved ?? {}
-  if (name === 'deposited') return !isProven && (isReported ?? isOneSource) === true
-  if (name === 'extracted') return !isProven && order.kind === 'signed' && !isUseVerified(order)
-  return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
+  if (name === 'deposited') return !isPaymentVerified && (isReported ?? isOneSource) === true
+  if (name === 'extracted') return !isPaymentVerified && order.kind === 'signed' && !isUseVerified(order)
+  return ['fulfilled', 'settled', 'refunded'].includes(name) && !isPaymentVerified
 }
 
 /** The signature is no longer valid, and not merely past its deadline. */

@@ -29,7 +29,7 @@ import {
   isUnansweredRecent,
   lastUnansweredMs,
 } from './order-facts.ts'
-import { isInSet, isProven, orderStateWords } from './order-state.ts'
+import { isInSet, isProvenOnChain, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
 
@@ -55,7 +55,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
     ? changed.dueMs
     : dueMsOf(changed, endsMs - depositReminderMs, context.nowMs)
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
-  const isMoot = isProven(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
+  const isMoot = isProvenOnChain(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
   return {
     sendsRequest: next.sendsRequest,

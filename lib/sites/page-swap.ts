@@ -42,7 +42,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): FerrySwap {
     swapId,
     reference,
     state: described.pageState,
-    verified: described.isProven,
+    verified: described.isProvenOnChain,
     requestHash: order.terms.requestHash,
     statusCode,
     statusName: statusCode === null ? null : statusNames[statusCode],

@@ -25,7 +25,7 @@ interface AccountPorts {
   /** The account that the connected wallet switched to, until the user decides. */
   readonly offered: LocalItem<Account | null>
   /** Whether an account is proven to be the user's own: by a recovered signature, or a transaction that it sent. */
-  readonly isProven: (address: Address) => Promise<boolean>
+  readonly isAccountProven: (address: Address) => Promise<boolean>
   /** The open connect request; stored, so that its answer counts after the worker was stopped too. */
   readonly connecting: LocalItem<Connecting | null>
   readonly lastWallet: LocalItem<WalletChoice | null>
@@ -116,7 +116,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       return
     }
     // A page may name any account as the wallet's: an unproven account is the user's decision.
-    if (!(await ports.isProven(next.address))) return offer(next)
+    if (!(await ports.isAccountProven(next.address))) return offer(next)
     await settle(next, null)
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
+import { isEndVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import { createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 
@@ -28,7 +28,7 @@ describe('API6: a service that reports', () => {
     await world.waitForState(id, 'reported_terminal')
     await world.advanceTime(180_000)
     const order = await world.readOrder(id)
-    expect(isVerified(order)).toBe(false)
+    expect(isEndVerified(order)).toBe(false)
     const { wordKey, csv } = orderStateWords(order)
     expect(wordKey).toBe(`state_reported_${end}`)
     expect(texts[wordKey]?.message).toMatch(/, not verified yet$/)
@@ -47,7 +47,7 @@ describe('API6: a service that reports', () => {
     Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
     await world.waitForState(id, 'reported_terminal')
     await world.advanceTime(180_000)
-    expect(isVerified(await world.readOrder(id))).toBe(false)
+    expect(isEndVerified(await world.readOrder(id))).toBe(false)
   })
 
   test('done with less than the minimum is not verified', async () => {
@@ -57,13 +57,13 @@ describe('API6: a service that reports', () => {
     Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
     await world.waitForState(id, 'reported_terminal')
     await world.advanceTime(180_000)
-    expect(isVerified(await world.readOrder(id))).toBe(false)
+    expect(isEndVerified(await world.readOrder(id))).toBe(false)
     const { requestHash } = (await world.readOrder(id)).terms
     const whole = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least, requestHash)
     Object.assign(world.acceptedRequest(), { destinationHash: whole })
     await world.advanceTime(180_000)
     // A delivery does not end a swap whose signature was never used.
-    expect(isVerified(await world.readOrder(id))).toBe(false)
+    expect(isEndVerified(await world.readOrder(id))).toBe(false)
     world.solver.setStatus(world.acceptedRequest(), 2)
     world.acceptedRequest().code = 4
     await world.waitForState(id, 'verified_terminal')

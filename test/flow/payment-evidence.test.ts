@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -39,7 +39,7 @@ describe('API6: a payment proves no swap', () => {
     world.solver.fate = [1, 2]
     const id = await world.startOrder(quoteRequest)
     await world.waitForOrder(id, (order) => order.statusCode === 2)
-    expect(isVerified(await reportPayment(world, id, { code: 4, destinationHash: old }))).toBe(false)
+    expect(isEndVerified(await reportPayment(world, id, { code: 4, destinationHash: old }))).toBe(false)
   })
 
   test('when the gateway names another request', async () => {
@@ -104,7 +104,7 @@ describe('API6: a payment proves no swap', () => {
     world.solver.fate = []
     world.service.accept({ ...issued, requestHash: terms.requestHash }, null, paid)
     const order = await reportPayment(world, id, { code: 4, destinationHash: paid })
-    expect(isVerified(order)).toBe(false)
+    expect(isEndVerified(order)).toBe(false)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
-import { isProven } from '../../lib/order/order-state.ts'
+import { isProvenOnChain } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
@@ -111,7 +111,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
     expect(order.problem).toMatchObject({ code: 'swapNotDelivered', money: 'refundThereReported' })
-    expect(isProven(order)).toBe(false)
+    expect(isProvenOnChain(order)).toBe(false)
   })
 
   test('of a swap without a promised output is displayed and proves nothing', async () => {

@@ -4,7 +4,7 @@ import { canWipe } from '../../lib/history/history-filter.ts'
 import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
-import { isOverOrPutAway, isProven } from '../../lib/order/order-state.ts'
+import { isOverOrPutAway, isProvenOnChain } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import { inboxRequest, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
@@ -33,7 +33,7 @@ describe('an order that was restored from the backup', () => {
     const restored = await restart(world, proven)
     expect(restored).toMatchObject({ state: 'unknown_outcome', statusCode: null, restored: true })
     expect(restored.evidence).toBeUndefined()
-    const again = await world.waitForOrder(id, isProven)
+    const again = await world.waitForOrder(id, isProvenOnChain)
     expect(again.evidence).toEqual(proven.evidence)
     expect(again.fundsSettled).toBe(true)
   })
@@ -78,7 +78,7 @@ describe('an order that was restored from the backup', () => {
     await world.restart()
     for (let ticks = 0; ticks < 60; ticks += 1) await world.runNextTimer()
     const kept = await world.readOrder(order.id)
-    expect(isProven(kept)).toBe(false)
+    expect(isProvenOnChain(kept)).toBe(false)
     expect(kept).toMatchObject({ statusCode: null, fulfilledAmount: null, destinationTransactionHash: null })
     expect(world.wallet.prompts).toEqual([])
     expect(world.notices).toEqual([])

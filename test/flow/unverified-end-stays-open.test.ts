@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
   createFundedWorld,
@@ -30,7 +30,7 @@ describe('a request that is open at the wallet', () => {
     await world.wallet.decide(requested.walletRequest?.requestId ?? '', 'reject')
     const declined = await world.waitForOrder(id, ({ state }) => state !== 'send_requested')
     expect(declined).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
-    expect(isVerified(declined)).toBe(false)
+    expect(isEndVerified(declined)).toBe(false)
   })
 
   test('continues when the chain shows the transaction that the service names', async () => {

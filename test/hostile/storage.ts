@@ -1,6 +1,6 @@
 import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isProven, type OrderState } from '../../lib/order/order-state.ts'
+import { isProvenOnChain, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
   acrossRoute,
@@ -57,7 +57,7 @@ function planted(name: string, [way, request, choice]: Kind, change: (order: Wir
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await world.runNextTimer())) break
       const requested = world.wallet.prompts.map(requestWord)
       const kept: Order | null = await world.orders.read(String(order.id))
-      const isClaimed = kept !== null && (isProven(kept) || kept.evidence !== undefined)
+      const isClaimed = kept !== null && (isProvenOnChain(kept) || kept.evidence !== undefined)
       const isReported = isTerminal(kept?.statusCode ?? null) || kept?.destinationTransactionHash != null
       const believed = [
         ...(requested.length > 0 ? ['the wallet is asked'] : []),

@@ -1,6 +1,6 @@
 import { toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
-import { isVerified } from '../../lib/order/order-state.ts'
+import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
@@ -58,7 +58,7 @@ function createTwoOrdersLie(
       })
       await world.advanceTime(900 * secondMs)
       const orders = await Promise.all(ids.map((id) => world.readOrder(id)))
-      const proven = orders.filter((order) => isVerified(order) && order.evidence !== undefined)
+      const proven = orders.filter((order) => isEndVerified(order) && order.evidence !== undefined)
       const believed = proven.length > 1 ? ['one payment proves two orders'] : []
       const requested = world.wallet.prompts.map(({ method }) => method)
       return {

@@ -132,6 +132,6 @@ describe('describeOrder', () => {
   test('an end that is not proven is never green', () => {
     const green = orders.map(describedOf).filter(({ tone }) => tone === 'success')
     expect(green.length).toBeGreaterThan(0)
-    expect(green.filter(({ isProven }) => !isProven)).toEqual([])
+    expect(green.filter(({ isProvenOnChain }) => !isProvenOnChain)).toEqual([])
   })
 })

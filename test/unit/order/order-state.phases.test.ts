@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { canWithdraw } from '../../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { isVerified, type OrderPhase, type OrderState, orderPhase } from '../../../lib/order/order-state.ts'
+import {
+  isEndVerified,
+  type OrderPhase,
+  type OrderState,
+  orderPhase,
+} from '../../../lib/order/order-state.ts'
 import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
@@ -35,7 +40,7 @@ test('counts only an end verified on chain as verified', () => {
     'reported_terminal',
     'pending',
   ]
-  expect(states.map((state) => isVerified({ state }))).toEqual([true, true, false, false])
+  expect(states.map((state) => isEndVerified({ state }))).toEqual([true, true, false, false])
 })
 
 test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {

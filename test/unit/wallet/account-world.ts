@@ -76,7 +76,7 @@ export function accountService(
       },
     },
     newId: () => `id-${++ids}`,
-    isProven: async (one) => {
+    isAccountProven: async (one) => {
       await looked
       return proven.includes(one)
     },
