@@ -8,7 +8,7 @@ import { accountOf, blockedEvent, knownOrder } from './chain-reads.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
-import { applyProof } from './flows/proven-payment.ts'
+import { refuseClaimedPayment } from './flows/proven-payment.ts'
 import type { Order } from './order.ts'
 import { hasWalletRequest } from './order-facts.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
@@ -81,6 +81,17 @@ export function createOrderEngine(ports: EnginePorts) {
     return done.order
   }
 
+  /**
+   * Applies the outcome of a task. A payment counts for one order only, so two proofs are stored one after the other. This
+   * lock is taken inside those of wallet and account, and outside that of the swap.
+   */
+  function applyOutcome(orderId: string, event: FlowEvent): Promise<Order> {
+    if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
+    return ports.lock('payments', async () =>
+      apply(orderId, await refuseClaimedPayment(orderId, event, ports)),
+    )
+  }
+
   /** Never repeated automatically. If the request did not leave, the order is refused. */
   async function sendRequest(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
@@ -121,7 +132,7 @@ export function createOrderEngine(ports: EnginePorts) {
         const task = order.walletRequest?.requestId === requestId ? walletCheckTaskOf(order) : null
         const event = task === null ? null : await outcome(task, order)
         if (event === null) return
-        const seen = await applyProof(id, event, ports, apply)
+        const seen = await applyOutcome(id, event)
         if (!isRequested && mayHavePrompt(seen)) await sendRequest(seen, true)
         isRequested = true
         if (event.kind !== 'readFailed') return
@@ -177,7 +188,7 @@ export function createOrderEngine(ports: EnginePorts) {
     if (order.state !== known.state) return true
     const event = await outcome(task, order)
     if (event === null) return true
-    const { rev } = await applyProof(order.id, event, ports, apply)
+    const { rev } = await applyOutcome(order.id, event)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }

@@ -7,10 +7,7 @@ import { account, island, tokenOf, user } from '../harness/chains.ts'
 
 const noBackup = createBackup({ get: async () => ({}), set: async () => {}, remove: async () => {} })
 
-test.each([
-  ['is stored', false],
-  ['was deleted from the history', true],
-])('accepts a payment as proof of one swap only, while the first swap %s', async (_how, isDeleted) => {
+async function startTwoSwaps() {
   const { world, id: first } = await startSwap(manualRequest, {
     allowed: 10n ** 30n,
     fate: [],
@@ -20,16 +17,38 @@ test.each([
   const second = await world.startOrder(manualRequest, account, acrossRoute)
   await world.waitForState(second, 'pending')
   const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
-  for (const [id, state] of [
-    [first, 'verified_terminal'],
-    [second, 'reported_terminal'],
-  ] as const) {
+  /** The service reports an order as delivered by the payment. */
+  const report = async (id: string) => {
     const { sourceTransactionHash } = await world.readOrder(id)
     const request = [...world.service.requests.values()].find(
       (one) => one.sourceHash === sourceTransactionHash,
     )
     if (request === undefined) throw new Error('the service has no such request')
     Object.assign(request, { code: 4, destinationHash: paid })
+  }
+  return { world, first, second, report }
+}
+
+test('accepts a payment as proof of one swap only when two swaps read it at the same time', async () => {
+  const { world, first, second, report } = await startTwoSwaps()
+  await report(first)
+  await report(second)
+  await world.advanceTime(10 * minuteMs)
+  const orders = await Promise.all([first, second].map((id) => world.readOrder(id)))
+  expect(orders.map(({ state }) => state).sort()).toEqual(['reported_terminal', 'verified_terminal'])
+  expect(await (await world.database()).count('payments')).toBe(1)
+})
+
+test.each([
+  ['is stored', false],
+  ['was deleted from the history', true],
+])('accepts a payment as proof of one swap only, while the first swap %s', async (_how, isDeleted) => {
+  const { world, first, second, report } = await startTwoSwaps()
+  for (const [id, state] of [
+    [first, 'verified_terminal'],
+    [second, 'reported_terminal'],
+  ] as const) {
+    await report(id)
     await world.advanceTime(10 * minuteMs)
     expect((await world.readOrder(id)).state).toBe(state)
     if (id === second) continue

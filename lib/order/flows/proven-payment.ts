@@ -160,18 +160,8 @@ async function readClaims(
   return (await store.payments(chainId)).filter((one) => one.orderId !== orderId)
 }
 
-/** A payment counts for one order only, so two proofs with the same payment are stored one after the other. */
-export function applyProof(
-  orderId: string,
-  event: FlowEvent,
-  ports: Pick<FlowPorts, 'lock' | 'store'>,
-  apply: (orderId: string, event: FlowEvent) => Promise<Order>,
-): Promise<Order> {
-  if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
-  return ports.lock('payments', async () => apply(orderId, await refuseClaimedPayment(orderId, event, ports)))
-}
-
-async function refuseClaimedPayment(
+/** Returns the event unless another order has claimed its payment since it was read. Call it with the lock on payments. */
+export async function refuseClaimedPayment(
   orderId: string,
   event: Proof,
   ports: Pick<FlowPorts, 'store'>,

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
-import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { applyProof, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'
+import {
+  type Proof,
+  provenPayment,
+  refuseClaimedPayment,
+} from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../harness/in-memory.ts'
-import { namedLock } from '../../../harness/named-lock.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
 import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 import { evidence, least, otherHash, paid, wanted } from './payment-fixture.ts'
@@ -83,40 +85,27 @@ describe('counts of the parts of a payment', () => {
   })
 })
 
-describe('stores a proven end', () => {
-  const proven: FlowEvent = { kind: 'proof', proof: 'yes', evidence }
+describe('refuses a payment that another order claimed since it was read', () => {
+  const proven: Proof = { kind: 'proof', proof: 'yes', evidence }
+  const refused: Proof = { kind: 'proof', proof: 'no', doubt: 'notShown' }
 
-  /** Ends two orders with these events at the same time. Returns the final event of each. */
-  async function together(events: readonly [FlowEvent, FlowEvent], others: readonly Order[] = []) {
-    const store = await storeOf([orderOf({ id: 'a' }), orderOf({ id: 'b' }), ...others])
-    const reported = new Map<string, FlowEvent>()
-    const apply = async (id: string, event: FlowEvent) => {
-      reported.set(id, event)
-      const found = await store.read(id)
-      if (found === null) throw new Error(`no order ${id}`)
-      const isProven = event.kind === 'proof' && event.proof === 'yes'
-      const next = isProven && event.evidence ? ends(id, event.evidence, { rev: found.rev + 1 }) : found
-      if (next !== found) await store.write(next)
-      return next
-    }
-    const ports = { store, lock: namedLock() }
-    await Promise.all(['a', 'b'].map((id, at) => applyProof(id, events[at] ?? proven, ports, apply)))
-    return ['a', 'b'].map((id) => reported.get(id))
-  }
-
-  test('once for one payment that two orders found at the same time', async () => {
-    const refused = { kind: 'proof', proof: 'no', doubt: 'notShown' }
-    expect(await together([proven, proven])).toEqual([proven, refused])
-  })
-
-  test('for each of two payments in one transaction', async () => {
-    const other: FlowEvent = { ...proven, evidence: { ...evidence, logIndexes: [4] } }
-    expect(await together([proven, other])).toEqual([proven, other])
-  })
-
-  test('unchanged for an event that proves nothing', async () => {
-    const less: FlowEvent = { kind: 'proof', proof: 'no', evidence, doubt: 'less' }
-    const seen: FlowEvent = { kind: 'depositObserved', units: '5' }
-    expect(await together([less, seen], [ends('c', {})])).toEqual([less, seen])
+  test.each<[string, readonly Order[], Proof, Proof]>([
+    ['accepts a payment that is not claimed', [], proven, proven],
+    ['refuses the payment of another order', [ends('a', {})], proven, refused],
+    ['accepts the payment that it claimed itself', [ends(order.id, {})], proven, proven],
+    [
+      'accepts another payment in the same transaction',
+      [ends('a', {})],
+      { ...proven, evidence: { ...evidence, logIndexes: [4] } },
+      { ...proven, evidence: { ...evidence, logIndexes: [4] } },
+    ],
+    [
+      'accepts an end without a payment',
+      [ends('a', {})],
+      { kind: 'proof', proof: 'yes' },
+      { kind: 'proof', proof: 'yes' },
+    ],
+  ])('%s', async (_name, others, event, expected) => {
+    expect(await refuseClaimedPayment(order.id, event, { store: await storeOf(others) })).toEqual(expected)
   })
 })
