@@ -1,4 +1,3 @@
-import type { Chain } from '../../lib/service/token.ts'
 import { defaultSettings } from '../../lib/storage/settings.ts'
 import * as data from '../unit/models/fake-data.ts'
 import { holdings } from '../unit/models/fake-holdings.ts'
@@ -16,35 +15,6 @@ export const oldBalances = () => ({
     ]),
   ),
 })
-/** An icon of one color and shape, as the service's list may name one. */
-const drawn = (colour: string, shape: string) =>
-  `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path fill="${colour}" d="M0 0h20v20H0z"/><path fill="#fff" d="${shape}"/></svg>`,
-  )}`
-const pictures = {
-  'https://list.example/harbour.png': drawn(
-    '#23408e',
-    'M9 4h2v3h4v2h-4v4c3 0 4-1 4-3h2c0 4-3 6-7 6s-7-2-7-6h2c0 2 1 3 4 3V9H5V7h4z',
-  ),
-  'https://list.example/island.png': drawn('#2f7d4f', 'M2 16c2-6 5-8 8-8s6 2 8 8zM10 3l5 4H5z'),
-  'https://list.example/usdc.png': drawn(
-    '#2775ca',
-    'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14m0 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8',
-  ),
-}
-const pictureOf = ({ chainId }: Pick<Chain, 'chainId'>) =>
-  chainId === 31337
-    ? 'https://list.example/harbour.png'
-    : chainId === 31338
-      ? 'https://list.example/island.png'
-      : null
-const statisticsRange = {
-  ...data.start,
-  chains: data.chains.map((chain) => ({ ...chain, iconUrl: pictureOf(chain) })),
-  tokens: data.start.tokens.map((token) =>
-    token.symbol === 'USDC' ? { ...token, logoURI: 'https://list.example/usdc.png' } : token,
-  ),
-}
 
 const odd = { ...data.usdcHarbour, name: 'Strange coin', isVerified: false } as const
 const odds = [
@@ -122,9 +92,8 @@ export const formScenes: readonly Scene[] = [
     ],
   },
   {
-    name: 'picker-pictures',
-    start: statisticsRange,
-    answers: { images: () => pictures },
+    name: 'picker-letters',
+    answers: { images: () => ({}) },
     act: ['from-token', 'token-family-USDC'],
   },
 ]

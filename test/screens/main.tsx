@@ -6,9 +6,11 @@ import { t } from '../../components/parts/text.ts'
 import { wide } from '../../entrypoints/popup/local-page.ts'
 import { textDirection, textLanguage } from '../../lib/base/text.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
+import type { RpcClient } from '../../lib/rpc/rpc-client.ts'
 import { createFakeClient } from '../unit/models/fake-client.ts'
 import { start, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 import { balancesWithCoin } from './answers.ts'
+import { addLogos, logos } from './logos.ts'
 import { scenes } from './scenes.ts'
 
 const wanted = new URLSearchParams(location.search)
@@ -22,7 +24,7 @@ document.documentElement.classList.toggle('fluid', wanted.has('fluid'))
 
 const kept = new Map<string, string>()
 if (scene.isNew !== true) kept.set('ferry.welcomed', '1')
-for (const [key, value] of Object.entries(scene.kept ?? {})) kept.set(key, JSON.stringify(value))
+for (const [key, value] of Object.entries(scene.kept ?? {})) kept.set(key, JSON.stringify(addLogos(value)))
 if (scene.amountText !== undefined) {
   const draft = {
     input: usdcHarbour,
@@ -33,11 +35,11 @@ if (scene.amountText !== undefined) {
     isReceiverOpen: false,
     prices: {},
   }
-  kept.set('ferry.draft.1', JSON.stringify(draft))
+  kept.set('ferry.draft.1', JSON.stringify(addLogos(draft)))
 }
 
 const orders = scene.orders?.(Date.now()) ?? []
-const client = createFakeClient({
+const background = createFakeClient({
   start: {
     ...start,
     ...scene.start,
@@ -48,9 +50,14 @@ const client = createFakeClient({
   proposals: scene.proposals ?? [],
   nowMs: Date.now,
   // An account that can pay for its next transaction, wherever it is.
-  answers: { balances: balancesWithCoin('1500000000000000000'), ...scene.answers },
+  answers: { balances: balancesWithCoin('1500000000000000000'), images: () => logos, ...scene.answers },
   past: scene.past ?? [],
 })
+const client: RpcClient = {
+  ...background,
+  send: async (...message) => addLogos(await background.send(...message)),
+  sendOnce: async (...message) => addLogos(await background.sendOnce(...message)),
+}
 const app = createAppModel({
   client,
   clock: { nowMs: Date.now },
@@ -92,7 +99,7 @@ effect(() => {
 
 const root = document.getElementById('root')
 if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)
-for (const push of scene.pushes ?? []) client.push(push)
+for (const push of scene.pushes ?? []) background.push(addLogos(push))
 addEventListener('clicked', () => {
-  for (const push of scene.laterPushes ?? []) client.push(push)
+  for (const push of scene.laterPushes ?? []) background.push(addLogos(push))
 })

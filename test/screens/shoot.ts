@@ -14,9 +14,9 @@ import { textFaults } from './text-rules.ts'
 
 /*
  * Takes pictures of every screen in both themes and checks each with axe: `npm run screens -- [folder] [name]
- * [every-size | languages]`. A name is a scene's name, a prefix of several, or `main` for those that are shown in
+ * [every-size | languages | popup]`. A name is a scene's name, a prefix of several, or `main` for those that are shown in
  * many sizes. `rules` breaks a page against each rule; that comes first if there is no name. `every-size` takes all
- * sizes in both themes, `languages` only those in the invented languages of `messages.ts`. Exits with 1 if axe finds
+ * sizes in both themes, `languages` only those in the invented languages of `messages.ts`, `popup` only the popup. Exits with 1 if axe finds
  * something, a page scrolls sideways or breaks a rule of `rules.ts` or `text-rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
@@ -24,6 +24,7 @@ const folder = process.argv[2] ?? join(root, 'test-results/screens')
 const only = process.argv[3] ?? ''
 const isEverySize = process.argv[4] === 'every-size'
 const isLanguagesOnly = process.argv[4] === 'languages'
+const isPopupOnly = process.argv[4] === 'popup'
 const port = Number(process.env.FERRY_SCREENS_PORT ?? 24000)
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -205,7 +206,9 @@ const isWanted = ({ name }: Scene) => (only === 'main' ? mainScenes.has(name) : 
 const pictures = scenes.filter(isWanted).flatMap((scene) => {
   const shown =
     isEverySize || mainScenes.has(scene.name) ? [popup, ...sizes, ...narrowLanguages] : [popup, zoomed]
-  const wanted = [...shown, ...languages].filter(({ language }) => !isLanguagesOnly || language !== undefined)
+  const wanted = [...shown, ...languages].filter(
+    (size) => (!isLanguagesOnly || size.language !== undefined) && (!isPopupOnly || size === popup),
+  )
   return wanted.flatMap((size) =>
     (['light', 'dark'] as const)
       .filter((theme) => size === popup || theme === 'light' || isEverySize)

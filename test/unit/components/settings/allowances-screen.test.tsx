@@ -38,7 +38,7 @@ describe('AllowancesScreen', () => {
   it('shows amount, spender and chain of an allowance, and revokes it after a review', async () => {
     const { press, sent } = await renderAllowances(line({}))
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
-    await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
+    await press(button(/^Revoke approval: .*USDC.*Permit2.* on .*Harbour/))
     // The review's code loads with the first review.
     expect(screen.getByTestId('revoke-confirm')).toBeDefined()
     expect(sent('reviewExit')).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('AllowancesScreen', () => {
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
     const { press } = await renderAllowancesWithOrder({ lastUnansweredMs: bornMs }, line({}))
     expect(screen.queryByTestId('still-asked')).toBeNull()
-    await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
+    await press(button(/^Revoke approval: .*USDC.*Permit2.* on .*Harbour/))
     await press(button('Not now'))
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject that one there.')
   })
