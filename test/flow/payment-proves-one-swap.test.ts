@@ -33,6 +33,16 @@ test('accepts a payment as proof of one swap only when two swaps read it at the 
   const { world, first, second, report } = await startTwoSwaps()
   await report(first)
   await report(second)
+  // Both find the payment unclaimed: the endpoint answers the first read only with the second one.
+  const { payment } = world.chain.reader
+  const bothRead = Promise.withResolvers<void>()
+  let reads = 0
+  world.chain.reader.payment = async (...query) => {
+    reads += 1
+    if (reads === 2) bothRead.resolve()
+    await bothRead.promise
+    return payment(...query)
+  }
   await world.advanceTime(10 * minuteMs)
   const orders = await Promise.all([first, second].map((id) => world.readOrder(id)))
   expect(orders.map(({ state }) => state).sort()).toEqual(['reported_terminal', 'verified_terminal'])
