@@ -24,7 +24,7 @@ export type FlowEvent =
       readonly allowanceUnits: string
       readonly neededUnits: string
       /** The part of `neededUnits` that other running orders need (R13). */
-      readonly heldUnits: string
+      readonly reservedUnits: string
       readonly approveWorks: boolean
       readonly accountNonce: number
       readonly canBatch?: boolean

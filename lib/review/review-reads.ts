@@ -34,8 +34,8 @@ export async function readApprovals(checked: CheckedTerms, ports: ReviewPorts): 
   if (kind === 'signed') refuse(await readPermitFault(terms, owner, config, chain))
   const payer = { chainId, owner, token, symbol: reviewed.inputToken.symbol }
   const spender = spenderOf(checked, config)
-  const heldUnits = spender === null ? 0n : await ports.readReservedAllowance({ ...payer, spender })
-  const neededUnits = heldUnits + BigInt(inputAmount)
+  const reservedUnits = spender === null ? 0n : await ports.readReservedAllowance({ ...payer, spender })
+  const neededUnits = reservedUnits + BigInt(inputAmount)
   refuse(await readTokenFault(payer, neededUnits, chain))
   const approvals =
     spender === null

@@ -48,7 +48,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   const { key, payer } = allowance
   // An allowance that is being revoked would count here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
-  const { heldUnits, neededUnits } = await readNeededAllowance(order, key, ports)
+  const { reservedUnits, neededUnits } = await readNeededAllowance(order, key, ports)
   const short = await readTokenFault(payer, neededUnits, chain)
   if (short !== null) return blockedEvent(short)
   const { allowanceUnits, approveWorks } = await readApproval(payer, key.spender, neededUnits, chain)
@@ -70,7 +70,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
       : {}),
     allowanceUnits: allowanceUnits.toString(),
     neededUnits: neededUnits.toString(),
-    heldUnits: heldUnits.toString(),
+    reservedUnits: reservedUnits.toString(),
     approveWorks,
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
@@ -115,8 +115,8 @@ async function readNeededAllowance(
   ports: Pick<FlowPorts, 'store' | 'chain'>,
 ) {
   const standing = (await ports.store.open()).filter(({ state }) => !isInSet(state, 'readsAllowanceLater'))
-  const heldUnits = await readReservedAllowance(standing, key, order.id, ports)
-  return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
+  const reservedUnits = await readReservedAllowance(standing, key, order.id, ports)
+  return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
 export function onPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
@@ -156,7 +156,7 @@ function requestApproval(order: Order, event: Prepared, context: TransitionConte
   const [first] = planApprovals({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined)
     return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
-  if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
+  if (first.purpose === 'resetApproval' && BigInt(event.reservedUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
     return awaitUser(
       order,

@@ -49,7 +49,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     kind: 'prepared',
     allowanceUnits: '0',
     neededUnits: '0',
-    heldUnits: '0',
+    reservedUnits: '0',
     approveWorks: true,
     accountNonce,
   }

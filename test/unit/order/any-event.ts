@@ -56,7 +56,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: fc.constant('prepared' as const),
     allowanceUnits: units,
     neededUnits: units,
-    heldUnits: units,
+    reservedUnits: units,
     approveWorks: fc.boolean(),
     accountNonce: fc.nat(9),
     canBatch: fc.boolean(),

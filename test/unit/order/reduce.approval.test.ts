@@ -12,7 +12,7 @@ const prepared = {
   kind: 'prepared',
   allowanceUnits: '0',
   neededUnits: '1500000',
-  heldUnits: '0',
+  reservedUnits: '0',
   approveWorks: true,
   accountNonce: 4,
 } as const
@@ -28,7 +28,7 @@ describe('prepared', () => {
     ],
     [
       'a USDT on which another order stands',
-      { allowanceUnits: '1', approveWorks: false, heldUnits: '1' },
+      { allowanceUnits: '1', approveWorks: false, reservedUnits: '1' },
       {
         sendsRequest: false,
         order: { state: 'needs_user', problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } } },
@@ -46,7 +46,7 @@ describe('prepared', () => {
   test('requests exactly the needed amount, with a fresh request ID', () => {
     const { order } = reduce(
       orderOf({ state: 'confirmed' }),
-      { ...prepared, heldUnits: '7', neededUnits: '12' },
+      { ...prepared, reservedUnits: '7', neededUnits: '12' },
       context,
     )
     expect(order.walletRequest).toEqual({

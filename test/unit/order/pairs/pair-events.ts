@@ -52,10 +52,10 @@ const units = ['0', '5', '1500000'] as const
 const prepared = units.flatMap((allowanceUnits) =>
   [true, false].flatMap((approveWorks) =>
     [true, false].flatMap((canBatch) =>
-      ['0', '5'].map((heldUnits) => ({
+      ['0', '5'].map((reservedUnits) => ({
         allowanceUnits,
         neededUnits: '1500000',
-        heldUnits,
+        reservedUnits,
         approveWorks,
         canBatch,
         accountNonce: 3,
