@@ -1,7 +1,7 @@
 import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
-import { needsApproval } from '../quote/order-kind.ts'
+import { spendsAllowance } from '../quote/order-kind.ts'
 import type { OrderKind } from '../quote/terms.ts'
 import type { AllowanceKey } from '../review/approval-plan.ts'
 import type { Token } from '../service/token.ts'
@@ -28,7 +28,7 @@ export function isAllowanceUncertain({ units, sources, wanted }: AllowanceEviden
 }
 
 export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
-  if (!needsApproval(order)) return null
+  if (!spendsAllowance(order)) return null
   const spender =
     order.kind === 'signed'
       ? order.terms.signTypedData?.domain.verifyingContract
@@ -65,7 +65,7 @@ export function canRevoke(
   order: Pick<Order, 'kind' | 'reviewed' | 'state' | 'statusCode' | 'walletRequest' | 'revoking'>,
 ): boolean {
   const isFree = order.walletRequest === null && order.revoking?.state !== 'sent'
-  return needsApproval(order) && isOverOrStopping(order) && isFree
+  return spendsAllowance(order) && isOverOrStopping(order) && isFree
 }
 
 export function hasRevokeRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
@@ -109,7 +109,7 @@ export function reservedAllowance(
 
 function needsAllowance(order: Order): boolean {
   // An order in `needs_user` may never continue. If it does, it reads its allowance again.
-  if (!needsApproval(order) || order.state === 'confirmed' || !reliesOnAllowance(order)) return false
+  if (!spendsAllowance(order) || order.state === 'confirmed' || !reliesOnAllowance(order)) return false
   // A transaction takes its allowance when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(hasTakenInput)) return false
   return (order.statusCode ?? 0) < 2 && !isUseVerified(order)

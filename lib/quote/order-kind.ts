@@ -21,14 +21,15 @@ export function isContractCall<One extends { readonly kind: OrderKind }>(
   return usesInbox(one) || one.kind === 'manual'
 }
 
-export function needsApproval({ kind, reviewed }: MethodFacts): boolean {
+/** Whether a spender pulls the input by an allowance. The allowance may be large enough already. */
+export function spendsAllowance({ kind, reviewed }: MethodFacts): boolean {
   if (kind === 'signed') return true
   return (kind === 'inbox' || kind === 'manual') && !isSameHex(reviewed.request.inputToken, nativeAddress)
 }
 
 /** A retired inbox counts, because its allowance can be revoked; the checks permit no approval for one. */
 export function spenderOf(order: SwapTerms, config: DeploymentChain): Address | null {
-  if (!needsApproval(order)) return null
+  if (!spendsAllowance(order)) return null
   if (order.kind === 'signed') return config.permit2
   const { txData, spender } = order.terms
   if (spender !== undefined) return config.manualSpenders?.find((one) => isSameHex(one, spender)) ?? null

@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { isContractCall, needsApproval, spenderOf } from '../../quote/order-kind.ts'
+import { isContractCall, spendsAllowance, spenderOf } from '../../quote/order-kind.ts'
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -120,7 +120,7 @@ async function readNeededAllowance(
 }
 
 export function onPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
-  if (!needsApproval(order)) return requestSend(order, event, context)
+  if (!spendsAllowance(order)) return requestSend(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
   const isBatch = event.canBatch === true && isShort
   return isBatch && isContractCall(order)

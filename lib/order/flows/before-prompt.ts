@@ -1,6 +1,6 @@
 import { withServerRequestId } from '../../base/problem.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
-import { isContractCall, needsApproval } from '../../quote/order-kind.ts'
+import { isContractCall, spendsAllowance } from '../../quote/order-kind.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
 import { measureReviewedLoss } from '../../review/review-risk.ts'
@@ -37,7 +37,7 @@ export function taskBeforePrompt(order: Order, nowMs: number): Task {
   // First, because a new quote would replace the one that may have been used.
   if (mustReadUnclosedRequests(order, nowMs)) return readUnclosed
   if (isContractCall(order) && !isQuoteFresh(order.terms, nowMs)) return requote
-  return needsApproval(order) ? prepareApproval : prepareSend
+  return spendsAllowance(order) ? prepareApproval : prepareSend
 }
 
 export function taskWhenApproved(order: Order, nowMs: number): Task {

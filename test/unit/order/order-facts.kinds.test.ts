@@ -9,7 +9,7 @@ import {
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
-import { isTrackedByReceipt, needsApproval, spenderOf } from '../../../lib/quote/order-kind.ts'
+import { isTrackedByReceipt, spendsAllowance, spenderOf } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { manualTarget, orderOf } from './order-fixture.ts'
@@ -68,8 +68,8 @@ describe('returns the spender of the input', () => {
   })
 
   test('needs no approval for the native currency', () => {
-    expect(needsApproval(wayOf('manual', manualTarget, nativeAddress))).toBe(false)
-    expect(needsApproval(wayOf('manual', manualTarget))).toBe(true)
+    expect(spendsAllowance(wayOf('manual', manualTarget, nativeAddress))).toBe(false)
+    expect(spendsAllowance(wayOf('manual', manualTarget))).toBe(true)
   })
 })
 
