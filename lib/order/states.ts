@@ -77,17 +77,18 @@ import {
 } from './flows/unclosed-requests.ts'
 import type { OrderState } from './order-state.ts'
 
-const cancelled = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners
-const revoked = { revoke: [requestRevoke, 'stays!'] } as const satisfies Listeners
-const withdrawn = { withdraw: [onlyFor.inbox(requestWithdraw), 'stays!'] } as const satisfies Listeners
-const followed = {
+const cancelListener = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners
+const revokeListener = { revoke: [requestRevoke, 'stays!'] } as const satisfies Listeners
+const withdrawListener = { withdraw: [onlyFor.inbox(requestWithdraw), 'stays!'] } as const satisfies Listeners
+const failedReadListeners = {
   pollFailed: [onPollFailed, 'stays'],
   readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
 
-const unused: StateDefinition = {
+/** An order that ended before anything was taken. Its allowance can still be revoked. */
+const endedWithoutEffect: StateDefinition = {
   task: () => expireTask,
-  on: { ...revoked, deadlinePassed: [(order) => change(order, {}), 'stays'] },
+  on: { ...revokeListener, deadlinePassed: [(order) => change(order, {}), 'stays'] },
 }
 
 /**
@@ -161,8 +162,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   submitting: {
     task: taskWhileSubmitting,
     on: {
-      ...followed,
-      ...cancelled,
+      ...failedReadListeners,
+      ...cancelListener,
       posting: [onlyFor.signed(onPosting), 'stays'],
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
@@ -179,8 +180,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   submitted: {
     task: taskWhilePending,
     on: {
-      ...followed,
-      ...cancelled,
+      ...failedReadListeners,
+      ...cancelListener,
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       nonceRead: [
         onlyFor.signed(applyReading),
@@ -194,7 +195,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   send_requested: {
     task: taskWhileSendRequested,
     on: {
-      ...followed,
+      ...failedReadListeners,
       walletAnswered: [onSendAnswer, 'sent', 'unknown_outcome'],
       ...sendListeners,
       batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
@@ -206,7 +207,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   sent: {
     task: taskWhileSent,
     on: {
-      ...followed,
+      ...failedReadListeners,
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionObserved: [
@@ -225,7 +226,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   deposit_awaited: {
     task: (order) => (isChainReadDue(order) ? watchDeposit : poll),
     on: {
-      ...followed,
+      ...failedReadListeners,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
       deadlinePassed: [onDepositLapsed, 'reported_terminal'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
@@ -235,9 +236,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   pending: {
     task: taskInProgress,
     on: {
-      ...followed,
-      ...cancelled,
-      ...withdrawn,
+      ...failedReadListeners,
+      ...cancelListener,
+      ...withdrawListener,
       ...sendInProgress,
       polled: [onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
@@ -259,9 +260,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   stopping: {
     task: taskWhileStopping,
     on: {
-      ...followed,
-      ...cancelled,
-      ...revoked,
+      ...failedReadListeners,
+      ...cancelListener,
+      ...revokeListener,
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
       unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
@@ -278,9 +279,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   unknown_outcome: {
     task: taskWhileUnknown,
     on: {
-      ...followed,
-      ...cancelled,
-      ...withdrawn,
+      ...failedReadListeners,
+      ...cancelListener,
+      ...withdrawListener,
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
       ...unknownSendListeners,
       stop: [putAwaySend, 'stays', 'stopping'],
@@ -301,16 +302,16 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
-  abandoned_unsigned: unused,
-  expired_unused: unused,
-  cancelled_unused: unused,
+  abandoned_unsigned: endedWithoutEffect,
+  expired_unused: endedWithoutEffect,
+  cancelled_unused: endedWithoutEffect,
   reported_terminal: {
     task: taskAfterEnd,
     on: {
-      ...followed,
-      ...cancelled,
-      ...withdrawn,
-      ...revoked,
+      ...failedReadListeners,
+      ...cancelListener,
+      ...withdrawListener,
+      ...revokeListener,
       polled: [onPolled, 'stays'],
       proof: [applyReading, 'stays', 'verified_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'verified_terminal'],
@@ -322,7 +323,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   verified_terminal: {
     task: () => poll,
     on: {
-      ...revoked,
+      ...revokeListener,
       polled: [onPolledVerified, 'stays'],
       pollFailed: [onPollFailed, 'stays'],
     },
