@@ -26,7 +26,7 @@ import type { Areas } from './stores.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   ledger: Ledger,
-  background: Pick<RequestPorts, 'isNeeded' | 'recordSend'> & {
+  background: Pick<RequestPorts, 'isNeeded' | 'claimSend'> & {
     readonly onAnswer: (answer: WalletAnswer) => void
     readonly onEvent: (event: WalletEvent) => void
     readonly isSeen: () => boolean

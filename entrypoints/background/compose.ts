@@ -9,7 +9,7 @@ import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
-import { isRequestNeeded, mayPromptNow } from '../../lib/order/wallet-answers.ts'
+import { isRequestNeeded, claimSend } from '../../lib/order/wallet-answers.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
@@ -121,7 +121,7 @@ export async function composeBackground(views: ViewBroadcaster) {
       },
       isNeeded: async (id) =>
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
-      recordSend: async (id) => (await accounts.waitsFor(id)) || mayPromptNow(id, run.dispatch, flowPorts),
+      claimSend: async (id) => (await accounts.waitsFor(id)) || claimSend(id, run.dispatch, flowPorts),
       onEvent(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)

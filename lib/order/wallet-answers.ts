@@ -51,10 +51,11 @@ export async function isRequestNeeded(
 }
 
 /**
- * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. For a
- * transaction, the order stores first that the request is sent (`sentToWallet`), because the wallet connection may lose its own memory in a power failure.
+ * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. For a transaction of a swap,
+ * the order first stores that it is being sent (`sentToWallet`), because the wallet connection may lose its own memory in a
+ * power failure.
  */
-export async function mayPromptNow(
+export async function claimSend(
   requestId: string,
   dispatch: (orderId: string, event: FlowEvent) => Promise<void>,
   ports: Pick<FlowPorts, 'store' | 'deployment' | 'clock'>,

@@ -130,6 +130,12 @@ export interface Wallet {
 /** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */
 export type IsRequestNeeded = (requestId: string) => Promise<boolean>
 
+/**
+ * The last step before the method itself: whether the request may be sent. For a transaction of a swap (`send`, `sendCalls`)
+ * the order first stores that it is being sent; an approval and a signature may be sent again.
+ */
+export type ClaimSend = (requestId: string) => Promise<boolean>
+
 const codes: { readonly [code: string]: ProblemCode } = {
   '4001': 'walletRejected',
   '4100': 'walletWrongAccount',

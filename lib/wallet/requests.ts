@@ -3,6 +3,7 @@ import type { Wait } from '../base/time.ts'
 import { Disconnected, Unreached } from './connection-errors.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import {
+  type ClaimSend,
   type IsRequestNeeded,
   type UnreachedReason,
   type WalletAnswer,
@@ -49,8 +50,7 @@ export interface Transport {
 export interface RequestPorts {
   readonly wait: Wait
   readonly isNeeded: IsRequestNeeded
-  /** Called as the last step before the method itself; durably records that it is being sent. */
-  readonly recordSend: IsRequestNeeded
+  readonly claimSend: ClaimSend
   /** Any call of the extension API: each postpones the end of an idle worker. */
   readonly beat: () => Promise<unknown>
 }
@@ -63,7 +63,7 @@ export function createWalletRequests(
   onAnswer: (answer: WalletAnswer) => void,
   ports: RequestPorts,
 ) {
-  const { wait, isNeeded, recordSend } = ports
+  const { wait, isNeeded, claimSend } = ports
   const answers = new Map<string, WalletAnswer>()
   /** The requests of this life of the worker, by id. */
   const running = new Map<string, Transport>()
@@ -154,7 +154,7 @@ export function createWalletRequests(
       await ledger.recordSent(requestId).catch((cause: unknown) => {
         throw new Disconnected('the request cannot be recorded', { cause })
       })
-      await requireNeeded(recordSend, requestId)
+      await requireNeeded(claimSend, requestId)
       if (!running.has(requestId)) throw new Disconnected('the request was settled meanwhile')
       isSent = true
       prompts.markSent(method)

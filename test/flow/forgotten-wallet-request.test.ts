@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mayPromptNow } from '../../lib/order/wallet-answers.ts'
+import { claimSend } from '../../lib/order/wallet-answers.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
   acrossRoute,
@@ -57,7 +57,7 @@ test.each([
 
 /** The last step of a connector before it sends a request to the wallet. */
 function tryPut(world: World, requestId = ''): Promise<boolean> {
-  return mayPromptNow(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
+  return claimSend(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
 }
 
 /** The same case with a private pool: no node shows the transaction before it is mined. */

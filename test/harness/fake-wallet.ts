@@ -36,7 +36,7 @@ const duplicateId: WalletFailure = { code: 5720, message: 'Duplicate ID' }
 export interface WalletConnection {
   isDead(): boolean
   /** Checked as the last step before the wallet prompts. */
-  recordSend(requestId: string): Promise<boolean>
+  claimSend(requestId: string): Promise<boolean>
 }
 
 /** The time until the wallet can show the request itself. */
@@ -161,7 +161,7 @@ export function createFakeWallet(
       connectionsOfUnshown.delete(requestId)
       if (way.isDead()) return
       // The check failed, so the order was not stored and the wallet must not prompt (R1).
-      const may = await way.recordSend(requestId).catch(() => false)
+      const may = await way.claimSend(requestId).catch(() => false)
       if (may) await showPrompt(request, 'before')
       else deliver(unreached)
     })

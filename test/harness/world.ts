@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { createOrders } from '../../lib/order/orders.ts'
-import { mayPromptNow } from '../../lib/order/wallet-answers.ts'
+import { claimSend } from '../../lib/order/wallet-answers.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletAnswer } from '../../lib/wallet/port.ts'
@@ -58,8 +58,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     const of = life
     return {
       isDead: () => of.isDead,
-      recordSend: (id) =>
-        mayPromptNow(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
+      claimSend: (id) =>
+        claimSend(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
     }
   })
   let life = createLife()

@@ -50,7 +50,7 @@ export class RequestWorld {
     const requests = createWalletRequests(ledger, (answer) => this.onAnswer(answer), {
       wait: time.wait,
       isNeeded: this.checkNeeded,
-      recordSend: async (requestId) => {
+      claimSend: async (requestId) => {
         this.put.push(requestId)
         await this.beforeSend()
         return this.checkNeeded(requestId)
