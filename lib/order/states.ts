@@ -29,7 +29,13 @@ import {
 } from './flows/before-prompt.ts'
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
-import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
+import {
+  sendInProgress,
+  taskAfterAcceptance,
+  taskAfterEnd,
+  taskInProgress,
+  transferAfterEnd,
+} from './flows/in-progress.ts'
 import {
   onTransactionObserved,
   taskWhileSent,
@@ -45,13 +51,7 @@ import {
   requestSignature,
   taskAfterSignature,
 } from './flows/signature.ts'
-import {
-  onPosting,
-  onSubmitAccepted,
-  onSubmitFailed,
-  taskWhilePending,
-  taskWhileSubmitting,
-} from './flows/submission.ts'
+import { onPosting, onSubmitAccepted, onSubmitFailed, taskWhileSubmitting } from './flows/submission.ts'
 import {
   onDepositLapsed,
   onPolled,
@@ -178,7 +178,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   submitted: {
-    task: taskWhilePending,
+    task: taskAfterAcceptance,
     on: {
       ...failedReadListeners,
       ...cancelListener,

@@ -1,5 +1,6 @@
+import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
-import { isFailure } from '../../service/status-codes.ts'
+import { isFailure, statusCodes } from '../../service/status-codes.ts'
 import {
   change,
   type Listeners,
@@ -18,6 +19,7 @@ import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { isUseVerified } from '../order-timeline.ts'
 import { applyReading } from './apply-reading.ts'
 import {
   onTransactionObserved,
@@ -28,19 +30,33 @@ import {
   withRepriced,
   withSeen,
 } from './mining.ts'
+import { readNonce } from './nonce.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { chainDueMs, dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
-import { taskWhilePending } from './submission.ts'
 
 type Seen = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
 
-/** The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
+/**
+ * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also reads the nonce, after
+ * the permit's deadline or while only the service reports that the funds were taken.
+ */
+export function taskAfterAcceptance(order: Order, nowMs: number): Task {
+  if (order.kind !== 'signed' || !isChainReadDue(order)) return poll
+  const { statusCode: code } = order
+  const isRequested =
+    code === statusCodes.extracted
+      ? !isUseVerified(order)
+      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order.terms, nowMs)
+  return isRequested ? readNonce : poll
+}
+
+/** The task in `pending`. The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
-  if (!isChainReadDue(order)) return taskWhilePending(order, nowMs)
+  if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   if (isBlockUncertain(order)) return watchTransaction
-  return mayBeWithdrawn(order) ? verify : taskWhilePending(order, nowMs)
+  return mayBeWithdrawn(order) ? verify : taskAfterAcceptance(order, nowMs)
 }
 
 function mayBeWithdrawn(order: Order): boolean {

@@ -4,12 +4,10 @@ import { type Clock, limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { Service } from '../../service/client.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
-import { statusCodes } from '../../service/status-codes.ts'
 import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isUseVerified } from '../order-timeline.ts'
 import { readNonce } from './nonce.ts'
 import { poll, withServiceCalls } from './polls.ts'
 import { isChainReadDue, repostWaitMs } from './schedule.ts'
@@ -133,18 +131,4 @@ export function createSubmitProbe(service: Service, clock: Clock): () => Promise
     }
     goodUntilMs = nowMs + probeValidMs
   }
-}
-
-/**
- * Returns the next task while the order is pending. The service is polled. Ferry also reads the nonce, after
- * the permit's deadline or while only the service reports that the funds were taken.
- */
-export function taskWhilePending(order: Order, nowMs: number): Task {
-  if (order.kind !== 'signed' || !isChainReadDue(order)) return poll
-  const { statusCode: code } = order
-  const isRequested =
-    code === statusCodes.extracted
-      ? !isUseVerified(order)
-      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order.terms, nowMs)
-  return isRequested ? readNonce : poll
 }

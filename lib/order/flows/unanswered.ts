@@ -21,7 +21,7 @@ import { watchTransaction } from './mining.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
-import { taskWhilePending } from './submission.ts'
+import { taskAfterAcceptance } from './in-progress.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { isSendableCheckDue, onLateAnswer, onLateRejection } from './unclosed-requests.ts'
 
@@ -147,7 +147,7 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !isSearchable(order))
   if (isWatched && isChainReadDue(order)) return watchTransaction
   if (isSearchable(order) && isChainReadDue(order)) return findTransaction
-  return taskWhilePending(order, nowMs)
+  return taskAfterAcceptance(order, nowMs)
 }
 
 export const approvalListeners = {
