@@ -19,6 +19,12 @@ import type {
 import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
+/** The event changes nothing. */
+export function ignore(order: Order): Transition {
+  return { order, sendsRequest: false }
+}
+
+/** The record is changed already, and the state stays. */
 export function stay(order: Order): Transition {
   return { order, sendsRequest: false }
 }
@@ -53,7 +59,7 @@ export function move<One extends Order>(
 function restrictTo<One extends Order>(isOfKind: (order: Order) => order is One) {
   return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
     (order: Order, event: Event, context: TransitionContext): Transition =>
-      isOfKind(order) ? transition(order, event, context) : stay(order)
+      isOfKind(order) ? transition(order, event, context) : ignore(order)
 }
 
 export const onlyFor = {

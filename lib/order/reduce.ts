@@ -3,10 +3,10 @@ import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import {
+  ignore,
   type Listener,
   type Listeners,
   onlyFor,
-  stay,
   type Transition,
   type TransitionContext,
   withAnswered,
@@ -40,7 +40,7 @@ import { states } from './states.ts'
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
   const listener = listenerOf(order, event)
-  if (listener === null) return stay(order)
+  if (listener === null) return ignore(order)
   const [transition] = listener
   const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next

@@ -8,7 +8,7 @@ import { isVerifiedUsed, isWalletBusy, readExitCall, readNonceEnd } from '../cha
 import {
   change,
   createProblemData,
-  stay,
+  ignore,
   type Transition,
   type TransitionContext,
   withTransaction,
@@ -49,7 +49,7 @@ export function requestCancel(
   event: EventOf<'cancel'>,
   context: TransitionContext,
 ): Transition {
-  if (!canCancel(order)) return stay(order)
+  if (!canCancel(order)) return ignore(order)
   const cancelling = order.cancelling ?? { sinceBlock: event.sinceBlock, isTooLate: false }
   const own = { cancelling, pollCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
   return requestExit({ ...order, ...own }, cancellation, event, context)
@@ -96,7 +96,7 @@ export function onCancelObserved(
   context: TransitionContext,
 ): Transition {
   const { cancelling } = order
-  if (cancelling === undefined) return stay(order)
+  if (cancelling === undefined) return ignore(order)
   const { nowMs } = context
   const known = withSeen(order, event, context)
   if (event.end === 'cancelled') return endCancelled(known, context)

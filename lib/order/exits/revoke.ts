@@ -17,7 +17,7 @@ import {
   reliesOnAllowance,
 } from '../allowances.ts'
 import { isVerifiedUsed, isWalletBusy, readCall } from '../chain-reads.ts'
-import { change, createProblemData, stay, type Transition, type TransitionContext } from '../change.ts'
+import { change, createProblemData, ignore, type Transition, type TransitionContext } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
@@ -63,7 +63,7 @@ export function requestRevoke(
 ): Transition {
   const { reviewKey } = event
   // A review can be confirmed only once, even if the message is repeated.
-  if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
+  if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return ignore(order)
   const { nowMs: atMs } = context
   const revoking = { reviewKey, state: 'requested', atMs, problem: null, leftUnits: null } as const
   return requestExit({ ...order, revoking }, revocation, event, context)
@@ -85,7 +85,7 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 /** It is over when no allowance is left, or when its transaction is used up. */
 export function onRevokeObserved(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
-  if (revoking?.state !== 'sent') return stay(order)
+  if (revoking?.state !== 'sent') return ignore(order)
   const known = withSeen(order, event.transaction, context)
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
   if (end === null)

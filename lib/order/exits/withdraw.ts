@@ -13,7 +13,7 @@ import { readExitCall } from '../chain-reads.ts'
 import {
   change,
   createProblemData,
-  stay,
+  ignore,
   type Transition,
   type TransitionContext,
   withTransaction,
@@ -63,9 +63,9 @@ export function requestWithdraw(
   event: EventOf<'withdraw'>,
   context: TransitionContext,
 ): Transition {
-  if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
+  if (order.isInboxEmpty || order.walletRequest !== null) return ignore(order)
   // A second withdrawal would find the inbox empty and waste its gas.
-  if (findPendingWithdrawal(order, context.nowMs) !== null) return stay(order)
+  if (findPendingWithdrawal(order, context.nowMs) !== null) return ignore(order)
   // A delivery on an unreadable chain ends on the service's report. A withdrawal makes Ferry follow the order
   // again.
   const own = {
@@ -93,7 +93,7 @@ export function onWithdrawObserved(
   context: TransitionContext,
 ): Transition {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !isWithdrawPending(order)) return stay(order)
+  if (sent === undefined || !isWithdrawPending(order)) return ignore(order)
   const { nowMs } = context
   const next = { ...order, pollCount: order.pollCount + 1 }
   const dueMs = chainDueMs(next, nowMs)

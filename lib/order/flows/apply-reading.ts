@@ -6,6 +6,7 @@ import {
   type Changes,
   change,
   createProblemData,
+  ignore,
   move,
   stay,
   type Transition,
@@ -50,7 +51,7 @@ function decide<One extends Reading, Of extends Order>(
   context: TransitionContext,
 ): Transition {
   const rule = rules.find(({ fits }) => fits(order, reading, context.nowMs))
-  return rule === undefined ? stay(order) : rule.apply(order, reading, context)
+  return rule === undefined ? ignore(order) : rule.apply(order, reading, context)
 }
 
 /**
@@ -64,9 +65,9 @@ export function applyReading(order: Order, reading: Reading, context: Transition
     case 'proof':
       return decide(paymentRules, order, reading, context)
     case 'nonceRead':
-      return order.kind === 'signed' ? decide(signatureRules, order, reading, context) : stay(order)
+      return order.kind === 'signed' ? decide(signatureRules, order, reading, context) : ignore(order)
     case 'depositObserved':
-      return order.kind === 'deposit' ? decide(depositRules, order, reading, context) : stay(order)
+      return order.kind === 'deposit' ? decide(depositRules, order, reading, context) : ignore(order)
   }
 }
 
@@ -128,7 +129,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'nothing was ever paid, read again too soon',
     fits: (order, { proof }, nowMs) => proof === 'unused' && unusedReads(order, nowMs) === 'tooSoon',
-    apply: stay,
+    apply: ignore,
   },
   {
     when: 'nothing was ever paid, in two reads',
@@ -242,7 +243,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was never used, read again too soon',
     fits: (order, _reading, nowMs) => unusedReads(order, nowMs) === 'tooSoon',
-    apply: stay,
+    apply: ignore,
   },
   {
     when: 'it was never used, in two reads, after the end',
@@ -333,7 +334,7 @@ function recordProgress(order: Order, { code }: StatusReading, context: Transiti
 }
 
 function endAsReported(order: Order, { code }: StatusReading, context: TransitionContext): Transition {
-  return isTerminal(code) ? endByCode(withReportedCode(order, code), code, context) : stay(order)
+  return isTerminal(code) ? endByCode(withReportedCode(order, code), code, context) : ignore(order)
 }
 
 function withRead(order: Order, reading: EventOf<'proof'>, { nowMs }: TransitionContext): Order {

@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { isContractCall, spendsAllowance, spenderOf } from '../../quote/order-kind.ts'
+import { isContractCall, spenderOf, spendsAllowance } from '../../quote/order-kind.ts'
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -18,8 +18,8 @@ import {
   type Changes,
   change,
   createProblemData,
+  ignore,
   move,
-  stay,
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
@@ -189,7 +189,7 @@ export function onPreparedAfterApproval(
   event: Prepared,
   context: TransitionContext,
 ): Transition {
-  return order.kind === 'signed' ? stay(order) : requestSend(order, event, context)
+  return order.kind === 'signed' ? ignore(order) : requestSend(order, event, context)
 }
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
@@ -199,7 +199,7 @@ export function onApprovalAnswer(
   context: TransitionContext,
 ): Transition {
   const request = order.walletRequest
-  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
+  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return ignore(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
   return move(order, 'approve_sent', context.nowMs, { transactions })
@@ -212,7 +212,7 @@ export function onAllowanceObserved(
   context: TransitionContext,
 ): Transition {
   const request = order.walletRequest
-  if (request === null) return stay(order)
+  if (request === null) return ignore(order)
   // It is unknown which of several requests the chain shows. This one stays open with the others.
   const hasOtherSend = order.state === 'approve_requested' && order.supersededRequests !== undefined
   const open = hasOtherSend ? supersedeOpenRequest(order) : { walletRequest: null }

@@ -9,8 +9,8 @@ import {
   awaitUser,
   change,
   createProblemData,
+  ignore,
   move,
-  stay,
   type Transition,
   type TransitionContext,
   withTimelineStep,
@@ -149,7 +149,7 @@ export function onCallsObserved(
   event: EventOf<'callsObserved'>,
   context: TransitionContext,
 ): Transition {
-  if (!awaitsCalls(order)) return stay(order)
+  if (!awaitsCalls(order)) return ignore(order)
   if (event.hash !== null) return onSendHash(order, event.hash, context)
   const requested = withFailedCalls(order, event.unnamed, context.nowMs)
   const { unseenSinceMs = context.nowMs } = requested.batchStart ?? {}

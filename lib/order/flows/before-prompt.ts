@@ -9,8 +9,8 @@ import {
   awaitUser,
   change,
   createProblemData,
+  ignore,
   move,
-  stay,
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
@@ -99,11 +99,11 @@ export function acceptOffer(
   context: TransitionContext,
 ): Transition {
   const { offer } = order
-  if (offer === null || offer.id !== offerId) return stay(order)
-  if (!canAcceptDirectly(order, offer)) return stay(order)
+  if (offer === null || offer.id !== offerId) return ignore(order)
+  if (!canAcceptDirectly(order, offer)) return ignore(order)
   const { terms, reviewed } = offer
   const next = withTerms(order, terms)
-  return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
+  return next === null ? ignore(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
 export function onBlocked(order: Order, event: EventOf<'blocked'>, context: TransitionContext): Transition {
@@ -167,7 +167,7 @@ export function stopUnpaidDeposit(
 }
 
 export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Transition {
-  return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
+  return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
 }
 
 /** Ferry then reads the chain, because the wallet may still send the transaction. */

@@ -1,4 +1,4 @@
-import { change, type Listeners, stay, type Transition, type TransitionContext } from '../change.ts'
+import { change, ignore, type Listeners, type Transition, type TransitionContext } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { closeOldRefund } from './ends.ts'
@@ -13,12 +13,12 @@ export const notify: Task = {
 }
 
 function onNotified(order: Order, event: EventOf<'notified'>): Transition {
-  if (order.notification?.kind !== event.of) return stay(order)
+  if (order.notification?.kind !== event.of) return ignore(order)
   return change(order, { notification: { ...order.notification, state: 'notified' } })
 }
 
 function onViewed(order: Order): Transition {
-  return order.viewed ? stay(order) : change(order, { viewed: true })
+  return order.viewed ? ignore(order) : change(order, { viewed: true })
 }
 
 export function onReadFailed(
@@ -48,7 +48,7 @@ function onClockSetBack(
   _event: EventOf<'clockSetBack'>,
   context: TransitionContext,
 ): Transition {
-  if (order.dueMs === null) return stay(order)
+  if (order.dueMs === null) return ignore(order)
   const waitMs = Math.max(0, order.dueMs - order.updatedMs)
   const unusedSeenMs = order.unusedSeenMs === null ? null : Math.min(order.unusedSeenMs, context.nowMs)
   return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })

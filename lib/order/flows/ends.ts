@@ -11,8 +11,8 @@ import {
 import {
   type Changes,
   change,
+  ignore,
   move,
-  stay,
   type Transition,
   type TransitionContext,
   withoutDoubt,
@@ -63,7 +63,7 @@ export function endVerifiedPaid(
   { evidence }: EventOf<'proof'>,
   context: TransitionContext,
 ): Transition {
-  if (evidence === undefined) return stay(order)
+  if (evidence === undefined) return ignore(order)
   return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
     problem: order.problem,
     fundsSettled: true,

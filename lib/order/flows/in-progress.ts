@@ -3,10 +3,10 @@ import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'
 import {
   change,
+  ignore,
   type Listeners,
   move,
   onlyFor,
-  stay,
   type Transition,
   type TransitionContext,
   withTimelineStep,
@@ -82,7 +82,7 @@ function untilConfirmed<One extends Seen>(
 ): typeof transition {
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
-    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return stay(order)
+    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return ignore(order)
     const isInBlock = event.kind === 'transactionObserved' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
@@ -141,7 +141,7 @@ export function taskAfterEnd(order: Order): Task {
 function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
   const { statusCode: code } = order
   const one = sendOf(order, event.hash)
-  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
+  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return ignore(order)
   const pollCount = order.pollCount + 1
   const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
   const known: DepositOrder = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }

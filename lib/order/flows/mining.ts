@@ -10,8 +10,8 @@ import {
   awaitUser,
   change,
   createProblemData,
+  ignore,
   move,
-  stay,
   type Transition,
   type TransitionContext,
   withTimelineStep,
@@ -114,7 +114,7 @@ export function onTransactionObserved(
   event: TransactionObserved,
   context: TransitionContext,
 ): Transition {
-  if (sendOf(order, event.hash) === undefined) return stay(order)
+  if (sendOf(order, event.hash) === undefined) return ignore(order)
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
@@ -231,7 +231,7 @@ export function transactionMissing(
   context: TransitionContext,
 ): Transition {
   const sent = sendOf(order, hash)
-  if (sent === undefined) return stay(order)
+  if (sent === undefined) return ignore(order)
   const { nowMs } = context
   const known = { ...order, pollCount: nextPollCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
@@ -253,12 +253,12 @@ export function transactionRepriced(
   context: TransitionContext,
 ): Transition {
   const old = sendOf(order, event.hash)
-  if (old === undefined) return stay(order)
+  if (old === undefined) return ignore(order)
   const next = { sourceTransactionHash: event.by }
   const known = sendOf(order, event.by)
   if (known !== undefined && old.state !== 'sent') {
     // It already lost to that one. The search continues in turns with the service.
-    if (old.state !== 'dropped') return stay(order)
+    if (old.state !== 'dropped') return ignore(order)
     const turn = { ...order, pollCount: nextPollCount(order, context) }
     return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
   }

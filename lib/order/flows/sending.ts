@@ -8,8 +8,8 @@ import { blockedEvent, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   change,
   createProblemData,
+  ignore,
   move,
-  stay,
   type Transition,
   type TransitionContext,
   withClosed,
@@ -87,7 +87,7 @@ export function sentAmountsOf({
 export function onSendHash(order: Order, result: unknown, context: TransitionContext): Transition {
   if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
-  if (order.transactions.some((one) => one.hash === hash)) return stay(order)
+  if (order.transactions.some((one) => one.hash === hash)) return ignore(order)
   const isAlone = order.walletRequest?.purpose === 'send'
   const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
   const request = order.walletRequest === null ? {} : { request: order.walletRequest }
@@ -178,7 +178,7 @@ export function onTransactionFound(
   context: TransitionContext,
 ): Transition {
   // A signed order has no transaction of its own.
-  if (order.kind === 'signed') return stay(order)
+  if (order.kind === 'signed') return ignore(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)
   // One endpoint had reported it as a different transaction. It is followed again.
   if (found?.differs === true) return refollowTransaction(order, found, context)

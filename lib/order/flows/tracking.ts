@@ -4,6 +4,7 @@ import type { ServiceCall } from '../../service/service-call.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
 import {
+  ignore,
   move,
   stay,
   type Transition,
@@ -175,5 +176,5 @@ export function onDepositLapsed(
   _event: EventOf<'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
-  return order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : stay(order)
+  return order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : ignore(order)
 }

@@ -3,9 +3,9 @@ import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import {
   awaitUser,
   change,
+  ignore,
   type Listeners,
   move,
-  stay,
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
@@ -17,16 +17,16 @@ import type { Order } from '../order.ts'
 import { canRetryApproval, hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRejected } from './before-prompt.ts'
+import { taskAfterAcceptance } from './in-progress.ts'
 import { watchTransaction } from './mining.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
-import { taskAfterAcceptance } from './in-progress.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { isSendableCheckDue, onLateAnswer, onLateRejection } from './unclosed-requests.ts'
 
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
-  if (!canRetryApproval(order)) return stay(order)
+  if (!canRetryApproval(order)) return ignore(order)
   // The first request may still be approved later.
   return move(order, 'confirmed', context.nowMs, supersedeOpenRequest(order))
 }
@@ -68,7 +68,7 @@ function onEarlierAnswer(
   if (purpose !== 'approve' && purpose !== 'resetApproval')
     return change(order, { supersededRequests: others })
   // Other answers do not show that nothing was sent.
-  if (!isHash(event.result)) return stay(order)
+  if (!isHash(event.result)) return ignore(order)
   const requested = { ...order, walletRequest: request }
   const transactions = withSent(requested, purpose, lowerHex(event.result), request, context)
   return change(order, { supersededRequests: others, transactions, viewed: false })
@@ -116,7 +116,7 @@ function onSentToWallet(
   context: TransitionContext,
 ): Transition {
   const { walletRequest } = order
-  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return stay(order)
+  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return ignore(order)
   return change(order, { walletRequest: { ...walletRequest, sentToWalletMs: context.nowMs } })
 }
 

@@ -6,6 +6,7 @@ import {
   change,
   createProblemData,
   endStopped,
+  ignore,
   move,
   stay,
   supersedeOpenRequest,
@@ -61,9 +62,9 @@ export function stopAndCancel(
   event: EventOf<'cancel'>,
   context: TransitionContext,
 ): Transition {
-  if (!canCancel(order)) return stay(order)
+  if (!canCancel(order)) return ignore(order)
   const { order: stopped } = stopOrder(order, context)
-  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : stay(order)
+  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
 }
 
 /** How often to read whether an unanswered request can still be sent. */
@@ -201,12 +202,12 @@ export function onLateAnswer(
   context: TransitionContext,
 ): Transition {
   const request = order.unclosed?.find(({ record }) => record.requestId === event.requestId)
-  if (request === undefined) return stay(order)
+  if (request === undefined) return ignore(order)
   const { purpose } = request.record
   if (purpose === 'sign') return onLateSignature(order, request, event, context)
   const isAnswer =
     purpose === 'send' ? isHash(event.result) : isContractCall(order) && callsIdOf(event.result) !== null
-  return isAnswer ? onLateSend(order, request, event, context) : stay(order)
+  return isAnswer ? onLateSend(order, request, event, context) : ignore(order)
 }
 
 /**
@@ -223,9 +224,9 @@ function onLateSignature(
   const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
   const canContinue =
     isInSet(order.state, 'acceptsLateSignature') && order.problem?.code !== 'walletWrongAccount'
-  if (!isForCurrentPermit || !canContinue) return stay(order)
+  if (!isForCurrentPermit || !canContinue) return ignore(order)
   const next = onSignatureAnswer({ ...order, offer: null }, event, context)
-  return next.order.state === 'signed' ? next : stay(order)
+  return next.order.state === 'signed' ? next : ignore(order)
 }
 
 /** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
