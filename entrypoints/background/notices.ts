@@ -10,7 +10,7 @@ import { describeState } from '../../lib/order/describe-state.ts'
 import type { DescriptionContext } from '../../lib/order/description.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NotificationKind, Order } from '../../lib/order/order.ts'
-import { isOverOrPutAway } from '../../lib/order/order-state.ts'
+import { isEndVerified, isOverOrPutAway } from '../../lib/order/order-state.ts'
 import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
@@ -48,8 +48,12 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.
   const context = surroundings(deployment)
-  const { title, money, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
-  const lines = [money.text, proof?.text ?? null].flatMap((text) => (text === null ? [] : [writeText(text)]))
+  const { title, money, next, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
+  // The next step of a refund that is not verified says who reported it, and where to look.
+  const step = kind === 'refunded' && !isEndVerified(order) ? next : null
+  const lines = [money.text, step ?? proof?.text ?? null].flatMap((text) =>
+    text === null ? [] : [writeText(text)],
+  )
   return {
     title: noticeTitle(writeText(title), deployment),
     message: (kind === 'done' ? lines : [pair, ...lines]).join('\n'),

@@ -27,7 +27,7 @@ describe('ExitPanel of a revocation', () => {
     expect(request).toContain(order(bornMs).reviewed.request.inputToken)
     expect(request).toContain(exitReviews.revoke.contract)
     expect(sent('confirmExit')).toEqual([])
-    await press(within(review).getByRole('button', { name: 'Revoke' }))
+    await press(within(review).getByRole('button', { name: 'Revoke approval' }))
     expect(sent('confirmExit')).toEqual([{ kind: 'revoke', reviewKey: 'revoke-1' }])
   })
 

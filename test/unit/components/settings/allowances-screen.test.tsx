@@ -65,7 +65,7 @@ describe('AllowancesScreen', () => {
     const model = await shown.app.create.allowances()
     draw(<AllowancesScreen app={shown.app} model={model} />)
     await shown.settle()
-    expect(screen.getByTestId('allowance-at-risk').textContent).toMatch(/5.*USDC.* · \$4\.99/)
+    expect(screen.getByTestId('allowance-at-risk').textContent).toMatch(/5.*USDC.* · \$5\.00/)
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {

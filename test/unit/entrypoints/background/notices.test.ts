@@ -95,8 +95,11 @@ describe('a notification', () => {
   })
 
   it('of a reported refund says where the service says that the money is', async () => {
-    const { message } = await noticeText('refunded', { ...order, statusCode: 7, reportedCode: 7 }, deployment)
-    expect(message).toMatch(/^1\.5 \S+ → \S+\nThe service says your money was refunded, but not where\./)
+    const problem = createProblemData('swapNotDelivered', 'refundEitherReported')
+    const reported = { ...order, statusCode: 7, reportedCode: 7, problem } as const
+    expect((await noticeText('refunded', reported, deployment)).message).toMatch(
+      /^1\.5 \S+ → \S+\nAmount not reported\nThe service doesn’t say where\. Check the account you paid from/,
+    )
   })
 
   it('of a refund on the destination names its recipient and its chain', async () => {
@@ -105,9 +108,10 @@ describe('a notification', () => {
       statusCode: 7,
       reportedCode: 7,
       refundChainId: quoteRequest.destinationChainId,
+      problem: createProblemData('swapNotDelivered', 'refundThereReported'),
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.5 .+\nReported as refunded to the recipient’s address on Island, not confirmed yet\./,
+      /^1\.5 .+\nAmount not reported\nThe service says it went to the recipient’s address on Island\. Check there/,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
