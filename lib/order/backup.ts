@@ -63,9 +63,13 @@ function parseCopy(row: unknown): Order | null {
 }
 
 /**
- * Wraps the orders so that open ones are backed up. The backup is written before the database, so it is never
- * older than what an order was allowed to do. An order rebuilt from it cannot repeat a request. If the backup
- * can be neither written nor removed, nothing is committed (R1).
+ * Wraps the orders so that open ones are backed up.
+ *
+ * - A new order is backed up after its first commit. A copy without a row therefore always means that the
+ *   database lost the order, and never restores a swap that was not started.
+ * - After that, the backup is written before the database, so it is never older than what an order was allowed
+ *   to do. An order rebuilt from it cannot repeat a request. If the backup can be neither written nor removed,
+ *   nothing is committed (R1).
  */
 export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: unknown) => void): Orders {
   async function backUp(order: Order): Promise<void> {
@@ -90,6 +94,12 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
   return {
     ...orders,
     async write(order) {
+      if (order.rev === 0) {
+        await orders.write(order)
+        // A failed copy holds no older revision: nothing was backed up before.
+        await backUp(order).catch(failed)
+        return
+      }
       const wasHeld = backup.has(order.id)
       await backUp(order)
       try {

@@ -131,6 +131,22 @@ describe('storage full', () => {
     expect(failures).toHaveLength(1)
   })
 
+  test('of the backup at the first commit · G: starts the order without a copy, and copies it at the next start', async () => {
+    area.isFull = true
+    area.isStuck = true
+    await orders.write(fresh())
+    expect([await stored.read('order-1'), area.rows, failures.length]).toEqual([fresh(), {}, 2])
+    area.isFull = false
+    expect(await reconcileBackup(stored, backup, 0)).toEqual([])
+    expect(await backup.all()).toEqual([fresh()])
+  })
+
+  test('of the database at the first commit: leaves no copy', async () => {
+    await stored.write(fresh())
+    await expect(orders.write(fresh())).rejects.toMatchObject({ data: { facts: { reason: 'rev' } } })
+    expect(area.rows).toEqual({})
+  })
+
   test('of the backup, which cannot be removed either · G: commits nothing, so no wallet request is sent', async () => {
     await orders.write(fresh())
     area.isFull = true
