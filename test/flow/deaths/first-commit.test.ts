@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { backedUpOrders, createBackup, reconcileBackup } from '../../../lib/order/backup.ts'
+import type { ReviewChoice } from '../../../lib/review/review.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, signedRequest } from '../../harness/actions.ts'
 import { recordRejection } from '../../harness/background.ts'
 import { account } from '../../harness/chains.ts'
@@ -15,7 +17,7 @@ const kinds = [
  * Confirms a review while the background dies at an edge of the database or of the backup. Starts it again on
  * the same stores. Then the person confirms again.
  */
-async function dieAtFirstCommit([, request, choice]: (typeof kinds)[number], edge: number) {
+async function dieAtFirstCommit(request: QuoteRequest, choice: ReviewChoice, edge: number) {
   const world = await createFundedWorld(request, { storage: 'memory' })
   const { reviewKey } = await world.createReview(request, account, choice)
   const failures: unknown[] = []
@@ -45,15 +47,15 @@ async function dieAtFirstCommit([, request, choice]: (typeof kinds)[number], edg
   )
   await world.restart()
   const order = await world.readOrder(await world.confirm(reviewKey))
-  return { world, order, life, restored, failures }
+  return { order, life, restored, failures }
 }
 
 test.each(kinds)(
   '%s: starts when the person confirms again, wherever the first commit dies',
-  async (...kind) => {
+  async (_name, request, choice) => {
     const edges: string[] = []
     for (let edge = 0, isLast = false; !isLast; edge += 1) {
-      const { order, life, restored, failures } = await dieAtFirstCommit(kind, edge)
+      const { order, life, restored, failures } = await dieAtFirstCommit(request, choice, edge)
       const at = life.edges.at(-1) ?? ''
       edges.push(at)
       expect([restored, failures, order.restored, order.problem], at).toEqual([[], [], undefined, null])
