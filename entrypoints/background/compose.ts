@@ -171,7 +171,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     onChecking: ledger.setChecking,
     later: timers.after,
     random: Math.random,
-    isWatched: () => views.viewCount() > 0,
+    hasView: () => views.viewCount() > 0,
     failed,
   })
   const accounts = createAccountService({

@@ -39,8 +39,8 @@ export interface EnginePorts extends FlowPorts {
    * with false once the result was read and the wallet was contacted.
    */
   onChecking(requestId: string, isChecking: boolean): void
-  /** Whether the order is on screen now (T of the budget: a watched status goes first). */
-  isWatched(orderId: string): boolean
+  /** Whether any screen of Ferry is open. A status then goes before a quote (`watchedStatus`). */
+  hasView(): boolean
   /** Reports a failure that no caller waits for. */
   failed(problem: Problem): void
 }
@@ -196,7 +196,7 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Returns the resulting event of a task. Null for a notification that could not be displayed. */
   async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
-      const did = () => task.run(order, ports, ports.isWatched(order.id))
+      const did = () => task.run(order, ports, ports.hasView())
       if (task.leadsToPrompt === true) {
         const fault = await findNameFault(order.reviewed.request, ports)
         return fault === null ? await did() : blockedEvent(fault)

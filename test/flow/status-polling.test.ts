@@ -227,3 +227,24 @@ describe('a slow swap', () => {
     expect(world.notices.map((notice) => notice.kind)).toEqual(['done'])
   })
 })
+
+test.each([
+  ['no screen', 0, 'backgroundStatus'],
+  ['a screen', 1, 'watchedStatus'],
+] as const)(
+  'with %s open: reads the status by that priority, and still notifies of the end',
+  async (_name, count, priority) => {
+    const { world, id } = await startSwap(signedRequest, { allowed: true })
+    world.views = { push: () => undefined, viewCount: () => count }
+    const priorities = new Set<string>()
+    const { status } = world.service.service
+    Object.assign(world.service.service, {
+      status: (...[key, options, forms]: Parameters<typeof status>) => {
+        priorities.add(options.priority)
+        return status(key, options, forms)
+      },
+    })
+    await world.waitForEnd(id)
+    expect([[...priorities], kinds(world)]).toEqual([[priority], ['done']])
+  },
+)

@@ -120,7 +120,7 @@ export function createBackground(life: Life, outside: Outside): Background {
       if (!life.isDead) outside.checks.push([requestId, isChecking])
     },
     random: () => 0,
-    isWatched: () => (outside.views?.viewCount() ?? 0) > 0,
+    hasView: () => (outside.views?.viewCount() ?? 0) > 0,
     failed: (problem) => outside.problems.push(problem),
   }
   return {

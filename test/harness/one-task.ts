@@ -47,5 +47,5 @@ const tasks = {
 
 export type TaskName = keyof typeof tasks
 
-export const runTask = (world: World, task: TaskName, order: Order, watched = false) =>
-  tasks[task].run(order, world.reviewPorts, watched)
+export const runTask = (world: World, task: TaskName, order: Order, hasView = false) =>
+  tasks[task].run(order, world.reviewPorts, hasView)

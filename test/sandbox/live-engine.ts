@@ -83,7 +83,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     later: after,
     onChecking: () => undefined,
     random: () => 0,
-    isWatched: () => true,
+    hasView: () => true,
     failed: (problem) => {
       throw problem
     },

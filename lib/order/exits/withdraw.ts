@@ -79,9 +79,9 @@ export function requestWithdraw(
 /** The swap's own proof shows whether it paid. */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
-async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
+async function readWithdrawal(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports, isWatched)
+  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports, hasView)
   const own = withdrawCall(ports.deployment, order)
   return { kind: 'withdrawObserved', ...(await readExitCall(order, sent, own, ports)) }
 }

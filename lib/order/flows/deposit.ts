@@ -19,9 +19,9 @@ import { pollWaitMs } from './schedule.ts'
 export const watchDeposit: Task = {
   name: 'watchDeposit',
   isRead: true,
-  async run(order, ports, isWatched) {
+  async run(order, ports, hasView) {
     const seen = await depositUnitsSeen(order, ports)
-    if (seen === null) return poll.run(order, ports, isWatched)
+    if (seen === null) return poll.run(order, ports, hasView)
     if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'deadlinePassed' }
     return depositEvent(seen)
   },

@@ -42,7 +42,7 @@ type TransactionObserved = EventOf<'transactionObserved'>
 
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
-async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
+async function readTransaction(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   const isMinedFirst = order.state === 'pending' || isTrackedByReceipt(order)
   const watched = isMinedFirst ? sends.findLast(isOwnPayment) : undefined
@@ -51,7 +51,7 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
     sends.findLast(({ state }) => state === 'sent') ??
     sends.findLast(canStillBeMined) ??
     sends.at(-1)
-  if (sent === undefined) return findTransaction.run(order, ports, isWatched)
+  if (sent === undefined) return findTransaction.run(order, ports, hasView)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return readReplacement(order, sent, ports)
   const seen = await classifyTransaction(order, sent.hash, view, ports)
