@@ -307,7 +307,7 @@ export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'
 }
 
-/** Returns whether the chains showed how it ended: what was paid, or that it was cancelled before anything was taken. */
+/** Returns whether the chains showed how it ended: the amount paid, or that it was cancelled before anything was taken. */
 export function isEndVerified(order: Pick<StateFacts, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
