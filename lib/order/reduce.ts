@@ -13,7 +13,7 @@ import {
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { cancellation, onCancelObserved, watchCancel } from './exits/cancel.ts'
-import { exitListeners } from './exits/engine.ts'
+import { exitListeners } from './exits/exit-engine.ts'
 import { cancelPhase, isCancelWatched, isWithdrawPending } from './exits/exit-rules.ts'
 import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exits/revoke.ts'
 import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'

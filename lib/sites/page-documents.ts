@@ -3,7 +3,7 @@ import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
-import type { DocumentMessage } from './page-protocol.ts'
+import type { DocumentMessage } from './relay-messages.ts'
 import type { PageDocument } from './sites.ts'
 
 interface DocumentPorts {

@@ -6,8 +6,8 @@ import { pageChannel } from '../wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, toPageRefusal } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
-import { type PageReply, pageLimitChars } from './page-protocol.ts'
 import { PageRefusal, type PageRequest, rawSwapShape, refuseField } from './page-swap.ts'
+import { type PageReply, pageLimitChars } from './relay-messages.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageAnswerPorts {

@@ -11,7 +11,7 @@ import {
   type RelayToBackground,
   type RelayToPage,
   tooLargeMessage,
-} from './page-protocol.ts'
+} from './relay-messages.ts'
 
 type Pause = (ms: number) => Promise<void>
 

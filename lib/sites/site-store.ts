@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { validEntriesShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
-import { type PageMark, pageMarkKey } from './page-protocol.ts'
+import { type PageMark, pageMarkKey } from './relay-messages.ts'
 import {
   type DocumentGrant,
   defaultSiteChoice,

@@ -8,7 +8,7 @@ import {
 } from '../wallet/connectors/page-protocol.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
 import { type ChannelSend, type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
-import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './page-protocol.ts'
+import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './relay-messages.ts'
 
 interface PageWindow extends ChannelWindow {
   readonly document: { createEvent(kind: 'Event'): Event }

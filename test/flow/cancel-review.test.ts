@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { createUnexecutedOrder, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'

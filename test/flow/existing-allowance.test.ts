@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canCancel, canWithdraw } from '../../lib/order/exits/exit-rules.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createUnexecutedOrder } from '../harness/actions.ts'
 import { account, deployment } from '../harness/chains.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
 import { account, harbour, island, user } from '../harness/chains.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'

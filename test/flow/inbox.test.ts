@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { inboxRequest, nativeRequest, startSwap } from '../harness/actions.ts'

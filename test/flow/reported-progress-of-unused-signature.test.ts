@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
 import { isUseVerified } from '../../lib/order/order-timeline.ts'
 import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'

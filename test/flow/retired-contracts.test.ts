@@ -3,7 +3,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { DeploymentChain } from '../../lib/deployment/schema.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import {
   createFundedWorld,
   createUnexecutedOrder,

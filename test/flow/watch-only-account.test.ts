@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { createProblemData } from '../../lib/order/change.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { inboxRequest, startSwap } from '../harness/actions.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { minRefund } from '../../lib/chain/evidence.ts'
-import { reviewExit } from '../../lib/order/exits/review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { wrappedInput } from '../../lib/order/wrapped-input.ts'
 import {
   createFundedWorld,

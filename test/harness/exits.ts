@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/base/time.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import type { StatusCode } from '../../lib/service/status-codes.ts'
 import { inboxRequest, startSwap } from './actions.ts'
 import { account } from './chains.ts'

@@ -35,7 +35,7 @@ export const sources: readonly string[] = [
   'lib/order/flows/common-listeners.ts',
   'lib/chain/simulation.ts',
   'lib/chain/simulation-plan.ts',
-  'lib/order/flows/simulate.ts',
+  'lib/order/flows/repeat-simulation.ts',
   'lib/review/simulate.ts',
   'lib/quote/order-kind.ts',
   // The proofs.
@@ -88,7 +88,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/requote.test.ts',
   ],
   'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
-  'lib/order/flows/simulate.ts': ['test/flow/simulation.test.ts'],
+  'lib/order/flows/repeat-simulation.ts': ['test/flow/simulation.test.ts'],
   'lib/review/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': [
     'test/flow/reported-end-rules.test.ts',

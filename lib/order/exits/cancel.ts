@@ -16,14 +16,21 @@ import {
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { endCancelled } from '../flows/ends.ts'
-import { nonceEvidence } from '../flows/nonce.ts'
 import { poll } from '../flows/polls.ts'
+import { nonceEvidence } from '../flows/read-nonce.ts'
 import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
-import { type Exit, type ExitTerms, exitPlaceOf, exitWallet, requestExit, withExitSeen } from './engine.ts'
+import {
+  type Exit,
+  type ExitTerms,
+  exitPlaceOf,
+  exitWallet,
+  requestExit,
+  withExitSeen,
+} from './exit-engine.ts'
 import { canCancel, findCancellation } from './exit-rules.ts'
 
 /** The nonce decides whether the cancellation was in time. */

@@ -31,7 +31,7 @@ import {
   mayLag,
   requestExit,
   withExitSeen,
-} from './engine.ts'
+} from './exit-engine.ts'
 
 type RevokeSeen = EventOf<'revokeObserved'>
 

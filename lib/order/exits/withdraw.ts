@@ -34,7 +34,7 @@ import {
   mayLag,
   requestExit,
   withExitSeen,
-} from './engine.ts'
+} from './exit-engine.ts'
 import {
   canWithdraw,
   findPendingWithdrawal,

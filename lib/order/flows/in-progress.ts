@@ -30,9 +30,9 @@ import {
   withRepriced,
   withSeen,
 } from './mining.ts'
-import { readNonce } from './nonce.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
+import { readNonce } from './read-nonce.ts'
 import { namesRefund } from './refund-proof.ts'
 import { chainDueMs, dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
 

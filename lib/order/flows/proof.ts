@@ -14,8 +14,8 @@ import { hasPaidIn, isOwnPayment, usesRetiredContract } from '../order-facts.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
-import { nonceEvidence } from './nonce.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
+import { nonceEvidence } from './read-nonce.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
 
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }

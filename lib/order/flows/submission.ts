@@ -8,8 +8,8 @@ import { change, move, type Transition, type TransitionContext, withTimelineStep
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { readNonce } from './nonce.ts'
 import { poll, withServiceCalls } from './polls.ts'
+import { readNonce } from './read-nonce.ts'
 import { isChainReadDue, repostWaitMs } from './schedule.ts'
 
 /**

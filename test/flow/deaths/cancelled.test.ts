@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
+import { exitReviews, reviewExit } from '../../../lib/order/exits/exit-review.ts'
 import { canCancel } from '../../../lib/order/exits/exit-rules.ts'
-import { exitReviews, reviewExit } from '../../../lib/order/exits/review.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { signedRequest } from '../../harness/actions.ts'
 import { recordRejection } from '../../harness/background.ts'

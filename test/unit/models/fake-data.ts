@@ -1,7 +1,7 @@
 import { lossPercent, subtractDecimal, valueOfUnits } from '../../../lib/base/decimal.ts'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import type { ExitView } from '../../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../../lib/order/exits/exit-rules.ts'
-import type { ExitView } from '../../../lib/order/exits/review.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { type CostTerms, measureCost, type RouteFee } from '../../../lib/quote/swap-cost.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'

@@ -9,7 +9,7 @@ import {
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
-import { isTrackedByReceipt, spendsAllowance, spenderOf } from '../../../lib/quote/order-kind.ts'
+import { isTrackedByReceipt, spenderOf, spendsAllowance } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { manualTarget, orderOf } from './order-fixture.ts'

@@ -1,7 +1,7 @@
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
 import { onFirstUse, pageToRelay, shareSecret } from '../../../lib/sites/handshake.ts'
-import type { PageMark } from '../../../lib/sites/page-protocol.ts'
 import { type RelayPorts, startRelay } from '../../../lib/sites/page-relay.ts'
+import type { PageMark } from '../../../lib/sites/relay-messages.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageMarkKey } from '../../../lib/sites/page-protocol.ts'
 import { readMark } from '../../../lib/sites/page-relay.ts'
+import { pageMarkKey } from '../../../lib/sites/relay-messages.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Measurement, Simulation } from '../../../../lib/chain/effects.ts'
-import { requireSimulated, type SimulatePorts } from '../../../../lib/order/flows/simulate.ts'
+import { requireSimulated, type SimulatePorts } from '../../../../lib/order/flows/repeat-simulation.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { deployment } from '../../../harness/chains.ts'
