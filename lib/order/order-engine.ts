@@ -67,6 +67,7 @@ export function createOrderEngine(ports: EnginePorts) {
   const mutedNotices = new Map<string, number>()
   let hasReconciled = false
 
+  /** Commits the next order, which is two writes: the backup, then the database (`backedUpOrders`). Then sends its request. */
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
       const order = await knownOrder(store, orderId)
@@ -241,12 +242,12 @@ export function createOrderEngine(ports: EnginePorts) {
 
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
     await apply(orderId, event)
-    startTasks(orderId)
+    await startTasks(orderId)
   }
 
-  /** Sets the alarm first, because the worker may die during the very first task. */
-  function startTasks(orderId: string): void {
-    setAlarm().catch(reportFailure)
+  /** Waits until the alarm is set, because the worker may die during the very first task (PR2). */
+  async function startTasks(orderId: string): Promise<void> {
+    await setAlarm().catch(reportFailure)
     continueInBackground(orderId)
   }
 
@@ -259,7 +260,7 @@ export function createOrderEngine(ports: EnginePorts) {
         return known ?? order
       })
       ports.onChange(started)
-      startTasks(order.id)
+      await startTasks(order.id)
       return started
     },
     dispatch,

@@ -24,6 +24,29 @@ test('leaves an alarm when the background dies in the middle of the first task (
   expect(deaths).toBeGreaterThan(5)
 })
 
+test('waits for the alarm before the first task, however slow the store is (PR2)', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
+  const { open } = world.orders
+  let isSlow = true
+  Object.assign(world.orders, {
+    open: async () => {
+      const turns = isSlow ? 200 : 0
+      isSlow = false
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return open()
+    },
+  })
+  world.life.edges.length = 0
+  world.life.edgeCount = 0
+  await world.confirm(reviewKey)
+  await world.settle()
+  const { edges } = world.life
+  const firstRead = edges.findIndex((name) => name.startsWith('before chain.'))
+  expect(firstRead).toBeGreaterThan(0)
+  expect(edges.slice(0, firstRead)).toContain('after alarms.wakeAt')
+})
+
 test('sets the alarm again when the store fails as the alarm goes off', async () => {
   const { world, id } = await startSwap(signedRequest)
   const { open } = world.orders
