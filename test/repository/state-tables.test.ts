@@ -24,3 +24,9 @@ it('lists the words of every state: on screen, for pages and in the export', () 
     expect(lines).toContain(`| \`${state}\` | ${texts[wordKey]?.message} | \`${pageState}\` | \`${csv}\` |`)
   }
 })
+
+it('says for every state what happens if the background stops in it', () => {
+  const [, section = ''] = readme.match(/^## If the background stops in a state\n([\s\S]*?)^## /m) ?? []
+  const rows = [...section.matchAll(/^\| `(\w+)` /gm)].map(([, state]) => state)
+  expect(rows).toEqual([...Object.keys(orderStates), ...Object.keys(orderEnds)])
+})
