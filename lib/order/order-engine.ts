@@ -67,7 +67,7 @@ export function createOrderEngine(ports: EnginePorts) {
   const mutedNotices = new Map<string, number>()
   let hasReconciled = false
 
-  /** Commits the next order, which is two writes: the backup, then the database (`backedUpOrders`). Then sends its request. */
+  /** Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request. */
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
       const order = await knownOrder(store, orderId)

@@ -49,7 +49,7 @@ export function createOrders(database: () => Promise<Database>): Orders {
 }
 
 /**
- * The second write of a commit; the backup comes first (`backedUpOrders`). Compares and sets `rev` in one transaction, flushed to disk before it resolves (R1, R2). Rejects an order
+ * One of the two writes of a commit; the other one is the backup (`backedUpOrders`). Compares and sets `rev` in one transaction, flushed to disk before it resolves (R1, R2). Rejects an order
  * that could not be read again: its row would no longer be followed, while the existing row still can be.
  */
 async function commit(database: Database, order: Order): Promise<void> {
