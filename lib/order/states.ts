@@ -48,6 +48,7 @@ import { onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
+  onSignatureUnchecked,
   requestSignature,
   taskAfterSignature,
 } from './flows/signature.ts'
@@ -156,6 +157,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: taskAfterSignature,
     on: {
       signatureChecked: [onlyFor.signed(onSignatureChecked), 'submitting', 'needs_user'],
+      deadlinePassed: [onlyFor.signed(onSignatureUnchecked), 'needs_user'],
       readFailed: [onReadFailed, 'stays'],
     },
   },

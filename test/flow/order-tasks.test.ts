@@ -96,7 +96,7 @@ describe('before a transaction request', () => {
 describe('an order without the data that its task needs', () => {
   test('is neither verified nor posted', async () => {
     const { order } = await createWaitingOrder(signedRequest)
-    expect(taskAfterSignature(withPart(order, { signature: null }))).toBeNull()
+    expect(taskAfterSignature(withPart(order, { signature: null }), order.createdMs)).toBeNull()
     expect(taskWhileSubmitting(withPart(order, { submitBody: null }), 0).name).toBe('poll')
     expect(taskWhileSubmitting(withPart(order, { submitBody: '{}' }), 0).name).toBe('submit')
   })

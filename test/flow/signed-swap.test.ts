@@ -109,3 +109,14 @@ describe('a signed swap', () => {
     expect(body).toContain(JSON.stringify(issued?.witness))
   })
 })
+
+test('returns to the person when no node checks the signature before its quote expires', async () => {
+  const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
+  await world.waitForState(id, 'sign_requested')
+  world.chain.isDown = true
+  await world.wallet.decide((await world.readOrder(id)).walletRequest?.requestId ?? '', 'yes')
+  await world.waitForState(id, 'signed')
+  const order = await world.waitForState(id, 'needs_user')
+  expect(order).toMatchObject({ signature: null, problem: { code: 'quoteExpired', money: 'nothingSent' } })
+  expect(world.service.submits.size).toBe(0)
+})

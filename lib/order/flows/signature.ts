@@ -80,14 +80,19 @@ export function onSignatureAnswer(
   if (!isBoundedHex(result) || result.length < 4) {
     return awaitUser(order, createProblemData('signatureWrong'), context)
   }
-  const { permitDeadlineSeconds, clockOffsetMs } = order.terms
-  // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
-  // answer.
-  const serviceMs = context.nowMs + limitOffsetMs(clockOffsetMs)
-  const tooLate = context.nowMs >= quoteEndsMs(order.terms) || serviceMs >= permitDeadlineSeconds * secondMs
-  if (tooLate) return awaitUser(order, createProblemData('quoteExpired'), context)
+  if (isTooLateToPost(order, context.nowMs))
+    return awaitUser(order, createProblemData('quoteExpired'), context)
   const timeline = withTimelineStep(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
+}
+
+/**
+ * Returns whether the quote or the permit has ended. Also respects a plausible service clock. If this machine's
+ * clock is fast, there is just as much time.
+ */
+function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean {
+  const serviceMs = nowMs + limitOffsetMs(terms.clockOffsetMs)
+  return nowMs >= quoteEndsMs(terms) || serviceMs >= terms.permitDeadlineSeconds * secondMs
 }
 
 /** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
@@ -95,8 +100,24 @@ function checkSignature(order: SignedOrder, signature: Hex): Task {
   return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
 }
 
-export function taskAfterSignature(order: Order): Task | null {
-  return order.kind === 'signed' && order.signature !== null ? checkSignature(order, order.signature) : null
+/** If the chain cannot be read until it is too late to post the signature, the person decides. */
+export function taskAfterSignature(order: Order, nowMs: number): Task | null {
+  if (order.kind !== 'signed' || order.signature === null) return null
+  return isTooLateToPost(order, nowMs) ? signatureDeadline : checkSignature(order, order.signature)
+}
+
+const signatureDeadline: Task = {
+  name: 'signatureDeadline',
+  run: async () => ({ kind: 'deadlinePassed' }),
+}
+
+/** Ferry never posted it. A page may have it, so the request stays in `unclosed`. */
+export function onSignatureUnchecked(
+  order: SignedOrder,
+  _event: EventOf<'deadlinePassed'>,
+  context: TransitionContext,
+): Transition {
+  return awaitUser({ ...order, signature: null }, createProblemData('quoteExpired'), context)
 }
 
 async function readSignatureValidity(

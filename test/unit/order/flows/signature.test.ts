@@ -17,7 +17,7 @@ const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 :
 const delegated: Hex = `0xef0100${'12'.repeat(20)}`
 
 /** Returns the event of the task that verifies an order's signature. */
-const judged = async (order: Order, ports: FlowPorts) => taskAfterSignature(order)?.run(order, ports, false)
+const judged = async (order: Order, ports: FlowPorts) => taskAfterSignature(order, order.createdMs)?.run(order, ports, false)
 
 /** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
@@ -67,6 +67,6 @@ test('an account without code needs a signature of its key, in the form that eve
 
 test('no task is due when there is nothing to verify', () => {
   for (const order of [orderOf(), orderOf({ kind: 'inbox', signature })]) {
-    expect(taskAfterSignature(order)).toBeNull()
+    expect(taskAfterSignature(order, 0)).toBeNull()
   }
 })
