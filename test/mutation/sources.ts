@@ -48,6 +48,8 @@ export const sources: readonly string[] = [
   'lib/order/flows/refund-proof.ts',
   'lib/order/flows/apply-reading.ts',
   'lib/order/flows/ends.ts',
+  // The answers of a wallet.
+  'lib/order/flows/unanswered.ts',
 ]
 
 /**

@@ -17,7 +17,8 @@ const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 :
 const delegated: Hex = `0xef0100${'12'.repeat(20)}`
 
 /** Returns the event of the task that verifies an order's signature. */
-const judged = async (order: Order, ports: FlowPorts) => taskAfterSignature(order, order.createdMs)?.run(order, ports, false)
+const judged = async (order: Order, ports: FlowPorts) =>
+  taskAfterSignature(order, order.createdMs)?.run(order, ports, false)
 
 /** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
