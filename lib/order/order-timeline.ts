@@ -87,7 +87,7 @@ function isOnlyReported(order: TimelineFacts, name: StepName): boolean {
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isPaymentVerified
 }
 
-/** The signature is no longer valid, and not merely past its deadline. */
+/** Whether the chain showed that the nonce was used, and not only that the deadline passed. */
 export function isUseVerified({
   isPermitOver,
   unusedSeenMs,
