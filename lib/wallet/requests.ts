@@ -79,7 +79,7 @@ export function createWalletRequests(
   }
 
   /** Records and reports an answer, also to a request of an earlier life of the worker. */
-  async function settle(answer: WalletAnswer): Promise<void> {
+  async function recordAnswer(answer: WalletAnswer): Promise<void> {
     const { requestId } = answer
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
@@ -95,7 +95,7 @@ export function createWalletRequests(
   }
 
   /** Resolves once the request has an answer, and the ledger has recorded that. */
-  function waitUntilSettled(requestId: string): Promise<void> {
+  function waitUntilAnswered(requestId: string): Promise<void> {
     const end = ends.get(requestId) ?? Promise.withResolvers<void>()
     ends.set(requestId, end)
     return end.promise
@@ -107,7 +107,7 @@ export function createWalletRequests(
     const unanswered = await ledger.listUnanswered()
     const earlier = unanswered.filter((entry) => entry.tabId === tabId && !running.has(entry.requestId))
     if (earlier.length === 0) return
-    const over = Promise.all(earlier.map(({ requestId }) => waitUntilSettled(requestId)))
+    const over = Promise.all(earlier.map(({ requestId }) => waitUntilAnswered(requestId)))
     await Promise.race([over, wait(walletAnswerTimeoutMs)])
   }
 
@@ -155,7 +155,7 @@ export function createWalletRequests(
         throw new Disconnected('the request cannot be recorded', { cause })
       })
       await requireNeeded(claimSend, requestId)
-      if (!running.has(requestId)) throw new Disconnected('the request was settled meanwhile')
+      if (!running.has(requestId)) throw new Disconnected('the request was answered meanwhile')
       isSent = true
       prompts.markSent(method)
       const result = await session.call(method, toWalletParams(request), requestId)
@@ -180,7 +180,7 @@ export function createWalletRequests(
   async function run(request: WalletRequest, transport: Transport, place: RequestPlace): Promise<void> {
     const answer = await execute(request, transport, place)
     // It may have been given up meanwhile. The wallet's own answer counts even then.
-    if (running.has(request.requestId) || isOfWallet(answer)) await settle(answer)
+    if (running.has(request.requestId) || isOfWallet(answer)) await recordAnswer(answer)
   }
 
   /** Returns whether the request now waits for its turn. */
@@ -191,13 +191,13 @@ export function createWalletRequests(
     if (isSent && (await transport.isOpen(earlier))) return false
     // Without a record it may have been sent and forgotten.
     if (isSent || request.onlyReplaysAnswer === true) {
-      await settle({ requestId, kind: 'lost' })
+      await recordAnswer({ requestId, kind: 'lost' })
       return false
     }
     const isEnded = earlier !== undefined && !transport.outlivesWorker
     const place = isEnded ? null : await transport.reach(request, earlier)
     if (place === null) {
-      await settle({ requestId, kind: 'unreached', reason: transport.goneReason(wallet) })
+      await recordAnswer({ requestId, kind: 'unreached', reason: transport.goneReason(wallet) })
       return false
     }
     const { key, tabId, popups } = place
@@ -207,7 +207,7 @@ export function createWalletRequests(
       requestId,
       windowCloseMs: transport.windowCloseMs,
       first: () => earlierOver(place),
-      work: () => Promise.race([run(request, transport, place), waitUntilSettled(requestId)]),
+      work: () => Promise.race([run(request, transport, place), waitUntilAnswered(requestId)]),
     })
     return true
   }
@@ -237,8 +237,8 @@ export function createWalletRequests(
       }
       void keepAlive()
     },
-    settle,
-    waitUntilSettled,
+    recordAnswer,
+    waitUntilAnswered,
     /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
     onChainChanged(walletId: string): void {
       for (const changed of chainListeners.get(walletId) ?? []) changed()

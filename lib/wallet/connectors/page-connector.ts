@@ -126,15 +126,15 @@ export function createPageConnector(
   async function onAnswer(message: Said, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
     const { id: requestId, outcome } = message
-    const settled = requests.isRunning(requestId) ? requests.waitUntilSettled(requestId) : null
+    const settled = requests.isRunning(requestId) ? requests.waitUntilAnswered(requestId) : null
     if (calls.onMessage(message, tabId)) await settled
-    else await requests.settle(answerOf(requestId, outcome))
+    else await requests.recordAnswer(answerOf(requestId, outcome))
     if (outcome.kind === 'result') await tabs.follow(outcome.wallet.id)
   }
 
   async function giveUp(requestId: string): Promise<void> {
     const { calls } = await opened
-    await requests.settle({ requestId, kind: 'lost' })
+    await requests.recordAnswer({ requestId, kind: 'lost' })
     calls.cut(requestId)
   }
 
@@ -149,7 +149,7 @@ export function createPageConnector(
     for (const id of waiting) if (!known.includes(id)) calls.cut(id)
     for (const { requestId } of earlier) {
       const isAnswered = (await ledger.find(requestId))?.isAnswered === true
-      if (!isAnswered && !known.includes(requestId)) await requests.settle({ requestId, kind: 'lost' })
+      if (!isAnswered && !known.includes(requestId)) await requests.recordAnswer({ requestId, kind: 'lost' })
     }
   }
 

@@ -26,7 +26,7 @@ export class RequestWorld {
   /** Delays the record that a request is being sent. */
   beforeSend = (): Promise<void> => Promise.resolve()
   /** Settles a request of the newest background. */
-  settle: WalletRequests['settle'] = () => Promise.resolve()
+  recordAnswer: WalletRequests['recordAnswer'] = () => Promise.resolve()
   onAnswer = (answer: WalletAnswer): void => void this.answers.push(answer)
 
   /** Starts the requests of a new background. */
@@ -60,7 +60,7 @@ export class RequestWorld {
       },
       ...changes,
     })
-    this.settle = requests.settle
+    this.recordAnswer = requests.recordAnswer
     return { ledger, requests }
   }
 
