@@ -71,7 +71,10 @@ function submissionNote(order: OrderView, nowMs: number): Note {
 export function sharedNotes(order: OrderView, { isOver }: StateDescription, nowMs: number): readonly Note[] {
   const isBack = order.restored === true && order.state !== 'needs_user'
   return [
-    ...(isBack ? [warning('restored', createText('restored'))] : []),
+    // Only the service can send a deposit back: no contract holds it.
+    ...(isBack
+      ? [warning('restored', createText(order.kind === 'deposit' ? 'restoredDeposit' : 'restored'))]
+      : []),
     ...openRequestNotes(order, nowMs),
     ...(order.doubt === 'oneSource' && !isOver ? [warning('one-source', createText('doubt_oneSource'))] : []),
   ]

@@ -135,3 +135,16 @@ describe('describeOrder', () => {
     expect(green.filter(({ isProvenOnChain }) => !isProvenOnChain)).toEqual([])
   })
 })
+
+test.each([
+  ['signed', 'restored'],
+  ['native', 'restored'],
+  ['deposit', 'restoredDeposit'],
+] as const)('a restored swap, %s: its note leads to the place that can return the money', (kind, key) => {
+  const running = orders.filter((order) => order.kind === kind && order.state === 'pending')
+  expect(running).not.toEqual([])
+  for (const order of running) {
+    const { notes } = describedOf({ ...order, restored: true })
+    expect(keysOf(notes.filter(({ name }) => name === 'restored').flatMap(({ texts }) => texts))).toBe(key)
+  }
+})
