@@ -11,7 +11,7 @@ import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, isTerminal, statusNames } from '../../lib/service/status-codes.ts'
 import { Shield } from '../order/OrderProof.tsx'
-import { aboutMoneyOf, dayText, formatDollars } from '../parts/format.ts'
+import { aboutMoneyOf, dayText, formatCompactDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
@@ -87,7 +87,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
           {isDone
             ? value !== null && (
                 <span class="faint" title={t('valueThen')}>
-                  {formatDollars(value)}
+                  {formatCompactDollars(value)}
                 </span>
               )
             : time !== null && <span class="faint">{time}</span>}
