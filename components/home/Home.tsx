@@ -165,9 +165,9 @@ export function ProposalStrip({ app }: { app: AppModel }) {
   if (first === undefined || !app.proposals.hasNew.value) return null
   return (
     <p class="hint proposal-strip needs" role="status">
-      <span class="spread">
+      <span class="spread" title={waiting.length === 1 ? first.site.origin : undefined}>
         {waiting.length === 1
-          ? t('proposalWaits', { origin: first.site.origin })
+          ? t('proposalWaits', { origin: new URL(first.site.origin).host })
           : t('proposalsWait', { count: waiting.length })}
       </span>
       <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>

@@ -14,7 +14,7 @@ describe('ProposalStrip', () => {
   it('names the waiting site, or the number of sites, or shows nothing', async () => {
     for (const [proposals, said] of [
       [[], null],
-      [[allowed], /requests a swap/],
+      [[allowed], /shop\.example.{0,2} requests a swap/],
       [[allowed, { ...allowed, swapId: 'swap-2' }], /2 swap requests/],
     ] as const) {
       const { app } = await createTestApp({ proposals })
@@ -22,6 +22,7 @@ describe('ProposalStrip', () => {
       const strip = screen.queryByRole('status')
       if (said === null) expect(strip).toBeNull()
       else expect(strip?.textContent).toMatch(said)
+      expect(strip?.textContent ?? '').not.toMatch(/https:/)
     }
   })
 
