@@ -20,11 +20,11 @@ interface Shown {
 type ReceiverAddress = Extract<ReceiverState, { kind: 'address' }>
 
 /**
- * The field for another recipient. If it is empty, the person receives. A valid address takes the place of the field, in
+ * The field for another recipient. While it is empty, nothing is quoted. A valid address takes the place of the field, in
  * full, because a field shows only a part of it.
  */
 export function ReceiverField({ app, model, takesFocus = false }: Shown & { takesFocus?: boolean }) {
-  const { draft, receiver, destination, lacksReceiver } = app.swap
+  const { draft, receiver, destination } = app.swap
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
   /** Text that may become longer, like the start of a longer name: its field must not vanish while the person types. */
@@ -109,8 +109,8 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
       <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
         {problem !== null
           ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
-          : state.kind === 'self'
-            ? ownRecipientText(lacksReceiver.value, chain)
+          : state.kind === 'self' || state.kind === 'missing'
+            ? t('receiverNeeded', { chain })
             : state.kind === 'address'
               ? validText(state, chain)
               : t('receiverChecking')}
@@ -161,11 +161,6 @@ const riskTexts = {
   unused: 'warning_receiverUnused',
   unchecked: 'warning_receiverUnchecked',
 } as const
-
-/** The field may stay empty if the connected wallet has an account on that chain. */
-function ownRecipientText(lacksReceiver: boolean, chain: string): string {
-  return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
-}
 
 /** The person's own name for a recipient, or the way to give it one. */
 function SavedName({

@@ -74,7 +74,6 @@ const enabledSteps = new Set([
   'connecting',
   'failed',
   'fixOption',
-  'needReceiver',
   'needRefund',
   'noRoute',
   'otherMethod',
@@ -120,7 +119,6 @@ function performStep(app: AppModel): void {
   } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
-  if (step.value === 'needReceiver') document.getElementById('receiver')?.focus()
   // A proposal keeps its own screen, because the review must show its site.
   if (step.value === 'needRefund') {
     if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 2 })

@@ -15,6 +15,8 @@ const typingPauseMs = 300
 
 export type ReceiverState =
   | { readonly kind: 'self' }
+  /** The field for another receiver is open and empty. It never means the user. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'checking' }
   | {
       readonly kind: 'address'
@@ -72,7 +74,7 @@ export function createReceiverModel({
 
   return {
     state: computed((): ReceiverState => {
-      if (wanted.value === null) return { kind: 'self' }
+      if (wanted.value === null) return { kind: draft.isReceiverOpen.value ? 'missing' : 'self' }
       return checked.value?.key === wanted.value.key ? checked.value.state : { kind: 'checking' }
     }),
     dispose: life.dispose,
@@ -91,7 +93,8 @@ export function createRequestModel({ start, draft, receiver, isPairUnsupported }
   const wantsDeposit = computed(() => requestsDeposit({ options: draft.options.value }))
   const lacksReceiver = computed(() => {
     const destinationChainId = draft.output.value?.chainId
-    if (destinationChainId === undefined || receiver.state.value.kind !== 'self') return false
+    const isNamed = !['self', 'missing'].includes(receiver.state.value.kind)
+    if (destinationChainId === undefined || isNamed) return false
     const account = start.account.value
     const destinationFormat = start.formOf(destinationChainId)
     return needsReceiver({ destinationFormat, account, named: null, wantsDeposit: wantsDeposit.value })
@@ -108,6 +111,7 @@ export function createRequestModel({ start, draft, receiver, isPairUnsupported }
     if (
       receives.kind === 'checking' ||
       receives.kind === 'problem' ||
+      receives.kind === 'missing' ||
       lacksReceiver.value ||
       lacksRefund.value
     )

@@ -143,7 +143,7 @@ function formStep(form: Form): FormStep {
     return ways.otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
   if (start.account.value === null && !wantsDeposit) return 'connect'
   if (amount.kind === 'empty') return 'enterAmount'
-  if (form.lacksReceiver.value) return 'needReceiver'
+  if (form.lacksReceiver.value || receiver.state.value.kind === 'missing') return 'needReceiver'
   if (start.view.value.storage !== 'durable') return 'storage'
   // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts again.
   if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
@@ -167,7 +167,7 @@ function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): 
 
 /** Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. */
 function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
-  const { start, draft, balances, quotes } = form
+  const { start, draft, balances, quotes, receiver } = form
   life.watch(
     () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
     (view) => {
@@ -210,9 +210,23 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
       hadWallet = hasWallet
     },
   )
+  let isOpenedByForm = false
   life.watch(
     () => form.lacksReceiver.value && !draft.isReceiverOpen.value,
-    (isClosed) => isClosed && draft.openReceiver(),
+    (isClosed) => {
+      if (!isClosed) return
+      isOpenedByForm = true
+      draft.openReceiver()
+    },
+  )
+  life.watch(
+    () => form.lacksReceiver.value,
+    (isLacking) => {
+      if (isLacking) return
+      // The person did not open the field, so it must not wait for an address that the pair no longer needs.
+      if (isOpenedByForm && receiver.state.value.kind === 'missing') draft.removeReceiver()
+      isOpenedByForm = false
+    },
   )
 }
 

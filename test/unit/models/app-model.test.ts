@@ -144,6 +144,23 @@ describe('createAppModel', () => {
     expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
   })
 
+  it('reviews no swap to oneself while the field for another receiver is open and empty', async () => {
+    const { app, pass } = await setup()
+    app.swap.draft.setAmount('100')
+    await pass(900)
+    expect(app.swap.step.value).toBe('review')
+    app.swap.draft.openReceiver()
+    for (const text of ['', '  ']) {
+      app.swap.draft.setReceiver(text)
+      await pass(900)
+      expect([app.swap.step.value, app.swap.quotes.quote.value]).toEqual(['needReceiver', null])
+    }
+    app.swap.draft.removeReceiver()
+    await pass(900)
+    expect(app.swap.step.value).toBe('review')
+    expect(app.swap.quotes.quote.value?.request.receiverAddress).toBe(null)
+  })
+
   it('checks another receiver and requests no quote with a wrong one', async () => {
     const { app, pass } = await setup()
     app.swap.draft.setAmount('100')

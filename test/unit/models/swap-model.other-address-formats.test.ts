@@ -132,6 +132,26 @@ describe('a destination that is not EVM', () => {
     expect(lastRequest()).not.toHaveProperty('destinationFormat')
   })
 
+  it('closes the empty field that it opened when the pair no longer needs a receiver', async () => {
+    const { app, pass } = await setup()
+    const output = app.swap.draft.output.value
+    if (output === null) throw new Error('there is no output token')
+    app.swap.draft.setAmount('5')
+    app.pickToken('output', xlm)
+    await pass(1_000)
+    app.swap.requestManual()
+    expect(app.swap.draft.isReceiverOpen.value).toBe(true)
+    app.pickToken('output', output)
+    await pass(1_000)
+    expect(app.swap.draft.isReceiverOpen.value).toBe(false)
+    app.swap.draft.openReceiver()
+    app.pickToken('output', xlm)
+    app.pickToken('output', output)
+    await pass(1_000)
+    // The person opened this one.
+    expect([app.swap.draft.isReceiverOpen.value, app.swap.step.value]).toEqual([true, 'needReceiver'])
+  })
+
   it('needs a receiver where the address format is unknown, and sends exactly the typed text', async () => {
     const ton = { ...stellar, chainId: 5, name: 'Ton', addressFormat: 'unknown' as const }
     const { app, pass, lastRequest } = await setup({ chains: [...start.chains, ton] })

@@ -79,7 +79,7 @@ describe('Step 1: what you receive', () => {
     expect(screen.getByTestId('problem').dataset.code).toBe('amountInvalid')
     await clear(amount())
     await type(amount(), '100')
-    await press(button('Add a recipient'))
+    await press(button('Enter a recipient'))
     expect(document.activeElement).toBe(recipient())
     await type(recipient(), 'nobody')
     await pass(300)

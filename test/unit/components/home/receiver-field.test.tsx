@@ -40,9 +40,9 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Addre
 const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
-  it('says that the person receives if the field is empty', async () => {
+  it('requests an address while the field is empty', async () => {
     await renderReceiverField()
-    expect(said()).toBe('Leave empty to receive the tokens yourself.')
+    expect(said()).toBe('Enter the Island address that should receive the tokens.')
     expect(field().getAttribute('aria-invalid')).toBe('false')
   })
 
@@ -125,7 +125,7 @@ describe('ReceiverField', () => {
     await press(button('Clear recipient'))
     expect(field().value).toBe('')
     expect(document.activeElement).toBe(field())
-    expect(app.swap.receiver.state.value.kind).toBe('self')
+    expect(app.swap.receiver.state.value.kind).toBe('missing')
   })
 
   it('leaves a typed name in its field, since a longer name may follow', async () => {
