@@ -3,11 +3,19 @@ import { formatExactMoney, formatPercent, splitExactMoney } from '../../lib/base
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import { isApprovalStep, sumApprovalGas } from '../../lib/review/approval-gas.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, costText, costTone, durationText, formatDollars } from '../parts/format.ts'
+import {
+  aboutMoneyOf,
+  costText,
+  costTone,
+  durationText,
+  formatCostInDollars,
+  formatDollars,
+} from '../parts/format.ts'
 import { ChunkedAddress, CostRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -223,7 +231,8 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
 /** Shows the total cost, which opens into its parts. */
 function CostRow({ review: { quote, steps } }: { review: ReviewView }) {
   const { cost } = quote
-  const approvalGas = steps.filter(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
+  const hasApproval = steps.some(isApprovalStep)
+  const approvalGas = sumApprovalGas(steps)
   return (
     <details class="more" data-testid="review-cost">
       <summary>
@@ -233,9 +242,18 @@ function CostRow({ review: { quote, steps } }: { review: ReviewView }) {
         </span>
       </summary>
       <dl class="facts">
+        {hasApproval && (
+          <div data-testid="fee-approval">
+            <dt>{t('costApproval')}</dt>
+            <dd>
+              {approvalGas === null
+                ? t('unknown')
+                : t('costAtMost', { amount: formatCostInDollars(approvalGas) })}
+            </dd>
+          </div>
+        )}
         <CostRows list={quote} cost={cost} />
       </dl>
-      {approvalGas.length > 0 && <p class="faint">{t('costWithoutApproval')}</p>}
     </details>
   )
 }

@@ -41,18 +41,23 @@ export interface SwapCost {
   readonly includesRefuel: boolean
 }
 
-/** Returns the cost of a swap; null if the value of the input or of the output is unknown. */
-export function measureCost(terms: CostTerms): SwapCost | null {
+/**
+ * Returns the cost of a swap; null if the value of the input or of the output is unknown. `approvalGasInUsd` is the most
+ * gas of the approvals that the swap still needs, null if it is unknown. No fee of the terms includes it.
+ */
+export function measureCost(terms: CostTerms, approvalGasInUsd: string | null = '0'): SwapCost | null {
   const { inputValueInUsd, fees, unknownFees, refuelUnits = '0' } = terms
-  const netInUsd = valueAfterCosts(terms)
+  const afterCosts = valueAfterCosts(terms)
+  const approvalGas = approvalGasInUsd ?? '0'
+  const netInUsd = afterCosts === null ? null : subtractDecimal(afterCosts, approvalGas)
   const percent = lossPercent(inputValueInUsd, netInUsd)
   if (inputValueInUsd === null || netInUsd === null || percent === null) return null
   const inUsd = subtractDecimal(inputValueInUsd, netInUsd)
-  const feesInUsd = addDecimals('0', ...fees.map(({ feeInUsd }) => feeInUsd ?? '0'))
+  const feesInUsd = addDecimals(approvalGas, ...fees.map(({ feeInUsd }) => feeInUsd ?? '0'))
   return {
     inUsd,
     percent,
-    isLowerBound: lacksCost(terms),
+    isLowerBound: approvalGasInUsd === null || lacksCost(terms),
     restInUsd: subtractDecimal(inUsd, feesInUsd),
     isRestPrice:
       unknownFees.every(isPaidOnTop) &&

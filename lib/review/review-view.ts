@@ -8,9 +8,10 @@ import type { Deployment } from '../deployment/schema.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import { computeNativeFeeUnits, type IntermediateSwap } from '../quote/route-summary.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
-import { measureCost } from '../quote/swap-cost.ts'
+import { measureCost, type RouteFee } from '../quote/swap-cost.ts'
 import type { OrderKind } from '../quote/terms.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
+import { sumApprovalGas } from './approval-gas.ts'
 import type { RequiredConsent } from './consents.ts'
 import type { Review } from './review.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
@@ -63,14 +64,16 @@ export function reviewView(review: Review, { quote: quoted, unproven, deployment
   const { receiverAddress } = reviewed.request
   // One amount per fee: the one in the request's bytes, or the one that the transaction sends.
   const { fees, unknownFees } = reviewed
-  const quote = { ...quoted, fees, unknownFees, cost: measureCost(reviewed) }
+  const steps = stepsOf(review, fees, deployment)
+  const cost = measureCost(reviewed, sumApprovalGas(steps))
+  const quote = { ...quoted, fees, unknownFees, cost }
   return {
     reviewKey,
     quote,
     account,
     deposit: createDepositView(terms, reviewed.inputToken),
     ...(reviewed.intermediateSwap === undefined ? {} : { intermediateSwap: reviewed.intermediateSwap }),
-    steps: stepsOf(review, quote, deployment),
+    steps,
     ...reviewChecks(checked, review.chainChecks),
     simulation,
     receiverIsSelf: isSameAddress(receiverAddress, account?.address) && unproven === null,
@@ -106,7 +109,7 @@ const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] 
 
 function stepsOf(
   { checked: { kind, terms, reviewed }, approvals, gas }: Review,
-  quote: QuoteView,
+  fees: readonly RouteFee[],
   deployment: Deployment,
 ): readonly ReviewStep[] {
   const permit2 = chainConfig(deployment, reviewed.request.originChainId)?.permit2 ?? ''
@@ -123,7 +126,7 @@ function stepsOf(
     const fee = kind === 'manual' ? computeNativeFeeUnits(reviewed.request, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
     // The service's estimate for this route is closer than Ferry's limit.
-    const named = quote.fees.find((fee) => fee.kind === 'gas')?.feeInUsd ?? null
+    const named = fees.find((fee) => fee.kind === 'gas')?.feeInUsd ?? null
     const gasInUsd = named ?? gas.sendInUsd
     return [...approving, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
   }

@@ -4,6 +4,7 @@ import type { ExitView } from '../../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../../lib/order/exits/exit-rules.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { type CostTerms, measureCost, type RouteFee } from '../../../lib/quote/swap-cost.ts'
+import { sumApprovalGas } from '../../../lib/review/approval-gas.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'
 import type { StartView } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -259,15 +260,17 @@ export function lossOf(
 
 export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewView> = {}): ReviewView {
   const step = { amountUnits: quote.request.inputAmount, contract: permit2, contractName: 'Permit2' } as const
+  const shown = part.quote ?? quote
+  const gateway = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+  const steps: ReviewView['steps'] = part.steps ?? [
+    { ...step, purpose: 'approve', gasInUsd: '0.03' },
+    { ...step, purpose: 'sign', gasInUsd: null, gateway },
+  ]
   return {
     reviewKey: 'review-1',
-    quote,
     account,
     deposit: null,
-    steps: [
-      { ...step, purpose: 'approve', gasInUsd: '0.03' },
-      { ...step, purpose: 'sign', gasInUsd: null, gateway: '0x5fbdb2315678afecb367f032d93f642f64180aa3' },
-    ],
+    steps,
     checks: [
       { group: 'bytes', count: 24 },
       { group: 'contracts', count: 3 },
@@ -283,6 +286,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     requiredConsents: [],
     facts: factsOf(quote, nowMs),
     ...part,
+    quote: { ...shown, cost: measureCost(shown, sumApprovalGas(steps)) },
   }
 }
 

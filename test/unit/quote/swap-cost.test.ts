@@ -9,8 +9,8 @@ const fee = (kind: FeeKind, feeInUsd: string | null): RouteFee => ({
   feeInUsd,
 })
 const fees = [fee('relayer', '0.4'), fee('gas', '0.06')]
-const costOf = (part: Partial<CostTerms>) =>
-  measureCost({ inputValueInUsd: '100', outputValueInUsd: '99.6', fees, unknownFees: [], ...part })
+const terms: CostTerms = { inputValueInUsd: '100', outputValueInUsd: '99.6', fees, unknownFees: [] }
+const costOf = (part: Partial<CostTerms>) => measureCost({ ...terms, ...part })
 
 describe('the cost of a swap', () => {
   test('is the value paid, with gas, less the value received', () => {
@@ -30,6 +30,22 @@ describe('the cost of a swap', () => {
       percent: '1.96',
       restInUsd: '0',
     })
+  })
+
+  test('counts the gas of the approvals exactly, in addition to all other costs', () => {
+    expect(measureCost(terms, '0.026500000000000001')).toMatchObject({
+      inUsd: '0.486500000000000001',
+      percent: '0.49',
+      isLowerBound: false,
+      restInUsd: '0',
+      isRestPrice: true,
+    })
+    // The service's value after all costs does not know of an approval.
+    expect(measureCost({ ...terms, effectiveInUsd: '99' }, '0.03')).toMatchObject({ inUsd: '1.03' })
+  })
+
+  test('is a lower bound if the gas of the approvals is unknown', () => {
+    expect(measureCost(terms, null)).toMatchObject({ inUsd: '0.46', restInUsd: '0', isLowerBound: true })
   })
 
   test('does not count a fee twice that the output already lacks', () => {

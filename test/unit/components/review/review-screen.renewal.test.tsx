@@ -82,7 +82,7 @@ describe('a review whose quote has expired', () => {
     expect(rows()).toEqual([
       expect.stringMatching(/^Expected\W*99\.54 USDC\W*99\.46 USDC\W*$/),
       expect.stringMatching(/^Minimum\W*99\.0423 USDC\W*98\.9627 USDC\W*$/),
-      expect.stringMatching(/^Total cost\W*\$0\.46 \(0\.46%\)\W*\$0\.54 \(0\.54%\)$/),
+      expect.stringMatching(/^Total cost\W*\$0\.49 \(0\.49%\)\W*\$0\.57 \(0\.57%\)$/),
     ])
     const amounts = screen.getByTestId('review-amounts').textContent
     expect(amounts).toMatch(/at least .*98\.9627/)
@@ -108,7 +108,7 @@ describe('a review whose quote has expired', () => {
     const { renew } = await renderExpiringReview({ fees: [sendGas] })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The cost changed')
-    expect(rows()).toEqual([expect.stringMatching(/^Total cost\W*\$0\.46 \(0\.46%\)\W*\$0\.52 \(0\.52%\)/)])
+    expect(rows()).toEqual([expect.stringMatching(/^Total cost\W*\$0\.49 \(0\.49%\)\W*\$0\.55 \(0\.55%\)/)])
   })
 
   it('shows a longer time if everything else is the same', async () => {

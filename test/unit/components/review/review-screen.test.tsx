@@ -39,7 +39,7 @@ describe('ReviewScreen', () => {
       /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.0423.*USDC.*Island/,
     )
     expect(amounts).toMatch(
-      /Total cost\$0\.46 \(0\.46%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
+      /Total cost\$0\.49 \(0\.49%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
     )
     expect(screen.getByRole('heading', { name: /^In .* you’ll confirm$/ })).toBeDefined()
     const steps = walletRequests()
@@ -152,16 +152,16 @@ describe('ReviewScreen', () => {
     expect(screen.getByTestId('simulation').closest('details')).toBeNull()
   })
 
-  it('shows the parts of the total cost, which add up to it, and that the gas of an approval is extra', async () => {
+  it('shows the parts of the total cost, which add up to it, with the gas of the approval', async () => {
     const quote = quoteFor(quoteRequest, bornMs)
     await renderReview({ quote: quoteFor(quoteRequest, bornMs, { fees: [...quote.fees, sendGas] }) })
     const cost = screen.getByTestId('review-cost')
     expect((cost as HTMLDetailsElement).open).toBe(false)
-    expect(screen.getByTestId('cost-total').textContent).toBe('$0.52 (0.52%)')
+    expect(screen.getByTestId('cost-total').textContent).toBe('$0.55 (0.55%)')
     expect(within(cost).getByTestId('fee-relayer').textContent).toMatch(/^Delivery fee\$0\.40/)
     expect(within(cost).getByTestId('fee-gas').textContent).toMatch(/^Network fee\$0\.06/)
     expect(within(cost).getByTestId('cost-rest').textContent).toBe('Price difference$0.06')
-    expect(cost.textContent).toMatch(/The gas of the approval is extra\.$/)
+    expect(within(cost).getByTestId('fee-approval').textContent).toBe('Approval gasUp to $0.03')
   })
 
   it('waits for each required consent, and sends the given consents', async () => {
