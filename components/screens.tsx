@@ -134,7 +134,7 @@ const parts = {
   /** The notice above every screen while host access is missing. */
   async access(app) {
     const { AccessNotice } = await code.notices()
-    return { view: () => <AccessNotice access={app.access} /> }
+    return { view: () => <AccessNotice app={app} /> }
   },
   /** The notice above every screen while the storage fails. */
   async storage(app) {

@@ -15,13 +15,14 @@ import { SlippageField } from './SlippageField.tsx'
 
 /** Shows a quote in two lines. The whole card opens in place and then shows what the figures consist of. */
 export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
-  const { quotes } = app.swap
+  const { quotes, isHalted } = app.swap
   const isOpen = useSignal(false)
+  const isOld = quotes.isAgeing.value || isHalted.value
   return (
     <div
-      class={quotes.isAgeing.value ? 'card quote-card ageing' : 'card quote-card'}
+      class={isOld ? 'card quote-card ageing' : 'card quote-card'}
       data-testid="quote-row"
-      data-ageing={quotes.isAgeing.value}
+      data-ageing={isOld}
     >
       {quotes.isPickUnavailable.value && <p class="tone-warning">{t('routeGone')}</p>}
       <div class="covered quote-head">
@@ -54,13 +55,19 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <Icon name="down" />
           </button>
         )}
-        <ExpiryRing
-          nowMs={app.nowMs}
-          fromMs={quote.receivedMs}
-          untilMs={quote.expiresMs}
-          isBusy={quotes.state.value === 'loading'}
-          onRefresh={quotes.refresh}
-        />
+        {isHalted.value ? (
+          <span class="last-price" data-testid="last-price">
+            {t('lastPrice')}
+          </span>
+        ) : (
+          <ExpiryRing
+            nowMs={app.nowMs}
+            fromMs={quote.receivedMs}
+            untilMs={quote.expiresMs}
+            isBusy={quotes.state.value === 'loading'}
+            onRefresh={quotes.refresh}
+          />
+        )}
       </div>
       {quote.routeKey !== null && isOpen.value && <QuoteFacts app={app} quote={quote} />}
     </div>

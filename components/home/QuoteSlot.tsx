@@ -11,8 +11,9 @@ import { SlippageHint } from './SlippageField.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
-  const quote = app.swap.quotes.quote.value
-  const said = quote === null || app.swap.quotes.isAgeing.value ? '' : quoteSentence(quote)
+  const { quotes, isHalted } = app.swap
+  const quote = quotes.quote.value
+  const said = quote === null || quotes.isAgeing.value || isHalted.value ? '' : quoteSentence(quote)
   return (
     <div class="quote-slot" id="quote-slot">
       <QuoteContent app={app} />

@@ -77,6 +77,7 @@ const enabledSteps = new Set([
   'needRefund',
   'noRoute',
   'otherMethod',
+  'paused',
   'pickRoute',
   'pickTokens',
   'review',
@@ -85,7 +86,7 @@ function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   return (
     <footer class="foot-bar">
-      <StepButton testId="primary" step={step} isOpen={enabledSteps.has(step)}>
+      <StepButton testId="primary" step={step} isOpen={enabledSteps.has(step) || canReloadStorage(app)}>
         {stepText(app)}
       </StepButton>
     </footer>
@@ -98,6 +99,8 @@ function stepText(app: AppModel): string {
     const { limit, tokens } = refused
     return limit === null || tokens === null ? t('form_fixAmount') : t('useLimit', { limit })
   }
+  if (app.swap.step.value === 'paused') return t('accessAllow')
+  if (canReloadStorage(app)) return t('tryAgain')
   return formStepText(app.swap.step.value, app)
 }
 
@@ -105,6 +108,9 @@ function stepText(app: AppModel): string {
 function findRefusedAmount(app: AppModel) {
   return app.swap.step.value === 'failed' && app.start.isFresh.value ? readRefusedAmount(app) : null
 }
+
+/** Broken storage may work again. A private window never keeps data. */
+const canReloadStorage = ({ swap }: AppModel) => swap.step.value === 'storage' && swap.isHalted.value
 
 /** Performs the step that the form's button names. Does nothing while the form waits. */
 function performStep(app: AppModel): void {
@@ -118,6 +124,8 @@ function performStep(app: AppModel): void {
     document.getElementById('amount')?.focus()
   } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
+  if (step.value === 'paused') void app.access.allow()
+  if (canReloadStorage(app)) void app.start.load()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
   // A proposal keeps its own screen, because the review must show its site.
   if (step.value === 'needRefund') {

@@ -12,7 +12,8 @@ import { TokenButton } from './FromCard.tsx'
 
 /** `children` stand below the amount that arrives. */
 export function ToCard({ app, children }: { app: AppModel; children?: ComponentChildren }) {
-  const { draft, quotes } = app.swap
+  const { draft, quotes, isHalted } = app.swap
+  const isOld = quotes.isAgeing.value || isHalted.value
   const isRequested = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
@@ -26,7 +27,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
         ? t('unknown')
         : aboutAmountOf(quote.promisedAmount, quote.outputToken)
   return (
-    <section class={quotes.isAgeing.value ? 'card ageing' : 'card'} aria-labelledby="to-label">
+    <section class={isOld ? 'card ageing' : 'card'} aria-labelledby="to-label">
       <div class="card-row">
         <h2 id="to-label" class="label">
           {t('to')}
@@ -37,7 +38,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
         <span
           class={`${amountClass(text)}${quote === null ? ' none' : ''}`}
           data-testid="received"
-          data-ageing={quotes.isAgeing.value}
+          data-ageing={isOld}
           aria-hidden={quote === null}
         >
           {quote === null && quotes.state.value === 'loading' ? <Skeleton width={5} /> : text}

@@ -2,21 +2,27 @@ import { useSignal } from '@preact/signals'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
 
-export function AccessNotice({ access }: { access: AccessModel }) {
+/** On the form, the main button performs the notice's action, so the notice has no second button for it. */
+const isMainButton = ({ screen, swap }: AppModel, step: 'paused' | 'storage') =>
+  screen.value.name === 'home' && swap.step.value === step
+
+export function AccessNotice({ app }: { app: AppModel }) {
+  const { access } = app
   return (
     <section class="problem warning access" aria-labelledby="access-title" data-testid="access-missing">
       <Icon name="warning" />
       <div class="problem-words">
         <h2 id="access-title">{t('accessTitle')}</h2>
         {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
-        <button type="button" class="plain" data-testid="access-allow" onClick={() => void access.allow()}>
-          {t('accessAllow')}
-        </button>
+        {!isMainButton(app, 'paused') && (
+          <button type="button" class="plain" data-testid="access-allow" onClick={() => void access.allow()}>
+            {t('accessAllow')}
+          </button>
+        )}
         <details>
           <summary>{t('noticeDetails')}</summary>
           <p>{t('accessText')}</p>
@@ -63,14 +69,16 @@ export function StorageNotice({ app }: { app: AppModel }) {
           >
             {t('rescueSave')}
           </button>
-          <button
-            type="button"
-            class="plain"
-            data-testid="storage-again"
-            onClick={() => void app.start.load()}
-          >
-            {t('tryAgain')}
-          </button>
+          {!isMainButton(app, 'storage') && (
+            <button
+              type="button"
+              class="plain"
+              data-testid="storage-again"
+              onClick={() => void app.start.load()}
+            >
+              {t('tryAgain')}
+            </button>
+          )}
         </p>
         <details>
           <summary>{t('noticeDetails')}</summary>

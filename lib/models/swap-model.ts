@@ -78,6 +78,13 @@ export function createSwapModel(ports: SwapPorts) {
   const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance }
   const step = computed(() => formStep(form))
   const isShort = computed(() => step.value === 'notEnough')
+  const isHalted = computed(
+    () =>
+      step.value === 'offline' ||
+      step.value === 'paused' ||
+      // A private window keeps no data, but has new quotes.
+      (step.value === 'storage' && start.view.value?.storage === 'broken'),
+  )
   const { dispose: disposeShares, ...shares } = createBalanceShares({ ...ports, balance, isShort })
   life.own(disposeShares)
   followForm(life, form)
@@ -91,6 +98,8 @@ export function createSwapModel(ports: SwapPorts) {
     balance,
     valueInUsd,
     step,
+    /** Ferry can fetch no new quote, so the displayed one is the last price and its countdown says nothing. */
+    isHalted,
     amountProblem: computed((): ProblemData | null => {
       const amount = draft.amount.value
       return amount.kind === 'problem' ? amount.problem : null

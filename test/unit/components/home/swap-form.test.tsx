@@ -33,6 +33,48 @@ describe('SwapForm', () => {
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
   })
 
+  it('shows the last price without a countdown while nothing can be fetched', async () => {
+    const { type, pass, isOnline, settle } = await renderForm()
+    await type(amount(), '100')
+    await pass(500)
+    expect(screen.queryByTestId('last-price')).toBeNull()
+    isOnline.value = false
+    await settle()
+    expect(button('Waiting for connection').disabled).toBe(true)
+    expect(screen.getByTestId('last-price').textContent).toBe('Last price')
+    expect([screen.queryByTestId('ring'), screen.getByTestId('received').dataset.ageing]).toEqual([
+      null,
+      'true',
+    ])
+  })
+
+  it('requests missing hosts with its main button, under the last price', async () => {
+    const { type, pass } = await renderForm({
+      start: { ...start, missingHosts: ['https://swap.example/*'] },
+    })
+    await type(amount(), '100')
+    await pass(500)
+    expect(button('Allow access').disabled).toBe(false)
+    expect([screen.queryByTestId('ring'), screen.queryByTestId('last-price') === null]).toEqual([null, false])
+  })
+
+  it('reads a broken storage again', async () => {
+    const { type, pass, press, sent } = await renderForm({ start: { ...start, storage: 'broken' } })
+    await type(amount(), '100')
+    await pass(500)
+    const loads = sent('start').length
+    await press(button('Try again'))
+    expect(sent('start')).toHaveLength(loads + 1)
+  })
+
+  it('keeps the countdown in a private window, which cannot swap', async () => {
+    const { type, pass } = await renderForm({ start: { ...start, storage: 'volatile' } })
+    await type(amount(), '100')
+    await pass(500)
+    expect(button('Swaps unavailable').disabled).toBe(true)
+    expect(screen.queryByTestId('last-price')).toBeNull()
+  })
+
   it('offers gas to an account that has none on the destination, and requests it with one press', async () => {
     const empty = { amounts: { [`31338:${nativeAddress}`]: '0' }, old: {} }
     const { type, pass, press, sent } = await renderForm({ answers: { balances: () => empty } })

@@ -11,7 +11,7 @@ describe('AccessNotice', () => {
     const { app, press } = await createTestApp({
       start: { ...start, missingHosts: ['https://swap.example/*'] },
     })
-    draw(<AccessNotice access={app.access} />)
+    draw(<AccessNotice app={app} />)
     expect(screen.getByRole('region', { name: 'Ferry needs permission to connect' }).textContent).toMatch(
       /nothing is lost, and your wallet won’t be opened/,
     )
