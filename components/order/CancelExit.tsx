@@ -17,13 +17,13 @@ export const cancelExit: ExitDescription = {
   Before: null,
   Card: null,
   openText,
-  title: (order, chain) => t(isInvalidated(order) ? 'invalidateTitle' : 'cancelTitle', { chain }),
+  title: openText,
   Why,
-  Figures: null,
+  figures: () => [],
+  Notes: null,
   request,
   provedText: () => null,
   simulatedTokens: () => [],
-  confirmText: openText,
   closeText: (order) => t(isInvalidated(order) ? 'withdrawNot' : 'cancelKeep'),
 }
 

@@ -1,8 +1,8 @@
-import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { usePanelFocus } from '../parts/ScreenHeader.tsx'
+import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { ContractAddresses, WalletRequest, walletConfirmsText } from '../review/WalletRequest.tsx'
@@ -21,15 +21,37 @@ const exits: { readonly [kind in ExitKind]: ExitDescription } = {
 
 type PanelProps = ExitProps & { readonly kind: ExitKind }
 
-/** One exit of an order: offered, reviewed, in the wallet, sent. */
+const exitKinds: readonly ExitKind[] = ['withdraw', 'revoke', 'cancel']
+
+const isOfferedIn = ({ isOffered, description }: ExitProps, kind: ExitKind) =>
+  isOffered ?? description?.actions.includes(kind) === true
+
+/** Returns the exit that takes the whole screen: it is reviewed, or its wallet request is open. */
+export function findOpenExit(props: ExitProps): ExitKind | null {
+  const { model, order } = props
+  // A restored order has no exits.
+  if (order.restored === true) return null
+  const isOpen = (kind: ExitKind) =>
+    exits[kind].isRequested(order) ||
+    (isOfferedIn(props, kind) &&
+      model.exits[kind].review.value !== null &&
+      exits[kind].sentText(props) === null)
+  return exitKinds.find(isOpen) ?? null
+}
+
+/** After an exit leaves the screen, focuses the button that opened it, if it is there. */
+export function useExitFocus(kind: ExitKind | null): void {
+  const last = useRef(kind)
+  useLayoutEffect(() => {
+    const left = kind === null ? last.current : null
+    last.current = kind
+    if (left !== null) document.querySelector<HTMLElement>(`[data-testid="${left}-open"]`)?.focus()
+  }, [kind])
+}
+
+/** One exit of an order in its card: offered or sent. */
 export function ExitPanel({ kind, ...props }: PanelProps) {
-  const { app, model, order } = props
-  const exit = exits[kind]
-  const isOffered = props.isOffered ?? props.description?.actions.includes(kind) === true
-  const isOpen = isOffered && model.exits[kind].review.value !== null
-  const { title, opener } = usePanelFocus(isOpen)
-  if (exit.isRequested(order)) return <WalletRequestCard app={app} model={model} order={order} />
-  const sent = exit.sentText(props)
+  const sent = exits[kind].sentText(props)
   if (sent !== null) {
     return (
       <p class="hint" role="status" data-testid={`${kind}-sent`}>
@@ -37,16 +59,10 @@ export function ExitPanel({ kind, ...props }: PanelProps) {
       </p>
     )
   }
-  if (isOpen) return <Review {...props} kind={kind} title={title} />
-  return <Offer {...props} kind={kind} isShown={isOffered} opener={opener} />
+  return <Offer {...props} kind={kind} isShown={isOfferedIn(props, kind)} />
 }
 
-function Offer({
-  kind,
-  isShown,
-  opener,
-  ...props
-}: PanelProps & { isShown: boolean; opener: RefObject<HTMLButtonElement | null> }) {
+function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
   const { model, order } = props
   const { problem, busy, open } = model.exits[kind]
   const { Before, Card, openText } = exits[kind]
@@ -64,7 +80,6 @@ function Offer({
       )}
       {isShown && (
         <button
-          ref={opener}
           type="button"
           class={props.description?.mainAction === kind ? 'primary' : 'secondary'}
           data-testid={`${kind}-open`}
@@ -80,8 +95,33 @@ function Offer({
   return Card === null ? content : <Card {...props}>{content}</Card>
 }
 
+/** The whole screen of an exit: its review, then its wallet request. */
+export function ExitScreen({ kind, ...props }: PanelProps) {
+  const { app, model, order } = props
+  const { busy, close, review } = model.exits[kind]
+  const exit = exits[kind]
+  const isRequested = exit.isRequested(order)
+  return (
+    <>
+      <ScreenHeader
+        key={kind}
+        title={exit.title(order, review.value)}
+        onBack={isRequested ? app.back : close}
+        ignoresEscape={isRequested || busy.value !== null}
+      />
+      {isRequested ? (
+        <main class="scroll">
+          <WalletRequestCard app={app} model={model} order={order} />
+        </main>
+      ) : (
+        <Review {...props} kind={kind} />
+      )}
+    </>
+  )
+}
+
 /** Shows the exit exactly as it was checked, before the wallet request. */
-function Review({ kind, title, ...props }: PanelProps & { title: RefObject<HTMLHeadingElement | null> }) {
+function Review({ kind, ...props }: PanelProps) {
   const { app, model, order } = props
   const { busy, close, confirm, review: shown } = model.exits[kind]
   const exit = exits[kind]
@@ -92,50 +132,76 @@ function Review({ kind, title, ...props }: PanelProps & { title: RefObject<HTMLH
   const { name, contracts } = exit.request(shownReview)
   const proved = review.simulation.kind === 'measured' ? null : exit.provedText(shownReview)
   return (
-    <section class="exit stack" aria-labelledby={`${kind}-label`} data-testid={`${kind}-review`}>
-      <div role="status">
-        <h2 id={`${kind}-label`} ref={title} tabIndex={-1}>
-          {exit.title(order, app.start.chainName(originChainId))}
-        </h2>
-        {exit.Why !== null && <exit.Why {...props} />}
-      </div>
-      {exit.Figures !== null && <exit.Figures {...shownReview} />}
-      <div class="review-steps">
-        <h3 class="label">{walletConfirmsText(app)}</h3>
-        <ol class="steps">
-          <WalletRequest name={name} gas={gasText(shownReview)}>
-            <ContractAddresses contracts={contracts} />
-          </WalletRequest>
-        </ol>
-      </div>
-      {proved === null ? (
-        <SimulationNote
-          app={app}
-          of={kind}
-          simulation={review.simulation}
-          chainId={originChainId}
-          tokens={exit.simulatedTokens(order, review)}
-        />
-      ) : (
-        <p class="hint passed">
-          <Icon name="check" />
-          <span>{proved}</span>
-        </p>
-      )}
-      <div class="buttons">
-        <button
-          type="button"
-          class="primary"
-          data-testid={`${kind}-confirm`}
-          disabled={busy.value !== null}
-          onClick={() => void confirm()}
-        >
-          {exit.confirmText(order, review)}
-        </button>
-        <button type="button" class="secondary" data-testid={`${kind}-not`} onClick={close}>
-          {exit.closeText(order)}
-        </button>
-      </div>
-    </section>
+    <>
+      <main class="scroll" data-testid={`${kind}-review`}>
+        {exit.Why !== null && (
+          <div role="status">
+            <exit.Why {...props} />
+          </div>
+        )}
+        <section class="card stack">
+          <dl class="facts">
+            {exit.figures(shownReview).map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd class="tone-strong">{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t('chain')}</dt>
+              <dd>{app.start.chainName(originChainId)}</dd>
+            </div>
+          </dl>
+          {exit.Notes !== null && <exit.Notes {...shownReview} />}
+        </section>
+        <section class="card review-steps" aria-labelledby={`${kind}-label`}>
+          <h2 id={`${kind}-label`} class="label">
+            {walletConfirmsText(app)}
+          </h2>
+          <ol class="steps">
+            <WalletRequest name={name} gas={gasText(shownReview)}>
+              <ContractAddresses contracts={contracts} />
+            </WalletRequest>
+          </ol>
+          {proved === null ? (
+            <SimulationNote
+              app={app}
+              of={kind}
+              simulation={review.simulation}
+              chainId={originChainId}
+              tokens={exit.simulatedTokens(order, review)}
+            />
+          ) : (
+            <p class="hint passed">
+              <Icon name="check" />
+              <span>{proved}</span>
+            </p>
+          )}
+        </section>
+      </main>
+      <footer class="foot-bar">
+        <div class="buttons">
+          <button
+            type="button"
+            class="primary"
+            data-testid={`${kind}-confirm`}
+            disabled={busy.value !== null}
+            aria-busy={busy.value !== null}
+            onClick={() => void confirm()}
+          >
+            {exit.title(order, review)}
+          </button>
+          <button
+            type="button"
+            class="secondary"
+            data-testid={`${kind}-not`}
+            disabled={busy.value !== null}
+            onClick={close}
+          >
+            {exit.closeText(order)}
+          </button>
+        </div>
+      </footer>
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
+import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
 import { FootBar } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -20,17 +21,25 @@ import { descriptionContextOf } from './order-words.ts'
 import { WalletSteps } from './SwapTimeline.tsx'
 
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
-  const isDepositSent = useSignal(false)
   const order = model.order.value
-  if (order === null) return <MissingOrder app={app} model={model} />
+  return order === null ? (
+    <MissingOrder app={app} model={model} />
+  ) : (
+    <FoundOrder app={app} model={model} order={order} />
+  )
+}
+
+function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const isDepositSent = useSignal(false)
   const steps = timelineOf(order)
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
-    isReviewing: model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null,
     allowance: model.allowance.value,
     isDepositSent: isDepositSent.value,
   })
   const description = describeOrder(order, app.nowMs.value, context)
+  const exit = findOpenExit({ app, model, order, description })
+  useExitFocus(exit)
   return (
     <div
       class="screen"
@@ -39,34 +48,40 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       data-state={order.state}
       data-status={order.statusCode ?? ''}
     >
-      <ScreenHeader
-        title={titleOf(app, order)}
-        onBack={app.back}
-        ignoresEscape={orderPhase(order) === 'wallet'}
-      >
-        <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
-      </ScreenHeader>
-      <main class="scroll">
-        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
-        {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
-        <OrderCard
-          app={app}
-          model={model}
-          order={order}
-          description={description}
-          onDepositSent={(isSent) => {
-            isDepositSent.value = isSent
-          }}
-        />
-        <OrderFacts
-          app={app}
-          model={model}
-          order={order}
-          description={description}
-          steps={isBeforeSending(order) ? [] : steps}
-        />
-      </main>
-      <FootBar app={app} order={order} description={description} />
+      {exit !== null ? (
+        <ExitScreen kind={exit} app={app} model={model} order={order} description={description} />
+      ) : (
+        <>
+          <ScreenHeader
+            title={titleOf(app, order)}
+            onBack={app.back}
+            ignoresEscape={orderPhase(order) === 'wallet'}
+          >
+            <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
+          </ScreenHeader>
+          <main class="scroll">
+            {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
+            {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
+            <OrderCard
+              app={app}
+              model={model}
+              order={order}
+              description={description}
+              onDepositSent={(isSent) => {
+                isDepositSent.value = isSent
+              }}
+            />
+            <OrderFacts
+              app={app}
+              model={model}
+              order={order}
+              description={description}
+              steps={isBeforeSending(order) ? [] : steps}
+            />
+          </main>
+          <FootBar app={app} order={order} description={description} />
+        </>
+      )}
     </div>
   )
 }

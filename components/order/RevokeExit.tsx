@@ -29,13 +29,15 @@ export const revokeExit: ExitDescription = {
   Before,
   Card: null,
   openText: () => t('revokeOpen'),
-  title: (_order, chain) => t('revokeTitle', { chain }),
+  title: () => t('revokeOpen'),
   Why: null,
-  Figures,
+  figures: ({ order: { reviewed }, review }) => [
+    [t('revokeNow'), allowanceText(review.amountUnits ?? '0', reviewed.inputToken)],
+  ],
+  Notes: null,
   request,
   provedText: () => null,
   simulatedTokens: ({ reviewed }) => [reviewed.inputToken],
-  confirmText: () => t('revokeOpen'),
   closeText: () => t('revokeNot'),
 }
 
@@ -95,18 +97,6 @@ function Before(props: ExitProps) {
         </p>
       )}
     </>
-  )
-}
-
-function Figures({ order, review }: ReviewProps) {
-  const { inputToken } = order.reviewed
-  return (
-    <dl class="facts">
-      <div>
-        <dt>{t('revokeNow')}</dt>
-        <dd class="tone-strong">{allowanceText(review.amountUnits ?? '0', inputToken)}</dd>
-      </div>
-    </dl>
   )
 }
 

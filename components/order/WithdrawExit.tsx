@@ -28,9 +28,12 @@ export const withdrawExit: ExitDescription = {
   Before: Reason,
   Card,
   openText: () => t('withdrawOpen'),
-  title: (_order, chain) => t('withdrawReview', { chain }),
+  title,
   Why: ReportedProblem,
-  Figures,
+  figures: ({ order: { reviewed }, review }) => [
+    [t('withdrawPays'), formatExactMoney(review.amountUnits ?? '0', reviewed.inputToken)],
+  ],
+  Notes,
   request: ({ review }) => ({
     name: t('withdrawOpen'),
     contracts: [{ name: t('withdrawTo'), address: review.contract }],
@@ -39,11 +42,12 @@ export const withdrawExit: ExitDescription = {
   provedText: () => t('withdrawChecked'),
   simulatedTokens: ({ reviewed: { inputToken } }, { wrapped }) =>
     wrapped === null ? [inputToken] : [inputToken, { ...inputToken, ...wrapped }],
-  confirmText,
   closeText: () => t('withdrawNot'),
 }
 
-function confirmText({ reviewed }: OrderView, { amountUnits }: ExitView): string {
+function title({ reviewed }: OrderView, review: ExitView | null): string {
+  if (review === null) return t('withdrawOpen')
+  const { amountUnits } = review
   return t('withdrawConfirm', { amount: formatExactMoney(amountUnits ?? '0', reviewed.inputToken) })
 }
 
@@ -97,16 +101,10 @@ function whyKey(order: OrderView) {
   return 'withdrawEarly'
 }
 
-function Figures({ order, review: { amountUnits, wrapped } }: ReviewProps) {
+function Notes({ order, review: { amountUnits, wrapped } }: ReviewProps) {
   const { request, inputToken: token } = order.reviewed
   return (
     <>
-      <dl class="facts">
-        <div>
-          <dt>{t('withdrawPays')}</dt>
-          <dd class="tone-strong">{formatExactMoney(amountUnits ?? '0', token)}</dd>
-        </div>
-      </dl>
       {amountUnits !== request.inputAmount && (
         <p class="hint" data-testid="withdraw-net">
           {t('withdrawNet', { amount: formatExactMoney(request.inputAmount, token) })}

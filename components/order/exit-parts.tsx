@@ -25,7 +25,7 @@ export type ReviewProps = ExitProps & { readonly review: ExitView }
 
 /** What the panel of one exit says. */
 export interface ExitDescription {
-  /** Whether this panel shows the open wallet request, and not another part of the screen. */
+  /** Whether its wallet request is open. */
   readonly isRequested: (order: OrderView) => boolean
   /** The text while its transaction is pending. Null if none is. */
   readonly sentText: (props: ExitProps) => ComponentChildren | null
@@ -34,11 +34,14 @@ export interface ExitDescription {
   /** The card around the offer. */
   readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
   readonly openText: (order: OrderView) => string
-  readonly title: (order: OrderView, chain: string) => string
+  /** The title of its screen and the button that confirms it. No review: the wallet has the request. */
+  readonly title: (order: OrderView, review: ExitView | null) => string
   /** Null where the wallet request says it all. */
   readonly Why: FunctionComponent<ExitProps> | null
-  /** What it changes, above the wallet request. */
-  readonly Figures: FunctionComponent<ReviewProps> | null
+  /** The amounts that it changes, above the wallet request. */
+  readonly figures: (props: ReviewProps) => readonly (readonly [term: string, value: string])[]
+  /** The notes about these amounts. */
+  readonly Notes: FunctionComponent<ReviewProps> | null
   /** The one wallet request: its name, and the contracts that the wallet shows. */
   readonly request: (props: ReviewProps) => {
     readonly name: string
@@ -48,7 +51,6 @@ export interface ExitDescription {
   readonly provedText: (props: ReviewProps) => string | null
   /** Further tokens that the simulation may name. */
   readonly simulatedTokens: (order: OrderView, review: ExitView) => readonly Token[]
-  readonly confirmText: (order: OrderView, review: ExitView) => string
   readonly closeText: (order: OrderView) => string
 }
 

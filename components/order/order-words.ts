@@ -14,12 +14,7 @@ import { t, writeText } from '../parts/text.ts'
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
   { start }: AppModel,
-  {
-    usualSeconds = null,
-    isReviewing = false,
-    allowance = null,
-    isDepositSent = false,
-  }: Partial<DescriptionContext> = {},
+  { usualSeconds = null, allowance = null, isDepositSent = false }: Partial<DescriptionContext> = {},
 ): DescriptionContext {
   return {
     chainName: start.chainName,
@@ -30,7 +25,6 @@ export function descriptionContextOf(
     openRequests: start.openRequests.value,
     wakingRequestId: start.waking.value,
     usualSeconds,
-    isReviewing,
     allowance,
     isDepositSent,
   }

@@ -68,22 +68,6 @@ function useRestoreFocus(title: RefObject<HTMLElement | null>): void {
   }, [])
 }
 
-/**
- * Returns refs for the start of a panel and for its opener. Each gets the focus when a press on the other
- * removes it.
- */
-export function usePanelFocus(isOpen: boolean) {
-  const title = useRef<HTMLHeadingElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(isOpen)
-  useLayoutEffect(() => {
-    const turned = wasOpen.current !== isOpen
-    wasOpen.current = isOpen
-    if (turned && isFocusLost()) (isOpen ? title : opener).current?.focus()
-  }, [isOpen])
-  return { title, opener }
-}
-
 export interface MenuItem {
   readonly id: string
   readonly label: string

@@ -3,7 +3,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
-import { ExitPanel } from '../order/ExitPanel.tsx'
+import { ExitPanel, ExitScreen, findOpenExit, useExitFocus } from '../order/ExitPanel.tsx'
+import type { ExitProps } from '../order/exit-parts.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { formatDollars, shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -15,6 +16,16 @@ import { t } from '../parts/text.ts'
 export function AllowancesScreen({ app, model }: { app: AppModel; model: AllowancesModel }) {
   const lines = model.lines.value
   const problem = model.problem.value
+  const exit = openedExit(app, model)
+  const kind = exit === null ? null : findOpenExit(exit)
+  useExitFocus(kind)
+  if (exit !== null && kind !== null) {
+    return (
+      <div class="screen" data-testid="allowances-screen">
+        <ExitScreen {...exit} kind={kind} />
+      </div>
+    )
+  }
   return (
     <div class="screen" data-testid="allowances-screen">
       <ScreenHeader title={t('allowances')} onBack={app.back} />
@@ -51,6 +62,15 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       </footer>
     </div>
   )
+}
+
+/** The revocation that the person opened. Null if there is none, or its order was deleted. */
+function openedExit(app: AppModel, { opened, lines }: AllowancesModel): ExitProps | null {
+  if (opened.value === null) return null
+  const { orderId, model } = opened.value
+  const order = model.order.value
+  const line = lines.value?.find((one) => one.orderId === orderId)
+  return order === null ? null : { app, model, order, isOffered: line?.left?.units !== '0' }
 }
 
 /** Shows unlimited allowances first, and folds the used-up ones. A just revoked one stays visible with its result. */
@@ -140,20 +160,8 @@ function AtRisk({ app, model, line }: Shown) {
 
 function RevokeAction({ app, model, line }: Shown) {
   const { orderId, kind, left, revokeBlockedBy, token } = line
-  const opened = model.opened.value
-  if (opened?.orderId === orderId) {
-    const order = opened.model.order.value
-    if (order !== null)
-      return (
-        <ExitPanel
-          kind="revoke"
-          app={app}
-          model={opened.model}
-          order={order}
-          isOffered={left?.units !== '0'}
-        />
-      )
-  }
+  const exit = model.opened.value?.orderId === orderId ? openedExit(app, model) : null
+  if (exit !== null) return <ExitPanel kind="revoke" {...exit} />
   if (left?.units === '0') return null
   if (revokeBlockedBy !== null) return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
   return (

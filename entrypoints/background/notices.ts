@@ -70,7 +70,6 @@ function surroundings(deployment: Deployment): DescriptionContext {
     openRequests: [],
     wakingRequestId: null,
     usualSeconds: null,
-    isReviewing: false,
     allowance: null,
     isDepositSent: false,
   }

@@ -63,9 +63,12 @@ export function createReviewedAction<Review extends { readonly reviewKey: string
       act('confirm', async () => {
         const shown = review.value
         if (shown === null) return
-        // A key is used up whatever the result; another try gets a new review.
-        review.value = null
-        await steps.confirm(shown.reviewKey)
+        try {
+          await steps.confirm(shown.reviewKey)
+        } finally {
+          // A key is used up whatever the result; another try gets a new review.
+          review.value = null
+        }
       }),
   }
 }

@@ -39,8 +39,8 @@ export function leaveNotes(order: OrderView, nowMs: number, context: Description
   // Until the service accepts the signature, the swap needs this browser.
   if (order.state === 'signed' || order.state === 'submitting') return [submissionNote(order, nowMs)]
   if (timeEstimateOf(order, context.usualSeconds, nowMs)?.kind === 'late') return []
-  // While a review or a wallet request is open, do not say that the person may leave.
-  if (order.walletRequest !== null || context.isReviewing) return []
+  // While a wallet request is open, do not say that the person may leave.
+  if (order.walletRequest !== null) return []
   return [note('can-close', createText(context.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
 }
 

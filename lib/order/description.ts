@@ -20,8 +20,6 @@ export interface DescriptionContext {
   readonly wakingRequestId: string | null
   /** This person's usual seconds for the route. */
   readonly usualSeconds: number | null
-  /** The review of an exit is open. */
-  readonly isReviewing: boolean
   /** The allowance that the chain shows. Null if the order left none, or it was not read yet. */
   readonly allowance: { readonly left: RemainingAllowance } | null
   /** The person said that the deposit is sent. */

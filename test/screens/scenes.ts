@@ -40,6 +40,7 @@ const inInbox = (part: Partial<OrderView> = {}) =>
   one((nowMs) => ({
     ...failed(5)(nowMs)[0],
     kind: 'native',
+    contract: data.exitReviews.withdraw.contract,
     permitDeadlineMs: null,
     withdrawFromMs: nowMs - 60_000,
     problem: problem('swapNotDelivered', { money: 'atOrigin', facts: { chain: 'Harbour' } }),

@@ -18,7 +18,6 @@ const context: DescriptionContext = {
   openRequests: [],
   wakingRequestId: null,
   usualSeconds: null,
-  isReviewing: false,
   allowance: null,
   isDepositSent: false,
 }

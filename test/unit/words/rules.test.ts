@@ -17,7 +17,7 @@ describe('the rules of words', () => {
     ['{count, plural, one {# token} other {# tokens}}', 'sentence', { facts: { count: 3 } }],
     ['Verified on-chain by Ferry', 'sentence', {}],
     ['I’ve compared the amounts myself', 'sentence', { key: 'agreeUnknownLoss' }],
-    ['To the inbox contract', 'sentence', {}],
+    ['To the swap contract', 'sentence', {}],
     ['Swap anywhere. Keep your wallet.', 'headline', {}],
     ['{name} (chain ID {id})', 'sentence', { facts: { name: 'Optimism', id: '10' } }],
   ] as const)('keep %j on a %s', (message, place, more) => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { fail, problem } from '../../../screens/answers.ts'
+import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs, exitReviews } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
@@ -20,13 +20,40 @@ describe('ExitPanel of a cancellation', () => {
   it('sends the request to the wallet only after the review displays the transaction', async () => {
     const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
-    const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
+    const review = screen.getByTestId('cancel-review')
+    expect(review.textContent).toMatch(/Network.*Harbour/)
     expect(within(review).getByRole('listitem').textContent).toMatch(
       /Revoke signature for .*100.*USDC.*0\.24/,
     )
     expect(sent('confirmExit')).toEqual([])
-    await press(within(review).getByRole('button', { name: 'Cancel swap' }))
+    await press(button('Cancel swap'))
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
+  })
+
+  it('takes the whole screen during the review and the wallet request, and back closes the review', async () => {
+    const { press, becomes } = await shownOrder(neverExecuted)
+    const isAlone = () => screen.queryByTestId('crossing') === null && screen.queryByTestId('menu') === null
+    expect(isAlone()).toBe(false)
+    await press(button('Cancel swap'))
+    expect(isAlone()).toBe(true)
+    await press(button('Back'))
+    expect(isAlone()).toBe(false)
+    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
+    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cancel swap')
+    expect(screen.getByTestId('waiting-screen')).toBeDefined()
+    expect(isAlone()).toBe(true)
+    await becomes({ walletRequest: null })
+    expect(isAlone()).toBe(false)
+  })
+
+  it('keeps the review, without a second press, until the wallet has the request', async () => {
+    const { press, sent } = await shownOrder(neverExecuted, { confirmExit: never })
+    await press(button('Cancel swap'))
+    await press(button('Cancel swap'))
+    expect(screen.getByTestId('cancel-review')).toBeDefined()
+    expect(screen.getByTestId('cancel-confirm').matches(':disabled')).toBe(true)
+    expect(sent('confirmExit')).toHaveLength(1)
   })
 
   it('says for a revoked signature only that no funds move', async () => {
@@ -73,7 +100,7 @@ describe('ExitPanel of a cancellation', () => {
     await press(button('Revoke signature'))
     const review = screen.getByTestId('cancel-review')
     expect(review.textContent).toContain(why)
-    await press(within(review).getByRole('button', { name: 'Not now' }))
+    await press(button('Not now'))
     await press(button('Revoke signature'))
     await press(screen.getByTestId('cancel-confirm'))
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
@@ -111,7 +138,7 @@ describe('ExitPanel of a cancellation', () => {
   it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Cancel on .*Harbour/ }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Cancel swap' }))
     await press(button('Keep swap'))
     expect(document.activeElement).toBe(button('Cancel swap'))
   })

@@ -148,7 +148,9 @@ describe('ExitPanel of a withdrawal', () => {
   it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
     await press(button('Withdraw'))
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Withdraw on .*Harbour/ }))
+    expect(document.activeElement).toBe(
+      screen.getByRole('heading', { level: 1, name: /^Withdraw .*100.*USDC/ }),
+    )
     await press(button('Not now'))
     expect(document.activeElement).toBe(button('Withdraw'))
   })

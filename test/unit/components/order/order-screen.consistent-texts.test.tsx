@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { hasExitRequest } from '../../../../lib/order/exits/exit-rules.ts'
 import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
@@ -95,6 +96,7 @@ function isOutcomeFirst(): boolean {
 function contradictions(order: OrderView): readonly string[] {
   const text = document.body.textContent ?? ''
   const places = [...new Set(patterns.filter(({ pattern }) => pattern.test(text)).map(({ place }) => place))]
+  if (document.querySelector('[data-testid=menu]') === null) return exitContradictions(order)
   const phase = orderPhase(order)
   const { isOver } = orderStateWords(order)
   const isCollected =
@@ -150,6 +152,19 @@ function contradictions(order: OrderView): readonly string[] {
     [says('needsUser') && !buttonNamed('Try again'), 'to try again, without the button'],
     [document.querySelector('.card > .timeline:empty') !== null, 'an empty card'],
     [/\{\w+[|},]/.test(text), 'a fact is missing'],
+  ]
+  return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
+}
+
+/** An exit at the wallet takes the whole screen. */
+function exitContradictions(order: OrderView): readonly string[] {
+  const isShown = (name: string) => document.querySelector(`[data-testid=${name}]`) !== null
+  const others = ['crossing', 'order-outcome', 'order-done', 'order-details', 'do-again', 'new-swap']
+  const faults: (readonly [boolean, string])[] = [
+    [!hasExitRequest(order), 'the screen of an exit without its request'],
+    [!isShown('waiting-screen') || !isShown('stop'), 'an exit at the wallet without its request or stop'],
+    [others.some(isShown), 'an exit next to the swap'],
+    [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
   ]
   return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
 }

@@ -42,6 +42,8 @@ describe('AllowancesScreen', () => {
     // The review's code loads with the first review.
     expect(screen.getByTestId('revoke-confirm')).toBeDefined()
     expect(sent('reviewExit')).toHaveLength(1)
+    // The revocation takes the whole screen.
+    expect(screen.queryByTestId('allowances-read')).toBeNull()
     expect(sent('confirmExit')).toEqual([])
   })
 
