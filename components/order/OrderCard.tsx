@@ -114,7 +114,7 @@ export function OrderCard(props: Shown) {
 function cardClass(look: Look): string {
   // The receipt is the only card of a swap that is complete.
   if (look === 'done') return 'stack loose center'
-  const isCentered = look === 'between' || look === 'crossing' || look === 'stopping'
+  const isCentered = look === 'between' || look === 'crossing'
   return isCentered ? 'card stack loose center' : 'card stack loose'
 }
 
@@ -137,7 +137,7 @@ function Words({
         class={titleClass(look, description)}
         data-testid={look === 'crossing' ? 'crossing-now' : undefined}
       >
-        {look === 'words' && <Icon name={iconOf(description)} />}
+        {isOutcome(look) && <Icon name={iconOf(description)} />}
         <span>{writeText(description.title)}</span>
       </h2>
       {description.money.text !== null && (
@@ -156,9 +156,14 @@ function Words({
   )
 }
 
+/** The card says how a swap ended, or what it needs. */
+function isOutcome(look: Look): boolean {
+  return look === 'words' || look === 'stopping'
+}
+
 /** Red only where money may be lost. */
 function titleClass(look: Look, { tone }: OrderDescription): string | undefined {
-  if (look !== 'words') return undefined
+  if (!isOutcome(look)) return undefined
   if (tone === 'failure') return 'outcome line tone-danger'
   return tone === 'warning' ? 'outcome line tone-warning' : 'outcome line'
 }

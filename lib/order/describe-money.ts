@@ -6,7 +6,7 @@ import { createText, createVariableText, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'
 import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
-import { canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
+import { canCancel, canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
 import {
   hasPaidIn,
   hasSentApproval,
@@ -15,7 +15,7 @@ import {
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
-import { isEndVerified, isInSet, statusReportedBy } from './order-state.ts'
+import { isEndVerified, isInSet, legOf, statusReportedBy } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Red only where money may be lost. */
@@ -169,16 +169,41 @@ export function nextStep(
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
       if (key !== 'next_signature') return createText(key, { chain: context.chainName(refundChainOf(order)) })
       const { untilMs } = problem?.facts ?? {}
-      return createVariableText(
-        key,
-        untilMs === undefined ? {} : { time: momentText(Number(untilMs), nowMs) },
-      )
+      return signatureText(order, untilMs === undefined ? null : Number(untilMs), nowMs)
     }
+    case 'stopping':
+      return order.unclosedUntilMs === null
+        ? createText('stoppingSend')
+        : signatureText(order, order.unclosedUntilMs, nowMs)
     case 'needsUser':
       return restored === true ? createText('problem_orderRestored_next') : null
     default:
       return null
   }
+}
+
+/** How long a signature can take the money, and what to do until then. */
+function signatureText(order: OrderView, untilMs: number | null, nowMs: number): Text {
+  return createVariableText(
+    canRevokeSignature(order) ? 'next_signature' : 'next_signatureWait',
+    untilMs === null ? {} : { time: momentText(untilMs, nowMs) },
+  )
+}
+
+/** Returns whether revoking the signature is the step to take. A restored order asks no wallet for anything. */
+export function canRevokeSignature(order: OrderView): boolean {
+  return order.restored !== true && canCancel(order) && !isReportedPaid(order)
+}
+
+/** The service says that the signature was used. A cancellation helps only if that is wrong. */
+export function isReportedPaid(order: OrderView): boolean {
+  return legOf(order) !== 'sent' || order.statusCode === statusCodes.refunded
+}
+
+/** Returns whether a swap that is over or stopping may still take the money with its signature. */
+export function isSignatureAlive(order: OrderView, { phase }: StateDescription): boolean {
+  if (phase === 'stopping') return order.unclosedUntilMs !== null
+  return phase === 'failed' && order.problem?.money === 'signatureLives'
 }
 
 /** Returns whether the person now waits for the refund of a failed swap. */
@@ -208,6 +233,8 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
 export function canSwapAgain(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
+  // The signature or the transaction of a stopped swap may still take the money.
+  if (phase === 'stopping') return false
   // A reported refund may not have arrived.
   const isOpen = phase === 'failed' || (phase === 'refunded' && !isEndVerified(order))
   if (!isOpen) return true

@@ -162,7 +162,9 @@ export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
 export function stalledNotes(order: OrderView, nowMs: number): readonly Note[] {
   const { state, putAwayMs } = order
   if (putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
-  return state === 'sent' && canStopOrder(order, nowMs) ? [warning('no-news', createText('noNewsSent'))] : []
+  return state === 'sent' && canStopOrder(order, nowMs)
+    ? [warning('no-news', createText('transactionUnmined'))]
+    : []
 }
 
 export function note(name: string, ...texts: readonly Text[]): Note {

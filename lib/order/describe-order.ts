@@ -3,13 +3,15 @@ import { describeProblem } from '../base/problem-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { secondMs } from '../base/time.ts'
 import { describeDuration, momentText } from '../base/time-text.ts'
-import { statusCodes } from '../service/status-codes.ts'
 import { canRevoke } from './allowances.ts'
 import {
   arrivalText,
+  canRevokeSignature,
   canSwapAgain,
   describeProof,
   failureTone,
+  isReportedPaid,
+  isSignatureAlive,
   nextStep,
   placeOf,
   placeText,
@@ -73,11 +75,6 @@ export function describeOrder(
   }
 }
 
-/** The service says that the signature was used. A cancellation helps only if that is wrong. */
-function isReportedPaid(order: OrderView): boolean {
-  return legOf(order) !== 'sent' || order.statusCode === statusCodes.refunded
-}
-
 /** They stop something, or the card has a more important button of its own. */
 const quietActions: readonly OrderAction[] = [
   'cancel',
@@ -97,8 +94,11 @@ function mainActionOf(
   nowMs: number,
 ): OrderAction | null {
   // The wallet request of an exit has its own main action.
+  if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order, state)) return first
   if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
+  // Nothing went wrong: the person stopped the swap.
+  if (first === 'contactSupport' && state.phase === 'stopping') return null
   const isAgain = first === 'repeat' || first === 'newSwap'
   return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
 }
@@ -153,7 +153,7 @@ function describeNeed(
 ): Described {
   const { problem } = order
   const isUnknown = order.state === 'unknown_outcome'
-  const exits = sortedExits(order, nowMs, context)
+  const exits = sortedExits(order, state, nowMs, context)
   const showWallet = isUnknown && order.wallet?.connector === 'page' ? (['showWallet'] as const) : []
   const isOnlyTracked = order.restored === true && !isUnknown
   const support = isUnknown ? (['copySupport'] as const) : []
@@ -217,11 +217,11 @@ function describeRunning(
       ? describeDeposit(order, nowMs, context)
       : null
   const silentMs = silentForMs(order, nowMs)
-  if (silentMs !== null) return describeSilence(order, silentMs, nowMs, context)
+  if (silentMs !== null) return describeSilence(order, state, silentMs, nowMs, context)
   const progress =
     isBefore || order.state === 'deposit_awaited' ? null : describeProgress(order, nowMs, context)
   const trouble = describeTrouble(order, state, nowMs, context)
-  const exits = sortedExits(order, nowMs, context)
+  const exits = sortedExits(order, state, nowMs, context)
   return {
     title: deposit?.title ?? progress?.title ?? beforeTitle(order, state, context),
     progress,
@@ -253,11 +253,12 @@ function beforeTitle(order: OrderView, state: StateDescription, context: Descrip
 /** A swap of which nothing was reported for a week: for how long, and where the money is. No estimate is true. */
 function describeSilence(
   order: OrderView,
+  state: StateDescription,
   silentMs: number,
   nowMs: number,
   context: DescriptionContext,
 ): Described {
-  const exits = sortedExits(order, nowMs, context)
+  const exits = sortedExits(order, state, nowMs, context)
   return {
     tone: 'warning',
     title: createText('noNewsTitle', { time: describeDuration(silentMs / secondMs) }),
@@ -336,9 +337,11 @@ function describeEnd(
   context: DescriptionContext,
 ): Described {
   const { phase } = state
-  const exits = sortedExits(order, nowMs, context)
-  const again: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
-  const isHelped = phase === 'failed' || phase === 'refunded'
+  const exits = sortedExits(order, state, nowMs, context)
+  const another: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
+  // Until the signature is useless, another swap could pay the same money a second time.
+  const again = isSignatureAlive(order, state) ? [] : [another]
+  const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
   const support = isHelped ? supportActions(context) : []
   const rest = [...support, ...exits.rest]
   return {
@@ -351,7 +354,7 @@ function describeEnd(
     actions: [
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
-      ...(canSwapAgain(order, state, nowMs) ? [again, ...rest] : [...rest, again]),
+      ...(canSwapAgain(order, state, nowMs) ? [...again, ...rest] : [...rest, ...again]),
     ],
   }
 }
@@ -381,7 +384,11 @@ function endWords(
         body: [...what, createText('cancelledWhy')],
       }
     case 'stopping':
-      return { money: stoppingMoney(order), body: stoppingTexts(order, nowMs), next: null }
+      return {
+        money: stoppingMoney(order),
+        body: [stoppingText(order)],
+        next: nextStep(order, state, nowMs, context),
+      }
     default: {
       const isUnused = order.problem?.money === 'signedUnused'
       return { ...trouble, body: isUnused ? [...what, createText('cancelledWhy')] : what }
@@ -401,15 +408,10 @@ function stoppingMoney(order: OrderView): Text {
 }
 
 /** A stopped swap while its wallet request may still take effect. */
-function stoppingTexts({ unclosedUntilMs, wallet, transactions }: OrderView, nowMs: number): readonly Text[] {
+function stoppingText({ wallet, transactions }: OrderView): Text {
   const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  const why = wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard'
-  return [
-    createText(isNamed ? 'stoppingUnmined' : why),
-    unclosedUntilMs === null
-      ? createText('stoppingSend')
-      : createText('stoppingSignature', { time: momentText(unclosedUntilMs, nowMs) }),
-  ]
+  if (isNamed) return createText('transactionUnmined')
+  return createText(wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard')
 }
 
 function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderAction[] {
@@ -444,10 +446,16 @@ export function mayWithdraw(order: OrderView): boolean {
   return order.withdrawFromMs !== null && !isEndVerified(order) && !order.isInboxEmpty
 }
 
-function sortedExits(order: OrderView, nowMs: number, context: DescriptionContext) {
+function sortedExits(order: OrderView, state: StateDescription, nowMs: number, context: DescriptionContext) {
   const exits = listExits(order, nowMs, context)
-  const isFirst = (kind: ExitKind) => kind === 'withdraw' && isWithdrawMain(order)
+  const isFirst = (kind: ExitKind) =>
+    (kind === 'withdraw' && isWithdrawMain(order)) || (kind === 'cancel' && isRevocationMain(order, state))
   return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
+}
+
+/** Revoking ends the wait for a signature that may still take the money. */
+function isRevocationMain(order: OrderView, state: StateDescription): boolean {
+  return isSignatureAlive(order, state) && canRevokeSignature(order)
 }
 
 /** A running swap usually pays, so withdrawing it is not the main action. */

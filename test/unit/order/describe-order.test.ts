@@ -119,6 +119,42 @@ describe('describeOrder', () => {
     expect(silent).toEqual([])
   })
 
+  test('offers no other swap of the same money while a signature may still take it', () => {
+    const alive = orders.filter((order) => {
+      const { phase, money } = describedOf(order)
+      return money.place === 'signatureLives' && (phase === 'failed' || phase === 'stopping')
+    })
+    expect(new Set(alive.map(({ state }) => state)).size).toBeGreaterThan(2)
+    const described = alive.map(describedOf)
+    expect(
+      described.filter(({ actions }) => actions.some((one) => one === 'repeat' || one === 'newSwap')),
+    ).toEqual([])
+    expect(new Set(described.map(({ next }) => next?.key))).toEqual(
+      new Set(['next_signature', 'next_signatureWait']),
+    )
+  })
+
+  test('revoking the signature is the first action wherever the text offers it', () => {
+    const revocable = orders.map(describedOf).filter(({ next }) => next?.key === 'next_signature')
+    expect(new Set(revocable.map(({ phase }) => phase))).toEqual(new Set(['failed', 'stopping']))
+    for (const { actions, mainAction } of revocable) {
+      expect(actions[0]).toBe('cancel')
+      expect(actions).toContain('contactSupport')
+      expect(['cancel', null]).toContain(mainAction)
+    }
+    const waiting = orders.map(describedOf).filter(({ next }) => next?.key === 'next_signatureWait')
+    for (const { mainAction } of waiting) expect(mainAction).not.toBe('cancel')
+  })
+
+  test('another swap is not the main action while the transaction of a stopped one may still be mined', () => {
+    const sent = orders.filter((order) => {
+      const { phase, money } = describedOf(order)
+      return phase === 'stopping' && money.place === 'unknown'
+    })
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.filter((order) => describedOf(order).mainAction === 'repeat')).toEqual([])
+  })
+
   test('an end is red only where money may be lost', () => {
     const red = orders.map(describedOf).filter(({ tone }) => tone === 'failure')
     expect([...new Set(red.map(({ money }) => money.place))].sort()).toEqual([

@@ -69,7 +69,7 @@ describe('an end at which no funds moved', () => {
   })
 
   it.each([
-    [bornMs + 600_000, 'Ferry watches the network until ', 'Revoke signature'],
+    [bornMs + 600_000, 'Revoke it or wait before swapping this money again.', 'Revoke signature'],
     [null, 'Ferry watches the network for one day.', null],
   ])(
     'says how long a stopped swap is watched, and what the person can do',
