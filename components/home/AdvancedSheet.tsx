@@ -84,14 +84,16 @@ export function AdvancedSheet({ app, model }: Shown) {
 }
 
 function DepositOptions({ app, model, isSupported }: Shown & { isSupported: boolean }) {
+  const options = model.options.value
+  const isOn = options.enableDepositAddress === true
+  // A set or refused option stays visible and removable, even if the switch is off.
+  const isOpen =
+    isOn ||
+    [...depositFlags, ...depositTexts].some((name) => options[name] !== undefined) ||
+    depositTexts.some((name) => model.unset.value[name] !== undefined)
   return (
     <section class="card">
       <h3 class="label">{t('exchangeTitle')}</h3>
-      {!isSupported && (
-        <p class="faint" data-testid="deposit-not-served">
-          {t('depositNotServed')}
-        </p>
-      )}
       {isSupported && app.screen.value.name === 'home' && (
         <button
           type="button"
@@ -102,12 +104,20 @@ function DepositOptions({ app, model, isSupported }: Shown & { isSupported: bool
           {t('depositBegin')}
         </button>
       )}
-      {depositFlags.map((name) => (
-        <OptionFlag key={name} model={model} name={name} />
-      ))}
-      {depositTexts.map((name) => (
-        <OptionField key={name} model={model} name={name} />
-      ))}
+      <OptionFlag model={model} name="enableDepositAddress" isDisabled={!isSupported && !isOn} />
+      {!isSupported && (
+        <p class="faint" data-testid="deposit-not-served">
+          {t('depositNotServed')}
+        </p>
+      )}
+      {isOpen && (
+        <>
+          <OptionFlag model={model} name="useDepositAddress" />
+          {depositTexts.map((name) => (
+            <OptionField key={name} model={model} name={name} />
+          ))}
+        </>
+      )}
     </section>
   )
 }
@@ -148,13 +158,22 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
   )
 }
 
-export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
+export function OptionFlag({
+  model,
+  name,
+  isDisabled = false,
+}: {
+  model: AdvancedModel
+  name: FlagName
+  isDisabled?: boolean
+}) {
   return (
     <div class="stack tight option">
       <Switch
         label={t(`option_${name}`)}
         testid={`option-${name}`}
         isOn={model.options.value[name] === true}
+        isDisabled={isDisabled}
         onChange={(isOn) => model.setFlag(name, isOn)}
       />
       <p class="faint">{t(`option_${name}_why`)}</p>

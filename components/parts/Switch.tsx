@@ -2,11 +2,13 @@ export function Switch({
   label,
   isOn,
   testid,
+  isDisabled = false,
   onChange,
 }: {
   label: string
   isOn: boolean
   testid: string
+  isDisabled?: boolean
   onChange: (isOn: boolean) => void
 }) {
   return (
@@ -18,6 +20,7 @@ export function Switch({
         aria-checked={isOn}
         data-testid={testid}
         checked={isOn}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </label>

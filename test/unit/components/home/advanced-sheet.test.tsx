@@ -95,11 +95,19 @@ describe('AdvancedSheet', () => {
   })
 
   it('reports options that need another option, until that one is set', async () => {
-    const { type, press } = await renderAdvancedSheet()
+    const { type, press } = await renderAdvancedSheet({ isDepositEnabled: true })
+    expect(screen.queryByRole('textbox', { name: 'Refund address' })).toBeNull()
     await press(screen.getByRole('switch', { name: 'Use deposit address' }))
     expect(screen.getByTestId('problem').textContent).toContain('Add a refund address')
     await type(field('Refund address'), account.address)
     expect(screen.queryByTestId('problem')).toBeNull()
+  })
+
+  it('lets a deposit be switched off that the pair does not support', async () => {
+    const { model, settle } = await renderAdvancedSheet({ isDepositEnabled: false })
+    model.options.value = { enableDepositAddress: true }
+    await settle()
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Use deposit address' }).disabled).toBe(false)
   })
 
   it('names the option that is invalid for the current chain', async () => {
@@ -158,6 +166,7 @@ describe('AdvancedSheet', () => {
   it('says which swap methods the pair lacks', async () => {
     await renderAdvancedSheet({ isDepositEnabled: false, isManualEnabled: true })
     expect(screen.getByText('The swap service has no deposit addresses for this pair.')).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Use deposit address' }).disabled).toBe(true)
     expect(screen.queryByTestId('manual-not-served')).toBeNull()
     await renderAdvancedSheet({ isDepositEnabled: true, isManualEnabled: false })
     expect(screen.queryByTestId('deposit-not-served')).toBeNull()
