@@ -9,7 +9,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { isSuccess, isTerminal, statusNames } from '../../lib/service/status-codes.ts'
+import { isSuccess, isTerminal, statusCodes, statusNames } from '../../lib/service/status-codes.ts'
 import { Shield } from '../order/OrderProof.tsx'
 import { aboutMoneyOf, dayText, formatCompactDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -104,13 +104,19 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
               class={`state ${described.attention === null ? described.tone : 'needs'}`}
               aria-hidden={isEnd}
             >
-              {isEnd ? t(`group_${phase}`) : writeText(described.label)}
+              {isEnd ? endText(entry, phase) : writeText(described.label)}
             </span>
           )}
         </span>
       </span>
     </button>
   )
+}
+
+/** Returns an end in a word or two. A swap that expired or was canceled did not just fail. */
+function endText({ statusCode }: HistoryEntry, phase: 'done' | 'failed' | 'refunded'): string {
+  const isNamed = statusCode === statusCodes.expired || statusCode === statusCodes.cancelled
+  return t(phase === 'failed' && isNamed ? `status_${statusCode}` : `group_${phase}`)
 }
 
 /** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */

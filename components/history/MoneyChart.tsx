@@ -110,7 +110,7 @@ export function totalText(periods: readonly PeriodSum[], of: Money): string {
 function roundScaleUp(most: number): number {
   if (most <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(most))
-  return ten * ([1, 2, 5, 10].find((step) => step * ten >= most) ?? 10)
+  return ten * ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * ten >= most) ?? 10)
 }
 
 function markText(mark: number): string {

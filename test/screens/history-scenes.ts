@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts'
 
 const many = (nowMs: number) =>
   Array.from({ length: 9 }, (_, index) =>
-    (index === 1 ? fakeOrders.order : fakeOrders.doneOrder)(nowMs - index * 9_000_000, {
+    ([1, 6].includes(index) ? fakeOrders.order : fakeOrders.doneOrder)(nowMs - index * 9_000_000, {
       id: `order-${index}`,
       ...(index === 3 ? { statusCode: 7, state: 'reported_terminal' as const } : {}),
       ...(index === 5 ? { statusCode: 5, state: 'reported_terminal' as const } : {}),
@@ -87,7 +87,7 @@ export const historyScenes: readonly Scene[] = [
     past: serviceEntries,
     answers: {
       readServiceHistory: () => ({
-        count: 2,
+        count: serviceEntries.length,
         otherAccountsCount: 1,
         oldestMs: null,
         isLastUsed: true,

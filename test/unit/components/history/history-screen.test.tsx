@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { statusCodes } from '../../../../lib/service/status-codes.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
 import { doneOrder, order } from '../../models/fake-orders.ts'
@@ -84,6 +85,14 @@ describe('HistoryScreen', () => {
     const inputToken = { ...reviewed.inputToken, chainId }
     await renderHistory({ orders: [doneOrder(bornMs, { reviewed: { ...reviewed, inputToken } })] })
     expect(rows()[0]).toContain(`${name} → Island`)
+  })
+
+  it.each([
+    [statusCodes.expired, 'Expired'],
+    [statusCodes.cancelled, 'Canceled'],
+  ])('names the end of a swap with status %i: %s', async (statusCode, name) => {
+    await renderHistory({ orders: [doneOrder(bornMs, { statusCode, state: 'reported_terminal' })] })
+    expect(rows()[0]).toMatch(new RegExp(`${name}$`))
   })
 
   it('does not say so when there are unreadable swaps', async () => {
