@@ -1,18 +1,14 @@
 import { defaultSettings } from '../../lib/storage/settings.ts'
 import * as data from '../unit/models/fake-data.ts'
-import { holdings } from '../unit/models/fake-holdings.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
-import { balancesWithCoin, fail, never, problem } from './answers.ts'
+import { balances, balancesWithCoin, fail, holdings, never, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
 /** No network is reachable; balances are an hour old. */
 export const oldBalances = () => ({
   amounts: {},
   old: Object.fromEntries(
-    Object.entries(data.balances).map(([key, units]) => [
-      key,
-      { units, readMs: Date.UTC(2026, 10, 20, 15, 30) },
-    ]),
+    Object.entries(balances).map(([key, units]) => [key, { units, readMs: Date.UTC(2026, 10, 20, 15, 30) }]),
   ),
 })
 
