@@ -37,7 +37,7 @@ it('marks the quoted output as an estimate, and shows the total cost', () => {
 
 it.each([
   ['0', /Best of 4/],
-  ['0.3001', /\$0\.31 more/],
+  ['0.3001', /Costs \$0\.31 more/],
 ])('compares its cost with the best route: %s dollars more', (moreInUsd, said) => {
   const rank = { moreInUsd, count: 4 }
   draw(<RouteCard route={route} isChosen={false} experience={null} rank={rank} onPick={vi.fn()} />)

@@ -38,7 +38,7 @@ describe('RouteSheet', () => {
     await renderSheet({ routes: [route, { ...across, ...dearer }] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
     expect(card(0)).toMatch(/~.*99\.54.*\$0\.46 cost Best of 2/)
-    expect(card(1)).toMatch(/~.*99\.23.*\$0\.77 cost \$0\.31 more/)
+    expect(card(1)).toMatch(/~.*99\.23.*\$0\.77 cost Costs \$0\.31 more/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
