@@ -19,8 +19,9 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
           <SiteMark site={proposal.site} />
           <span>
             <TextWithSlot text={t('siteWants', { site: slot })}>
-              <SiteName site={proposal.site} />
+              <SiteOrigin site={proposal.site} />
             </TextWithSlot>
+            <ReadableName site={proposal.site} isOwnLine />
           </span>
         </p>
         <SiteTerms site={proposal.site} />
@@ -128,17 +129,27 @@ function SiteTerms({ site }: { site: Site }) {
 export function SiteName({ site }: { site: Site }) {
   return (
     <span class="breaks">
-      <b>
-        <bdi>{site.origin}</bdi>
-      </b>
-      {site.unicode !== null && (
-        <>
-          {' '}
-          <span class="faint">
-            <bdi>{t('siteWrittenAs', { name: site.unicode })}</bdi>
-          </span>
-        </>
-      )}
+      <SiteOrigin site={site} /> <ReadableName site={site} />
     </span>
+  )
+}
+
+function SiteOrigin({ site }: { site: Site }) {
+  return (
+    <b class="breaks">
+      <bdi>{site.origin}</bdi>
+    </b>
+  )
+}
+
+function ReadableName({ site, isOwnLine = false }: { site: Site; isOwnLine?: boolean }) {
+  if (site.unicode === null) return null
+  return (
+    <>
+      {isOwnLine && <br />}
+      <span class="faint breaks">
+        <bdi>{t('siteWrittenAs', { name: site.unicode })}</bdi>
+      </span>
+    </>
   )
 }
