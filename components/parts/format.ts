@@ -168,6 +168,13 @@ export function costPartText(cost: SwapCost | null): string {
   return t(cost.isLowerBound ? 'costAtLeast' : 'costOf', { amount: formatCostInDollars(cost.inUsd) })
 }
 
+/** Like `costPartText`, with the share, which explains another share in view. */
+export function costPartWithShareText(cost: SwapCost | null): string {
+  if (cost === null) return t('costUnknown')
+  const facts = { amount: formatCostInDollars(cost.inUsd), percent: formatPercent(cost.percent) }
+  return t(cost.isLowerBound ? 'costAtLeastWithShare' : 'costOfWithShare', facts)
+}
+
 /** Returns the class of the color in which a cost is shown. */
 export function costTone(percent: string): string {
   if (compareDecimal(percent, '5') >= 0) return 'tone-danger'

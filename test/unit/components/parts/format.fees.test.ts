@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   aboutCostOf,
   costPartText,
+  costPartWithShareText,
   costText,
   costTone,
   durationText,
@@ -29,6 +30,7 @@ test.each([
 ])('a cost with %s', (_name, given, total, part) => {
   expect(costText(given)).toBe(total)
   expect(costPartText(given)).toBe(part)
+  expect(costPartWithShareText(given)).toBe(part === 'costUnknown' ? part : `${part}WithShare`)
 })
 
 test.each([
