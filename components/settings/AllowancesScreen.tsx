@@ -31,7 +31,15 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       <ScreenHeader title={t('allowances')} onBack={app.back} />
       <main class="scroll setting-page">
         <p class="faint">{t('allowancesText')}</p>
-        {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
+        {problem !== null && (
+          <ProblemNotice
+            problem={problem}
+            omitsMoney
+            whatHappened={
+              problem.code === 'storageFailed' && lines === null ? t('allowancesUnread') : undefined
+            }
+          />
+        )}
         {lines === null && problem === null && (
           <div class="card" role="status" aria-label={t('loading')}>
             {[16, 12, 14].map((width) => (
@@ -131,17 +139,26 @@ export function AllowanceRow({ app, model, line }: Shown) {
       data-testid="allowance"
       data-left={left === null ? 'unread' : (left.units ?? 'unlimited')}
     >
-      <h2 class="label">{t('allowanceOf', { symbol: token.symbol, name, chain })}</h2>
-      <p class={isUnlimited(line) ? 'tone-warning' : ''}>
-        {left === null ? t('allowanceUnread', { chain }) : allowanceText(left.units, token)}
-        {left?.sources === 1 && <span class="faint"> · {t('allowanceOnce')}</span>}
-      </p>
-      <p class="faint numbers">
-        <span title={spender}>{t('allowanceTo', { address: shortenHex(spender) })}</span>
-        {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortenHex(owner) })}</span>}
-      </p>
-      <AtRisk app={app} model={model} line={line} />
-      <RevokeAction app={app} model={model} line={line} />
+      <div class="stack tight">
+        <div class="line between numbers">
+          {left === null ? (
+            t('allowanceUnread', { chain })
+          ) : (
+            <b class={isUnlimited(line) ? 'tone-warning' : ''}>{allowanceText(left.units, token)}</b>
+          )}
+          <AtRisk app={app} model={model} line={line} />
+        </div>
+        <h2 class="label">{t('allowanceOf', { symbol: token.symbol, name, chain })}</h2>
+        <div class="line between">
+          <p class="faint numbers">
+            <span title={spender}>{t('allowanceTo', { address: shortenHex(spender) })}</span>
+            {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortenHex(owner) })}</span>}
+          </p>
+          <RevokeButton app={app} model={model} line={line} />
+        </div>
+        {left?.sources === 1 && <p class="faint">{t('allowanceOnce')}</p>}
+      </div>
+      <RevokePanel app={app} model={model} line={line} />
     </section>
   )
 }
@@ -149,25 +166,33 @@ export function AllowanceRow({ app, model, line }: Shown) {
 function AtRisk({ app, model, line }: Shown) {
   const risk = model.atRisk(line)
   if (risk === null || app.start.settings.value.hiddenBalances) return null
-  const amount = formatExactMoney(String(risk.units), line.token)
-  const value = risk.worthInUsd === null ? '' : ` · ${formatDollars(risk.worthInUsd)}`
+  const amount =
+    risk.worthInUsd === null
+      ? formatExactMoney(String(risk.units), line.token)
+      : formatDollars(risk.worthInUsd, 'ceil')
   return (
-    <p class="faint numbers" data-testid="allowance-at-risk">
-      {t('allowanceAtRisk', { amount: `${amount}${value}` })}
-    </p>
+    <span class="faint" data-testid="allowance-at-risk">
+      {t('allowanceAtRisk', { amount })}
+    </span>
   )
 }
 
-function RevokeAction({ app, model, line }: Shown) {
-  const { orderId, kind, left, revokeBlockedBy, token } = line
+/** Shows a revocation in progress, or why Ferry cannot revoke. */
+function RevokePanel({ app, model, line }: Shown) {
+  const { orderId, left, revokeBlockedBy } = line
   const exit = model.opened.value?.orderId === orderId ? openedExit(app, model) : null
   if (exit !== null) return <ExitPanel kind="revoke" {...exit} />
-  if (left?.units === '0') return null
-  if (revokeBlockedBy !== null) return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
+  if (left?.units === '0' || revokeBlockedBy === null) return null
+  return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
+}
+
+function RevokeButton({ app, model, line: { orderId, kind, left, revokeBlockedBy, token } }: Shown) {
+  const isOpened = model.opened.value?.orderId === orderId && openedExit(app, model) !== null
+  if (isOpened || left?.units === '0' || revokeBlockedBy !== null) return null
   return (
     <button
       type="button"
-      class="secondary"
+      class="plain"
       data-testid="allowance-revoke"
       aria-label={t('allowanceRevokeNamed', {
         symbol: token.symbol,
@@ -177,7 +202,7 @@ function RevokeAction({ app, model, line }: Shown) {
       disabled={model.busy.value !== null}
       onClick={() => void model.revoke(orderId)}
     >
-      {t('revokeOpen')}
+      {t('allowanceRevoke')}
     </button>
   )
 }

@@ -19,7 +19,10 @@ const line = (spender: string, part: Partial<AllowanceEntry>): AllowanceEntry =>
 })
 const lines = [
   line('22', { owner: data.account.address }),
-  line('33', { orderId: 'order-2', kind: 'inbox', left: { units: null, sources: 1 } }),
+  line('33', {
+    ...{ orderId: 'order-2', kind: 'inbox', owner: data.account.address },
+    left: { units: null, sources: 1 },
+  }),
   line('44', { orderId: 'order-3', kind: 'manual', left: null, revokeBlockedBy: 'unknownContract' }),
   line('55', { orderId: 'order-4', left: { units: '0', sources: 2 } }),
 ]
