@@ -8,7 +8,7 @@ import { SimulationNote } from '../review/SimulationNote.tsx'
 import { ContractAddresses, WalletRequest, walletConfirmsText } from '../review/WalletRequest.tsx'
 import { cancelExit } from './CancelExit.tsx'
 import { type ExitDescription, type ExitProps, gasText } from './exit-parts.tsx'
-import { exitNextStep } from './order-words.ts'
+import { exitProblemTexts } from './order-words.ts'
 import { revokeExit } from './RevokeExit.tsx'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
 import { withdrawExit } from './WithdrawExit.tsx'
@@ -75,7 +75,7 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
           problem={problem.value}
           tone="warning"
           omitsMoney
-          whatToDo={exitNextStep(problem.value)}
+          {...exitProblemTexts(props.app, order, problem.value)}
         />
       )}
       {isShown && (
@@ -134,11 +134,7 @@ function Review({ kind, ...props }: PanelProps) {
   return (
     <>
       <main class="scroll" data-testid={`${kind}-review`}>
-        {exit.Why !== null && (
-          <div role="status">
-            <exit.Why {...props} />
-          </div>
-        )}
+        {exit.Why !== null && <exit.Why {...props} />}
         <section class="card stack">
           <dl class="facts">
             {exit.figures(shownReview).map(([term, value]) => (

@@ -11,7 +11,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import type { ExitDescription, ExitProps, ReviewProps } from './exit-parts.tsx'
 import { Notes } from './Notes.tsx'
-import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
+import { allowanceText, exitProblemTexts, spenderName } from './order-words.ts'
 
 /** Revokes the allowance of a swap that is over. */
 export const revokeExit: ExitDescription = {
@@ -46,7 +46,9 @@ function Result({ app, model, order }: ExitProps) {
   if (revoking?.state !== 'over') return null
   const { problem } = revoking
   if (problem !== null)
-    return <ProblemNotice problem={problem} tone="warning" omitsMoney whatToDo={exitNextStep(problem)} />
+    return (
+      <ProblemNotice problem={problem} tone="warning" omitsMoney {...exitProblemTexts(app, order, problem)} />
+    )
   const facts = {
     chain: app.start.chainName(reviewed.request.originChainId),
     symbol: reviewed.inputToken.symbol,

@@ -6,10 +6,11 @@ import { describeDuration } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { spenderText } from '../../lib/order/describe-wallet-request.ts'
 import type { DescriptionContext } from '../../lib/order/description.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import type { OrderKind } from '../../lib/quote/terms.ts'
 import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { t, writeText } from '../parts/text.ts'
+import { t, tWithFacts, writeText } from '../parts/text.ts'
 
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
@@ -44,9 +45,20 @@ const exitNextKeys: { readonly [code in ProblemCode]?: KeyWithoutFacts } = {
   paysLess: 'exitNext_support',
 }
 
-export function exitNextStep({ code }: ProblemData): string | undefined {
+function exitNextStep({ code }: ProblemData, symbol: string | undefined): string | undefined {
   const key = exitNextKeys[code]
-  return key === undefined ? undefined : t(key)
+  return key === undefined ? undefined : tWithFacts(key, { symbol })
+}
+
+/** The texts of a failed exit that replace those of its problem. */
+export function exitProblemTexts({ start }: AppModel, { reviewed }: OrderView, problem: ProblemData) {
+  const chain = start.chainOf(reviewed.request.originChainId)
+  const symbol = chain?.currency.symbol
+  const isGas = problem.code === 'gasTooLow' && chain !== undefined && symbol !== undefined
+  return {
+    whatHappened: isGas ? t('exitGasTooLow', { symbol, chain: chain.name }) : undefined,
+    whatToDo: exitNextStep(problem, symbol),
+  }
 }
 
 export function timeSpanText(seconds: number): string {

@@ -73,8 +73,9 @@ function RenewalChanges({ before, review }: { before: ReviewView; review: Review
   return (
     <section class="card" data-testid="renewed" data-price={price}>
       <div role={price === 'worse' ? 'alert' : 'status'}>
-        <h2 class={price === 'worse' ? 'label tone-warning' : 'label'}>
-          {t(price === 'worse' ? 'offerTitle' : `renewed_${price}`)}
+        <h2 class={price === 'worse' ? 'label line tone-warning' : 'label'}>
+          {price === 'worse' && <Icon name="warning" />}
+          <span>{t(price === 'worse' ? 'offerTitle' : `renewed_${price}`)}</span>
         </h2>
       </div>
       <CompareTable rows={names.map((name) => ({ name: t(name), before: was[name], now: now[name] }))} />

@@ -60,7 +60,6 @@ function MainButton({
   onRenew: () => void
 }) {
   const steps = review?.steps ?? []
-  const [first] = steps
   return isBlocked ? (
     <button
       type="button"
@@ -84,18 +83,22 @@ function MainButton({
       aria-describedby={missingAnswerLabel(model)}
       onClick={() => void model.confirm()}
     >
-      {review === null
-        ? t('checking')
-        : first === undefined
-          ? t('do_deposit')
-          : t(`do_${first.purpose}`, {
-              amount: formatExactMoney(first.amountUnits, review.quote.inputToken),
-            })}
+      {confirmText(model, review)}
       {steps.length > 1 && !model.chain.isNeeded.value && (
         <small>{t('stepOf', { step: '1', count: String(steps.length) })}</small>
       )}
     </button>
   )
+}
+
+/** What the button does. During the cooldown it says what to read instead, if no other answer is missing. */
+function confirmText(model: ReviewModel, review: ReviewView | null): string {
+  if (review === null) return t('checking')
+  if (model.isCoolingDown.value && model.isAgreed.value)
+    return t(review.proposal === undefined ? 'readNewPrice' : 'readProposal')
+  const [first] = review.steps
+  if (first === undefined) return t('do_deposit')
+  return t(`do_${first.purpose}`, { amount: formatExactMoney(first.amountUnits, review.quote.inputToken) })
 }
 
 /** Says whose tokens are being checked. No figures are shown before the checks are done. */

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { problem } from '../../../screens/answers.ts'
+import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
@@ -137,6 +137,15 @@ describe('ExitPanel of a withdrawal', () => {
     await shownOrder(failed)
     expect(screen.getByTestId('refund-time').textContent).toBe(
       'The swap service doesn’t say how long a refund takes.',
+    )
+  })
+
+  it('names the currency and the network that lacks it when the gas cannot be paid', async () => {
+    const { press } = await shownOrder(failed, { reviewExit: fail(problem('gasTooLow')) })
+    await press(button('Withdraw'))
+    const notice = within(screen.getByTestId('withdraw-panel')).getByRole('alert')
+    expect(notice.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
+      'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.',
     )
   })
 

@@ -123,9 +123,9 @@ describe('a review whose quote has expired', () => {
     const { renew, press, pass, sent } = await renderExpiringReview({ promisedAmount: '99460000' })
     await renew()
     // The second click of a double click on "Get new quote".
-    await press(button(/^Approve/))
+    await press(button(/^Check the new price…/))
     await pass(699)
-    await press(button(/^Approve/))
+    await press(button(/^Check the new price…/))
     expect(sent('confirm')).toEqual([])
     await pass(1)
     await press(button(/^Approve/))
