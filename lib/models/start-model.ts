@@ -288,8 +288,6 @@ function createRequestList() {
   }
 }
 
-export type AccessModel = ReturnType<typeof createAccessModel>
-
 export function createAccessModel({
   requestHostAccessAll,
   start,
