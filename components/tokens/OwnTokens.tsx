@@ -13,7 +13,12 @@ export function OwnTokens({ app, model }: { app: AppModel; model: OwnTokensModel
   if (app.start.account.value === null) return null
   const oldMs = model.oldMs.value
   return (
-    <section class="stack tight inset own-tokens" aria-labelledby="own-tokens-label" data-testid="own-tokens">
+    <section
+      class="stack tight inset own-tokens"
+      aria-labelledby="own-tokens-label"
+      aria-busy={model.isReading.value}
+      data-testid="own-tokens"
+    >
       <header class="line between">
         <h2 id="own-tokens-label" class="label">
           {t('heldTokens')}

@@ -47,6 +47,8 @@ export function createOwnTokensModel(ports: HeldPorts) {
       if (isReading.value) return 'loading'
       return balances.problem.value === null ? 'ready' : 'failed'
     }),
+    /** The list grows while the chains answer one after another. */
+    isReading: computed(() => isReading.value),
     isHidden: computed(() => start.settings.value.hiddenBalances),
     /** Time of the oldest balance that could not be read now; else null. */
     oldMs: balances.oldMs,

@@ -111,6 +111,10 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   await ferry.run(recordAnnouncements)
 
   await ferry.waitUntil(`document.querySelector('[data-step="enterAmount"]') !== null`, 'the form')
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="own-tokens"][aria-busy="false"]') !== null`,
+    'the balances of all chains',
+  )
   await read('The form')
   await ferry.type(scenario.amountText)
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
