@@ -2,6 +2,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
+import { CheckRow } from '../parts/CheckRow.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -38,16 +39,14 @@ export function ReviewAnswers({
         ))}
       {warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && <RevokeAfter model={model} />}
       {requiredConsents.map(({ code, facts }) => (
-        <label key={code} class="line agree">
-          <input
-            type="checkbox"
-            data-testid={`consent-${code}`}
-            data-consent={code}
-            checked={model.consents.value.includes(code)}
-            onChange={(event) => model.agree(code, event.currentTarget.checked)}
-          />
-          <span>{tWithFacts(`consent_${code}`, formatFacts(facts))}</span>
-        </label>
+        <CheckRow
+          key={code}
+          label={tWithFacts(`consent_${code}`, formatFacts(facts))}
+          isOn={model.consents.value.includes(code)}
+          testid={`consent-${code}`}
+          consent={code}
+          onChange={(isOn) => model.agree(code, isOn)}
+        />
       ))}
       {warnings.filter(isLoss).map((warning) => (
         <WarningNote key={warning.code} app={app} warning={warning} isLarge={level === 'typed'} />
@@ -111,17 +110,14 @@ function WarningNote({
 
 function RevokeAfter({ model }: { model: ReviewModel }) {
   return (
-    <label class="line agree">
-      <input
-        type="checkbox"
-        data-testid="revoke-after"
-        checked={model.revokesAfter.value}
-        onChange={(event) => {
-          model.revokesAfter.value = event.currentTarget.checked
-        }}
-      />
-      <span>{t('revokeAfter')}</span>
-    </label>
+    <CheckRow
+      label={t('revokeAfter')}
+      isOn={model.revokesAfter.value}
+      testid="revoke-after"
+      onChange={(isOn) => {
+        model.revokesAfter.value = isOn
+      }}
+    />
   )
 }
 
@@ -130,17 +126,14 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
   return (
     <>
       {model.level.value === 'confirm' && (
-        <label class="line agree">
-          <input
-            type="checkbox"
-            data-testid="agree"
-            checked={model.hasAgreed.value}
-            onChange={(event) => {
-              model.hasAgreed.value = event.currentTarget.checked
-            }}
-          />
-          <span>{percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}</span>
-        </label>
+        <CheckRow
+          label={percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}
+          isOn={model.hasAgreed.value}
+          testid="agree"
+          onChange={(isOn) => {
+            model.hasAgreed.value = isOn
+          }}
+        />
       )}
       {model.level.value === 'typed' && (
         <label class="line wrap loss-word">

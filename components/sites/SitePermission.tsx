@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import { CheckRow } from '../parts/CheckRow.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -46,17 +47,16 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
             {t('siteRefuse')}
           </button>
         </div>
-        <label class="line agree site-never">
-          <input
-            type="checkbox"
-            data-testid="site-never"
-            checked={isForGood.value}
-            onChange={(event) => {
-              isForGood.value = event.currentTarget.checked
+        <div class="line site-never">
+          <CheckRow
+            label={t('siteNever')}
+            isOn={isForGood.value}
+            testid="site-never"
+            onChange={(isOn) => {
+              isForGood.value = isOn
             }}
           />
-          <span>{t('siteNever')}</span>
-        </label>
+        </div>
       </footer>
     </>
   )
