@@ -2,7 +2,7 @@ import { isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { findClockDoubt, findClockFault, hourMs, resolveClocks } from '../base/time.ts'
 import type { NonceEnd, TransactionView } from '../chain/chain-port.ts'
-import { hasEnoughSources } from '../chain/evidence.ts'
+import { hasEnoughSources, minSources } from '../chain/evidence.ts'
 import { type Quorum, requireTwoHosts } from '../chain/quorum.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'
 import { maxDepositLifeSeconds } from '../checks/check-cross.ts'
@@ -142,6 +142,18 @@ export async function isVerifiedUsed(
   const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
   const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
   return requireTwoHosts(seen)?.used === true
+}
+
+/** Two hosts must show it: one of them may be wrong while the other is silent. */
+export async function isPermitDeadlinePassed(
+  { reviewed, terms }: SignedOrder,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<boolean> {
+  const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
+  return (
+    blockSeconds.length >= minSources &&
+    blockSeconds.every((seconds) => seconds > terms.permitDeadlineSeconds)
+  )
 }
 
 /**

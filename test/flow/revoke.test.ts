@@ -207,15 +207,23 @@ describe('an allowance in use', () => {
     )
   })
 
-  test('is not revoked while the signature of a swap that is reported as ended is live', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [0, 6] })
-    await world.waitForState(id, 'reported_terminal')
-    await expect(
-      reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts),
-    ).rejects.toMatchObject({
-      data: { code: 'allowanceInUse' },
-    })
-  })
+  test.each([
+    ['is live', null],
+    ['is past its deadline by the block time of one endpoint alone', [4_000_000_000]],
+  ])(
+    'is not revoked while the signature of a swap that is reported as ended %s',
+    async (_how, blockSeconds) => {
+      const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [0, 6] })
+      await world.waitForState(id, 'reported_terminal')
+      if (blockSeconds !== null)
+        Object.assign(world.chain.reader, { latestBlockSeconds: async () => blockSeconds })
+      await expect(
+        reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts),
+      ).rejects.toMatchObject({
+        data: { code: 'allowanceInUse' },
+      })
+    },
+  )
 })
 
 test.each([

@@ -1,10 +1,16 @@
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
-import { type ChainDoubt, minSources } from '../../chain/evidence.ts'
+import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
-import { isVerifiedUsed, isWalletBusy, readExitCall, readNonceEnd } from '../chain-reads.ts'
+import {
+  isPermitDeadlinePassed,
+  isVerifiedUsed,
+  isWalletBusy,
+  readExitCall,
+  readNonceEnd,
+} from '../chain-reads.ts'
 import {
   change,
   createProblemData,
@@ -195,11 +201,8 @@ export async function readCancelTerms(
   requireListed(order, config, where.money)
   const wallet = exitWallet('cancel', order, account)
   if (await isWalletBusy({ ...order, wallet }, ports)) throw new Problem('walletBusy', where)
-  // Two hosts agree that the signature has expired. There is nothing left to cancel, and no reason to pay gas.
-  const deadline = order.terms.permitDeadlineSeconds
-  const latest = await ports.chain.latestBlockSeconds(config.chainId)
-  if (latest.length >= minSources && latest.every((seconds) => seconds > deadline))
-    throw new Problem('notAllowed', where)
+  // There is nothing left to cancel, and no reason to pay gas.
+  if (await isPermitDeadlinePassed(order, ports)) throw new Problem('notAllowed', where)
   // Read the block first: any later use of the nonce is in a later block.
   const sinceBlock = await ports.chain.blockNumber(config.chainId)
   if (await isVerifiedUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'inTransit' })

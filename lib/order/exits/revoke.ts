@@ -16,7 +16,7 @@ import {
   isRevokeWaitOver,
   reliesOnAllowance,
 } from '../allowances.ts'
-import { isVerifiedUsed, isWalletBusy, readCall } from '../chain-reads.ts'
+import { isPermitDeadlinePassed, isVerifiedUsed, isWalletBusy, readCall } from '../chain-reads.ts'
 import { change, createProblemData, ignore, type Transition, type TransitionContext } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -190,7 +190,5 @@ export async function requireNoSignature(
 /** Only the chain can prove that a signature is invalid. */
 async function isSignatureLive(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
-  const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
-  if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
-  return !(await isVerifiedUsed(order, ports))
+  return !(await isPermitDeadlinePassed(order, ports)) && !(await isVerifiedUsed(order, ports))
 }
