@@ -5,6 +5,7 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import { CheckRow } from '../parts/CheckRow.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { TypedWord } from '../parts/TypedWord.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 
 type Warning = ReviewView['warnings'][number]
@@ -136,21 +137,12 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
         />
       )}
       {model.level.value === 'typed' && (
-        <label class="line wrap loss-word">
-          <span id={lossWordId}>{t('typeLossWord', { word: t('lossWord') })}</span>
-          <input
-            class="field"
-            data-testid="loss-word"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            maxLength={20}
-            value={model.typedWord.value}
-            onInput={(event) => {
-              model.typedWord.value = event.currentTarget.value
-            }}
-          />
-        </label>
+        <TypedWord
+          typed={model.typedWord}
+          label={t('typeLossWord', { word: t('lossWord') })}
+          labelId={lossWordId}
+          testId="loss-word"
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { TypedWord } from '../parts/TypedWord.tsx'
 import { t } from '../parts/text.ts'
 
 export function DataSetting({ model }: { model: WipeModel }) {
@@ -46,28 +47,19 @@ export function DataSetting({ model }: { model: WipeModel }) {
 
 /** The second confirmation: these swaps still involve money, and only Ferry tracks them. */
 function UnfinishedSwaps({ model }: { model: WipeModel }) {
-  const { left, typedWord, isWordTyped } = model
+  const { left, isWordTyped } = model
   return (
     <>
       <p class="hint warning" role="alert" data-testid="wipe-left">
         {t('wipeLeft', { count: left.value })}
       </p>
       <p>{t('wipeSaveFirst')}</p>
-      <label class="stack tight">
-        <span>{t('wipeTypeWord', { word: t('wipeWord') })}</span>
-        <input
-          class="field"
-          data-testid="wipe-word"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          maxLength={20}
-          value={typedWord.value}
-          onInput={(event) => {
-            typedWord.value = event.currentTarget.value
-          }}
-        />
-      </label>
+      <TypedWord
+        typed={model.typedWord}
+        label={t('wipeTypeWord', { word: t('wipeWord') })}
+        labelId="wipe-word-label"
+        testId="wipe-word"
+      />
       <Buttons
         model={model}
         confirmText={t('wipeRest')}
