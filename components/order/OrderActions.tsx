@@ -4,6 +4,7 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { allowanceText, spenderName } from './order-words.ts'
 
@@ -135,31 +136,15 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
 /** The way to support for a swap that went wrong, and what support never requests. */
 export function SupportActions({ app, model, description }: Omit<Shown, 'order'>) {
   if (!description.actions.includes('copySupport')) return null
-  const supportUrl = app.start.view.value?.supportUrl ?? null
-  // The new tab takes the focus, and the popup closes. Copying works only before that.
-  const contact = async (event: Event, url: string) => {
-    event.preventDefault()
-    try {
-      await navigator.clipboard.writeText(await model.supportText())
-    } catch {
-      // The page of support opens all the same. The other button copies, and shows a failure.
-    }
-    open(url, '_blank', 'noreferrer,noopener')
-  }
   return (
     <div class="stack">
       <div class="buttons">
-        {description.actions.includes('contactSupport') && supportUrl !== null && (
-          <a
-            class={description.mainAction === 'contactSupport' ? 'primary' : 'secondary'}
-            href={supportUrl}
-            target="_blank"
-            rel="noreferrer noopener"
-            data-testid="contact-support"
-            onClick={(event) => void contact(event, supportUrl)}
-          >
-            {t('contactSupport')}
-          </a>
+        {description.actions.includes('contactSupport') && (
+          <SupportLink
+            app={app}
+            isMain={description.mainAction === 'contactSupport'}
+            read={model.supportText}
+          />
         )}
         <CopyButton label={t('copyDetails')} read={model.supportText} testid="support-copy" showsLabel />
       </div>

@@ -119,6 +119,14 @@ describe('ReviewScreen', () => {
     expect(screen.queryByTestId('confirm')).toBeNull()
   })
 
+  it('offers support for a failed check, and only for that', async () => {
+    const facts = { reason: 'W-9', path: 'witness.minOutputAmount' }
+    await renderReview({}, { review: fail(problem('checkFailed', { facts })) })
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined()
+    await renderReview({}, { review: fail(problem('serviceBusy')) })
+    expect(screen.queryByTestId('contact-support')).toBeNull()
+  })
+
   it('cannot be confirmed after its quote expires, and says so', async () => {
     const { pass, sent } = await renderReview()
     await pass(60_001)

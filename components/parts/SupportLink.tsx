@@ -1,0 +1,38 @@
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { t } from './text.ts'
+
+/** Copies what support needs, then opens the page of support. Renders nothing if the deployment names no such page. */
+export function SupportLink({
+  app,
+  isMain = false,
+  read,
+}: {
+  app: AppModel
+  isMain?: boolean
+  read: () => Promise<string>
+}) {
+  const supportUrl = app.start.view.value?.supportUrl ?? null
+  if (supportUrl === null) return null
+  // The new tab takes the focus, and the popup closes. Copying works only before that.
+  const contact = async (event: Event) => {
+    event.preventDefault()
+    try {
+      await navigator.clipboard.writeText(await read())
+    } catch {
+      // The page of support opens all the same.
+    }
+    open(supportUrl, '_blank', 'noreferrer,noopener')
+  }
+  return (
+    <a
+      class={isMain ? 'primary' : 'secondary'}
+      href={supportUrl}
+      target="_blank"
+      rel="noreferrer noopener"
+      data-testid="contact-support"
+      onClick={(event) => void contact(event)}
+    >
+      {t('contactSupport')}
+    </a>
+  )
+}
