@@ -6,15 +6,14 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
-import { CompareTable } from '../parts/CompareTable.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, costText, durationText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SitePermission.tsx'
 import { AccountSource } from '../wallet/AccountSource.tsx'
-import { formatNativeMoney, ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
+import { findChanges, RenewalChanges } from './RenewalChanges.tsx'
+import { ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewSteps } from './ReviewSteps.tsx'
 
 /** The content of a review: figures first, then the wallet's requests; supporting details are folded to one line each. */
@@ -30,6 +29,7 @@ export function ReviewBody({
   onRenew: () => void
 }) {
   const { quote, proposal } = review
+  const changes = findChanges(model.before, review)
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
@@ -42,68 +42,24 @@ export function ReviewBody({
           </span>
         </p>
       )}
-      {model.before !== null && <RenewalChanges before={model.before} review={review} />}
-      <ReviewAmounts app={app} review={review} />
+      {changes !== null && <RenewalChanges changes={changes} />}
+      <ReviewAmounts
+        app={app}
+        review={review}
+        isCostCompared={changes?.rows.some(({ name }) => name === 'costTotal') === true}
+      />
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
       <IntermediateTokenNote app={app} review={review} />
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
-      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
+      <div class="card">
+        <SlippageHint app={app} quote={quote} onTaken={onRenew} />
+      </div>
       <ReviewSteps app={app} model={model} review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
     </>
   )
-}
-
-/** Lists the figures that changed since the review the person read before, with old and new values. */
-function RenewalChanges({ before, review }: { before: ReviewView; review: ReviewView }) {
-  const was = displayedFigures(before)
-  const now = displayedFigures(review)
-  const names = figureNames.filter((name) => was[name] !== now[name])
-  if (names.length === 0) {
-    return (
-      <p class="hint" role="status" data-testid="renewed" data-price="same">
-        {t('renewedSame')}
-      </p>
-    )
-  }
-  const isPrice = names.some((name) => name === 'offerAbout' || name === 'offerLeast')
-  const price = isPrice ? comparePrices(before, review) : names[0] === 'time' ? 'time' : 'kept'
-  return (
-    <section class="card" data-testid="renewed" data-price={price}>
-      <div role={price === 'worse' ? 'alert' : 'status'}>
-        <h2 class={price === 'worse' ? 'label line tone-warning' : 'label'}>
-          {price === 'worse' && <Icon name="warning" />}
-          <span>{t(price === 'worse' ? 'offerTitle' : `renewed_${price}`)}</span>
-        </h2>
-      </div>
-      <CompareTable rows={names.map((name) => ({ name: t(name), before: was[name], now: now[name] }))} />
-    </section>
-  )
-}
-
-const figureNames = ['offerAbout', 'offerLeast', 'costTotal', 'onTop', 'time'] as const
-
-function displayedFigures({ quote, steps }: ReviewView) {
-  const { outputToken, promisedAmount, minAmountOut } = quote
-  const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
-  return {
-    offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
-    offerLeast: minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken),
-    costTotal: costText(quote.cost),
-    onTop: onTop === undefined ? '' : formatNativeMoney(quote, onTop),
-    time: durationText(quote.estimatedSeconds),
-  }
-}
-
-/** Returns how the price changed. It is worse if either of the two amounts is lower. */
-function comparePrices(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
-  const amounts = ({ quote }: ReviewView) => [quote.promisedAmount, quote.minAmountOut].map(BigInt)
-  const was = amounts(before)
-  const turns = amounts(now).map((units, at) => units - (was[at] ?? units))
-  if (turns.some((turn) => turn < 0n)) return 'worse'
-  return turns.some((turn) => turn > 0n) ? 'better' : 'kept'
 }
 
 /** Shows the full recipient address, unless it is the person's own proven account. */
@@ -112,7 +68,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
   const { receiverAddress, receiverName } = review.quote.request
   if (receiverIsSelf || receiverAddress === null) return null
   return (
-    <section class="card" aria-labelledby="receiver-label">
+    <section class="card stack" aria-labelledby="receiver-label">
       <h2 id="receiver-label" class="label">
         {t('receivedBy')}
       </h2>
@@ -148,7 +104,7 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   if (proposal?.refund === undefined) return null
   const { address, choices } = proposal.refund
   return (
-    <section class="card" aria-labelledby="refund-label">
+    <section class="card stack" aria-labelledby="refund-label">
       <h2 id="refund-label" class="label">
         {t('fact_refundAddress')}
       </h2>

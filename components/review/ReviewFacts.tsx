@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { isSameHex } from '../../lib/base/hex.ts'
 import { formatExactMoney, formatPercent, splitExactMoney } from '../../lib/base/money-text.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -59,7 +60,7 @@ export function ReviewFacts({
   )
 }
 
-/** Lists the contract of each wallet request, which the wallet shows too. */
+/** Lists the contracts of the wallet requests, which the wallet shows too: each one where it comes first. */
 function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
   const contracts = steps.flatMap(({ purpose, amountUnits, contract, contractName, gateway }) => {
     const label = t(`review_${purpose}`, { amount: formatExactMoney(amountUnits, quote.inputToken) })
@@ -70,7 +71,10 @@ function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
       ...(gateway === undefined ? [] : [{ label, name: spender, address: gateway }]),
     ]
   })
-  return <ContractAddresses contracts={contracts} />
+  const firsts = contracts.filter(
+    ({ address }, index) => contracts.findIndex((one) => isSameHex(one.address, address)) === index,
+  )
+  return <ContractAddresses contracts={firsts} />
 }
 
 function FactList({
@@ -173,7 +177,16 @@ function Hex({ text }: { text: string }) {
   )
 }
 
-export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
+export function ReviewAmounts({
+  app,
+  review,
+  isCostCompared,
+}: {
+  app: AppModel
+  review: ReviewView
+  /** The total cost stands in the comparison with the review before. */
+  isCostCompared: boolean
+}) {
   const { quote, receiverIsSelf } = review
   const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
   const { chainName } = app.start
@@ -203,7 +216,7 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
         about={received.join(' · ')}
       />
       <div class="review-figures">
-        <CostRow review={review} />
+        <CostRow review={review} isCompared={isCostCompared} />
         <dl class="facts">
           <NativeFeeRow review={review} />
           <div>
@@ -229,17 +242,19 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
 }
 
 /** Shows the total cost, which opens into its parts. */
-function CostRow({ review: { quote, steps } }: { review: ReviewView }) {
+function CostRow({ review: { quote, steps }, isCompared }: { review: ReviewView; isCompared: boolean }) {
   const { cost } = quote
   const hasApproval = steps.some(isApprovalStep)
   const approvalGas = sumApprovalGas(steps)
   return (
     <details class="more" data-testid="review-cost">
       <summary>
-        <span>{t('costTotal')}</span>
-        <span class={`numbers ${cost === null ? '' : costTone(cost.percent)}`} data-testid="cost-total">
-          {costText(cost)}
-        </span>
+        <span>{t(isCompared ? 'costParts' : 'costTotal')}</span>
+        {!isCompared && (
+          <span class={`numbers ${cost === null ? '' : costTone(cost.percent)}`} data-testid="cost-total">
+            {costText(cost)}
+          </span>
+        )}
       </summary>
       <dl class="facts">
         {hasApproval && (

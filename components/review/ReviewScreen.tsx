@@ -1,4 +1,5 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
@@ -7,8 +8,11 @@ import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { problemReport } from '../parts/problem-words.ts'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
+import { findChanges } from './RenewalChanges.tsx'
 import { MissingAnswer, missingAnswerLabel, ReviewAnswers } from './ReviewAnswers.tsx'
 import { ReviewBody } from './ReviewBody.tsx'
 
@@ -31,7 +35,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       <main class="scroll">
         {review !== null && <ReviewBody app={app} model={model} review={review} onRenew={renew} />}
         {review === null &&
-          (problem === null ? <ReviewLoading app={app} /> : <ProblemNotice problem={problem} />)}
+          (problem === null ? <ReviewLoading app={app} /> : <ReviewProblem app={app} problem={problem} />)}
       </main>
       <footer class="foot-bar">
         {review !== null && <ReviewAnswers app={app} model={model} review={review} />}
@@ -40,26 +44,27 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
             {t('reviewExpired')}
           </p>
         )}
-        {problem !== null && review !== null && <ProblemNotice problem={problem} />}
+        {problem !== null && review !== null && <ReviewProblem app={app} problem={problem} />}
         {!isBlocked && <MissingAnswer model={model} />}
-        <MainButton model={model} review={review} isBlocked={isBlocked} onRenew={renew} />
+        <MainButton app={app} model={model} review={review} isBlocked={isBlocked} onRenew={renew} />
       </footer>
     </div>
   )
 }
 
 function MainButton({
+  app,
   model,
   review,
   isBlocked,
   onRenew,
 }: {
+  app: AppModel
   model: ReviewModel
   review: ReviewView | null
   isBlocked: boolean
   onRenew: () => void
 }) {
-  const steps = review?.steps ?? []
   return isBlocked ? (
     <button
       type="button"
@@ -84,9 +89,7 @@ function MainButton({
       onClick={() => void model.confirm()}
     >
       {confirmText(model, review)}
-      {steps.length > 1 && !model.chain.isNeeded.value && (
-        <small>{t('stepOf', { step: '1', count: String(steps.length) })}</small>
-      )}
+      {review !== null && <FirstRequest app={app} model={model} review={review} />}
     </button>
   )
 }
@@ -98,7 +101,31 @@ function confirmText(model: ReviewModel, review: ReviewView | null): string {
     return t(review.proposal === undefined ? 'readNewPrice' : 'readProposal')
   const [first] = review.steps
   if (first === undefined) return t('do_deposit')
-  return t(`do_${first.purpose}`, { amount: formatExactMoney(first.amountUnits, review.quote.inputToken) })
+  const hasChanged = findChanges(model.before, review)?.rows.length
+  return t(hasChanged ? `accept_${first.purpose}` : `do_${first.purpose}`, {
+    amount: formatExactMoney(first.amountUnits, review.quote.inputToken),
+  })
+}
+
+/** What the press leads to first. A wallet on another network may send more requests, so their number stays open. */
+function FirstRequest({ app, model, review }: { app: AppModel; model: ReviewModel; review: ReviewView }) {
+  const { steps, quote } = review
+  if (model.chain.isNeeded.value) {
+    return <small>{t('chainFirst', { chain: app.start.chainName(quote.request.originChainId) })}</small>
+  }
+  if (steps.length < 2) return null
+  return <small>{t('stepOf', { step: '1', count: String(steps.length) })}</small>
+}
+
+/** A failed check is a fault of the service or of Ferry, which support should see. */
+function ReviewProblem({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  return (
+    <ProblemNotice problem={problem}>
+      {problem.code === 'checkFailed' && (
+        <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
+      )}
+    </ProblemNotice>
+  )
 }
 
 /** Says whose tokens are being checked. No figures are shown before the checks are done. */

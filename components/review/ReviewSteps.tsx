@@ -143,7 +143,7 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainSwitchMod
   const problem = model.problem.value
   const prompt = model.isAdding.value ? 'addChain' : 'useChain'
   return (
-    <li data-testid="chain-step" data-prompt={prompt}>
+    <li class="perhaps" data-testid="chain-step" data-prompt={prompt}>
       <span>{t(`review_${prompt}`, { chain })}</span>
       {problem !== null && (
         <span>

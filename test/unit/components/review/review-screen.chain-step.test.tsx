@@ -39,6 +39,7 @@ describe('a wallet that may have to switch to the origin chain', () => {
     await renderReview(chainId)
     expect(announced()).toEqual({ count: '2', more: 'true' })
     expect(screen.getByTestId('confirm').textContent).not.toMatch(/Step/)
+    expect(screen.getByTestId('confirm').textContent).toMatch(/Your wallet may ask about Harbour first$/)
     expect(chainStep().textContent).toContain(
       'Your wallet may first ask to add or use Harbour. Nothing moves.',
     )

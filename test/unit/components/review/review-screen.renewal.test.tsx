@@ -67,12 +67,15 @@ const rows = () =>
 
 describe('a review whose quote has expired', () => {
   it('renews in place by the same route, and repeats the review', async () => {
-    const { renew, app, sent } = await renderExpiringReview({})
+    const { renew, app, sent, pass } = await renderExpiringReview({})
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
     // Only the new quote is checked. The review that the person read stays on screen.
     expect(sent('review')).toEqual([of, { ...of, quoteKey: 'quote-2' }])
     expect(screen.getByTestId('renewed').textContent).toBe('New quote: same price, cost and time')
+    expect(screen.getByTestId('cost-total').textContent).toBe('$0.49 (0.49%)')
+    await pass(700)
+    expect(button(/^Approve 100/).disabled).toBe(false)
   })
 
   it('shows a lower amount clearly, before and after', async () => {
@@ -87,6 +90,9 @@ describe('a review whose quote has expired', () => {
     const amounts = screen.getByTestId('review-amounts').textContent
     expect(amounts).toMatch(/at least .*98\.9627/)
     expect(amounts).not.toMatch(/99\.0423/)
+    // The comparison has the total cost already.
+    expect(amounts).not.toMatch(/Total cost/)
+    expect(within(screen.getByTestId('review-cost')).getByText('Cost details')).toBeDefined()
   })
 
   it('stays when a single unit less arrives', async () => {
@@ -128,7 +134,7 @@ describe('a review whose quote has expired', () => {
     await press(button(/^Check the new price…/))
     expect(sent('confirm')).toEqual([])
     await pass(1)
-    await press(button(/^Approve/))
+    await press(button(/^Accept and approve 100\W*USDC/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-2' }])
   })
 
