@@ -1,4 +1,4 @@
-import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
+import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
 import {
@@ -26,6 +26,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
+import { AddressInput } from './AddressInput.tsx'
 
 interface Shown {
   readonly app: AppModel
@@ -127,25 +128,32 @@ function optionText(name: string | undefined) {
   return known === undefined ? 'advanced' : (`option_${known}` as const)
 }
 
-export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
+export function OptionField({
+  model,
+  name,
+  label = t(`option_${name}`),
+}: {
+  model: AdvancedModel
+  name: TextName
+  label?: string
+}) {
   const unset = model.unset.value[name]
   const isWrong = unset !== undefined && unset.failure === null
   const value = model.options.value[name] ?? ''
   const isUnusual = !isWrong && value !== '' && isUnusualOption(name, value)
   return (
     <div class="stack tight option">
-      <label for={`option-${name}`}>{t(`option_${name}`)}</label>
-      <input
+      <label for={`option-${name}`}>{label}</label>
+      <AddressInput
         id={`option-${name}`}
-        class="field"
-        data-testid={`option-${name}`}
-        autocomplete="off"
-        spellcheck={false}
+        value={model.textOf(name)}
+        address={
+          addressOptions.includes(name) && unset === undefined ? (model.options.value[name] ?? null) : null
+        }
         maxLength={name === 'destinationPayload' ? 2 + 2 * maxPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
-        value={model.textOf(name)}
-        onInput={(event) => void model.setText(name, event.currentTarget.value)}
+        onText={(text) => void model.setText(name, text)}
       />
       <p
         id={`option-${name}-why`}

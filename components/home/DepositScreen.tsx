@@ -161,8 +161,11 @@ function RefundStep({ app, model }: Step) {
       onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}
     >
       <section class="card">
-        {origin.value !== undefined && <p>{t('depositRefundWhy', { chain: origin.value.name })}</p>}
-        <OptionField model={model} name="refundAddress" />
+        <OptionField
+          model={model}
+          name="refundAddress"
+          label={t('ownAddress', { chain: origin.value?.name ?? '' })}
+        />
       </section>
       <DepositOutcome app={app} model={model} quote={isNone ? null : quote} isNone={isNone} />
     </StepFrame>

@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isAddress } from '../../lib/base/hex.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import type { ReceiverState } from '../../lib/models/request-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
 import { shortenHex } from '../parts/format.ts'
-import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
-import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { Icon } from '../parts/Icon.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
+import { AddressInput } from './AddressInput.tsx'
 
 interface Shown {
   readonly app: AppModel
@@ -19,93 +18,27 @@ interface Shown {
 
 type ReceiverAddress = Extract<ReceiverState, { kind: 'address' }>
 
-/**
- * The field for another recipient. While it is empty, nothing is quoted. A valid address takes the place of the field, in
- * full, because a field shows only a part of it.
- */
+/** The field for another recipient. While it is empty, nothing is quoted. */
 export function ReceiverField({ app, model, takesFocus = false }: Shown & { takesFocus?: boolean }) {
   const { draft, receiver, destination } = app.swap
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
-  /** Text that may become longer, like the start of a longer name: its field must not vanish while the person types. */
-  const unfinished = useSignal<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const editor = useRef<HTMLButtonElement>(null)
-  const isShown = state.kind === 'address' && unfinished.value !== draft.receiverText.value
-  const hadFocus = field.current !== null && document.activeElement === field.current
-  const isLeft = useRef(false)
-  useLayoutEffect(() => {
-    if (takesFocus) field.current?.focus()
-  }, [])
-  useLayoutEffect(() => {
-    if (isShown && hadFocus) editor.current?.focus()
-    if (!isShown && isLeft.current) field.current?.focus()
-    isLeft.current = false
-  }, [isShown])
-
-  function enter(text: string, isWhole: boolean): void {
-    draft.setReceiver(text)
-    const typed = draft.receiverText.peek()
-    unfinished.value = isWhole || isAddress(typed.trim()) ? null : typed
-  }
-
-  function leave(text: string): void {
-    isLeft.current = true
-    draft.setReceiver(text)
-    unfinished.value = draft.receiverText.peek()
-  }
-
   const problem = state.kind === 'problem' ? state.problem : null
   return (
     <div class="stack tight receiver small">
-      {isShown ? (
-        <div class="line tight between">
-          <p class="long-hex" data-testid="receiver-address">
-            <ChunkedAddress text={state.address} />
-          </p>
-          <button
-            ref={editor}
-            type="button"
-            class="icon-button small"
-            data-testid="receiver-edit"
-            title={t('receiverEdit')}
-            onClick={() => leave(draft.receiverText.peek())}
-          >
-            <Drawing path={pencilPath} />
-          </button>
-          <button
-            type="button"
-            class="icon-button small"
-            data-testid="receiver-clear"
-            title={t('receiverClear')}
-            onClick={() => leave('')}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
-      ) : (
-        <input
-          ref={field}
-          id="receiver"
-          class="field"
-          data-testid="receiver"
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={200}
-          placeholder={t('receiverPlaceholder', { chain })}
-          aria-label={t('receiverPlaceholder', { chain })}
-          aria-invalid={problem !== null}
-          aria-describedby="receiver-said"
-          value={draft.receiverText.value}
-          onInput={(event) => {
-            const { inputType } = event as InputEvent
-            enter(
-              event.currentTarget.value,
-              inputType === 'insertFromPaste' || inputType === 'insertFromDrop',
-            )
-          }}
-        />
-      )}
+      <AddressInput
+        id="receiver"
+        value={draft.receiverText.value}
+        address={state.kind === 'address' ? state.address : null}
+        isNamed={state.kind === 'address' && state.name !== null}
+        takesFocus={takesFocus}
+        maxLength={200}
+        placeholder={t('receiverPlaceholder', { chain })}
+        aria-label={t('receiverPlaceholder', { chain })}
+        aria-invalid={problem !== null}
+        aria-describedby="receiver-said"
+        onText={draft.setReceiver}
+      />
       <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
         {problem !== null
           ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
@@ -115,11 +48,6 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
               ? validText(state, chain)
               : t('receiverChecking')}
       </p>
-      {state.kind === 'address' && state.name !== null && !isShown && (
-        <p class="long-hex" data-testid="receiver-named">
-          <ChunkedAddress text={state.address} />
-        </p>
-      )}
       {state.kind === 'problem' && state.imitates !== undefined && (
         <dl class="side-by-side long-hex" data-testid="receiver-imitates">
           <dt>{t('lookalikeTyped')}</dt>
@@ -142,8 +70,8 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
           model={model}
           onPick={(text) => {
             // The press removes the list.
-            field.current?.focus()
-            enter(text, true)
+            document.getElementById('receiver')?.focus()
+            draft.setReceiver(text)
           }}
         />
       )}

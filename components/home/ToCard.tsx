@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { lossPercent } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { aboutAmountOf, costTone, formatDollars, lossText, shortenHex } from '../parts/format.ts'
+import { aboutAmountOf, costTone, formatDollars, lossText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Lazy, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
@@ -12,7 +12,7 @@ import { TokenButton } from './FromCard.tsx'
 
 /** `children` stand below the amount that arrives. */
 export function ToCard({ app, children }: { app: AppModel; children?: ComponentChildren }) {
-  const { draft, quotes, isHalted } = app.swap
+  const { draft, quotes, isHalted, receiver } = app.swap
   const isOld = quotes.isAgeing.value || isHalted.value
   const isRequested = useRef(false)
   const quote = quotes.quote.value
@@ -30,7 +30,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
     <section class={isOld ? 'card ageing' : 'card'} aria-labelledby="to-label">
       <div class="card-row">
         <h2 id="to-label" class="label">
-          {t('to')}
+          {t(receiver.state.value.kind === 'address' ? 'toOther' : 'to')}
         </h2>
         <Recipient app={app} isFieldOpen={isRequested} />
       </div>
@@ -80,7 +80,10 @@ function OutputDollars({ quote, valueInUsd }: { quote: QuoteView; valueInUsd: st
   )
 }
 
-/** The person, until another address is requested. That address stays until its own button removes it. */
+/**
+ * The person, until another address is requested. That address stands in full in its own field, until this button removes
+ * it.
+ */
 export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { current: boolean } }) {
   const { draft, lacksReceiver } = app.swap
   const opener = useRef<HTMLButtonElement>(null)
@@ -117,7 +120,7 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
   return (
     <span class="option-chip recipient" data-testid="receiver-chip">
       <Icon name="person" />
-      <bdi title={text}>{text === '' ? t('receiverOther') : (saved?.name ?? shortenHex(text))}</bdi>
+      <bdi title={text}>{saved?.name ?? t('receiverOther')}</bdi>
       {!lacksReceiver.value && (
         <button
           type="button"

@@ -147,9 +147,6 @@ export function ProposalBanner({
           {t('proposalRefuse')}
         </button>
       </div>
-      {swap.receiverAddress !== null && (
-        <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
-      )}
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       {!model.isAsProposed.value && (
         <p>

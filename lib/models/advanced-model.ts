@@ -18,7 +18,7 @@ import { createGeneration, type Generation } from './generation.ts'
 import type { ReceiverModel } from './request-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-const addresses: readonly OptionName[] = [
+export const addressOptions: readonly OptionName[] = [
   'feeTakerAddress',
   'delegateAddress',
   'exclusiveTransmitter',
@@ -146,7 +146,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
 
   /** The background checks the checksum of an account; `null` where the text is invalid. */
   async function sentValue(name: TextName, text: string): Promise<string | null> {
-    if (!addresses.includes(name)) {
+    if (!addressOptions.includes(name)) {
       const value = name === 'feeBps' ? (parseDecimal(text) ?? text) : text
       return problemOf({ [name]: value })?.code === 'optionInvalid' ? null : value
     }

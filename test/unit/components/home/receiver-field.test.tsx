@@ -112,8 +112,8 @@ describe('ReceiverField', () => {
     await pass(500)
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.getByTestId('receiver-address').textContent).toBe(other)
-    expect(document.activeElement).toBe(button('Edit recipient'))
-    await press(button('Edit recipient'))
+    expect(document.activeElement).toBe(button('Edit address'))
+    await press(button('Edit address'))
     expect(field().value).toBe(other)
     expect(document.activeElement).toBe(field())
   })
@@ -122,7 +122,7 @@ describe('ReceiverField', () => {
     const { app, type, pass, press } = await renderReceiverField()
     await type(field(), other)
     await pass(500)
-    await press(button('Clear recipient'))
+    await press(button('Clear address'))
     expect(field().value).toBe('')
     expect(document.activeElement).toBe(field())
     expect(app.swap.receiver.state.value.kind).toBe('missing')
@@ -202,7 +202,7 @@ describe('recipients to pick from', () => {
       { name: 'Bob', address: bob },
       { name: 'bob 2', address: other },
     ])
-    await press(button('Clear recipient'))
+    await press(button('Clear address'))
     expect(rows()).toEqual(['Bob', 'bob 2'])
   })
 

@@ -55,7 +55,10 @@ describe('ToCard', () => {
     await press(button('Recipient My wallet'))
     await type(field(), other)
     await pass(500)
-    expect(screen.getByTestId('receiver-chip').textContent).toMatch(/0x7099…79c8/)
+    expect(screen.getByRole('region', { name: 'They receive' })).toBeDefined()
+    // The address stands in full below, and nowhere else.
+    expect(screen.getByTestId('receiver-chip').textContent).toBe('Different address')
+    expect(screen.getByTestId('receiver-address').textContent).toBe(other)
     expect(app.swap.receiver.state.value.kind).toBe('address')
     await press(button('Receive in my wallet instead'))
     expect(app.swap.receiver.state.value.kind).toBe('self')
