@@ -8,6 +8,7 @@ import type { ExitProps } from '../order/exit-parts.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { formatDollars, shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -30,7 +31,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
     <div class="screen" data-testid="allowances-screen">
       <ScreenHeader title={t('allowances')} onBack={app.back} />
       <main class="scroll setting-page">
-        <p class="faint">{t('allowancesText')}</p>
+        {lines?.length !== 0 && <p class="faint inset">{t('allowancesText')}</p>}
         {problem !== null && (
           <ProblemNotice
             problem={problem}
@@ -50,9 +51,10 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
           </div>
         )}
         {lines?.length === 0 && (
-          <p class="hint" data-testid="allowances-none">
-            {t('allowancesNone')}
-          </p>
+          <div class="stack tight center empty" role="status" data-testid="allowances-none">
+            <p>{t('allowancesNone')}</p>
+            <p class="faint">{t('allowancesNoneNext')}</p>
+          </div>
         )}
         {lines !== null && <AllowanceList app={app} model={model} lines={lines} />}
       </main>
@@ -128,38 +130,58 @@ interface Shown {
   readonly line: AllowanceEntry
 }
 
+/** Two lines: what can be taken, and by which contract. More only where something is unusual. */
 export function AllowanceRow({ app, model, line }: Shown) {
-  const { token, spender, owner, kind, left } = line
-  const name = spenderName(kind)
+  const { token, kind, spender, left } = line
   const chain = app.start.chainName(token.chainId)
-  const isOthers = app.start.account.value?.address !== owner
   return (
     <section
       class="card"
       data-testid="allowance"
       data-left={left === null ? 'unread' : (left.units ?? 'unlimited')}
     >
-      <div class="stack tight">
-        <div class="line between numbers">
-          {left === null ? (
-            t('allowanceUnread', { chain })
-          ) : (
-            <b class={isUnlimited(line) ? 'tone-warning' : ''}>{allowanceText(left.units, token)}</b>
-          )}
-          <AtRisk app={app} model={model} line={line} />
+      <div class="line loose">
+        <TokenIcon token={token} size={32} />
+        <div class="spread">
+          <div class="line between numbers">
+            <b class={isUnlimited(line) ? 'tone-warning' : ''}>
+              {left === null ? token.symbol : allowanceText(left.units, token)}
+            </b>
+            {left === null ? (
+              <span class="faint">{t('allowanceUnread', { chain })}</span>
+            ) : (
+              <AtRisk app={app} model={model} line={line} />
+            )}
+          </div>
+          <div class="line between">
+            <h2 class="label" title={spender}>
+              {t('allowanceFor', { name: spenderName(kind), chain })}
+            </h2>
+            <RevokeButton app={app} model={model} line={line} />
+          </div>
+          <AllowanceNotes app={app} line={line} />
         </div>
-        <h2 class="label">{t('allowanceOf', { symbol: token.symbol, name, chain })}</h2>
-        <div class="line between">
-          <p class="faint numbers">
-            <span title={spender}>{t('allowanceTo', { address: shortenHex(spender) })}</span>
-            {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortenHex(owner) })}</span>}
-          </p>
-          <RevokeButton app={app} model={model} line={line} />
-        </div>
-        {left?.sources === 1 && <p class="faint">{t('allowanceOnce')}</p>}
       </div>
-      <RevokePanel app={app} model={model} line={line} />
+      <RevokePanel app={app} model={model} orderId={line.orderId} />
     </section>
+  )
+}
+
+function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
+  const { owner, spender, kind, left, revokeBlockedBy } = line
+  const needsAddress = kind === 'manual' || (revokeBlockedBy !== null && revokeBlockedBy !== 'inUse')
+  const notes = [
+    left?.sources === 1 && t('allowanceOnce'),
+    needsAddress && t('allowanceTo', { address: shortenHex(spender) }),
+    app.start.account.value?.address !== owner && t('allowanceOwner', { address: shortenHex(owner) }),
+  ].filter((note) => note !== false)
+  return (
+    <>
+      {notes.length > 0 && <p class="faint numbers">{notes.join(' · ')}</p>}
+      {left?.units !== '0' && revokeBlockedBy !== null && (
+        <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
+      )}
+    </>
   )
 }
 
@@ -177,13 +199,10 @@ function AtRisk({ app, model, line }: Shown) {
   )
 }
 
-/** Shows a revocation in progress, or why Ferry cannot revoke. */
-function RevokePanel({ app, model, line }: Shown) {
-  const { orderId, left, revokeBlockedBy } = line
+/** Shows a revocation in progress. */
+function RevokePanel({ app, model, orderId }: Pick<Shown, 'app' | 'model'> & { orderId: string }) {
   const exit = model.opened.value?.orderId === orderId ? openedExit(app, model) : null
-  if (exit !== null) return <ExitPanel kind="revoke" {...exit} />
-  if (left?.units === '0' || revokeBlockedBy === null) return null
-  return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
+  return exit === null ? null : <ExitPanel kind="revoke" {...exit} />
 }
 
 function RevokeButton({ app, model, line: { orderId, kind, left, revokeBlockedBy, token } }: Shown) {

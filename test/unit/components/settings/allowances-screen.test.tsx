@@ -127,6 +127,7 @@ describe('AllowancesScreen', () => {
 
   it('says that there are none', async () => {
     await renderAllowances()
-    expect(screen.getByText('Ferry hasn’t asked for an approval yet.')).toBeDefined()
+    expect(screen.getByRole('status').textContent).toMatch(/^No approvals yet/)
+    expect(screen.queryByText(/can still spend/)).toBeNull()
   })
 })
