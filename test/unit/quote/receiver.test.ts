@@ -92,13 +92,6 @@ describe('refuses receivers', () => {
   ])('on %s: %s', (form, text, reason) => {
     expect(reasonOf(form, text)).toBe(reason)
   })
-
-  test('refuses a token of the swap', () => {
-    expect(reasonOf('evm', vitalik, [vitalik.toLowerCase()])).toBe('token')
-    const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-    expect(reasonOf(tron, usdt, [usdt])).toBe('token')
-    expect(reasonOf('evm', vitalik, [usdt])).toBe(undefined)
-  })
 })
 
 test('decodes the bytes of an address', () => {

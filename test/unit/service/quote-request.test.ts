@@ -10,7 +10,6 @@ import {
   setMoreRoutes,
   withOption,
 } from '../../../lib/service/quote-request.ts'
-import { statusNames } from '../../../lib/service/status-codes.ts'
 
 test('withOption sets an option and removes it again', () => {
   expect(withOption({ refuel: true }, 'exchange', 'Binance')).toEqual({ refuel: true, exchange: 'Binance' })
@@ -82,17 +81,4 @@ test('getSiteNames spells an internationalised domain with its letters and port,
   expect(getSiteNames('https://xn--bcher-kva.example').unicode).toBe('https://bücher.example')
   expect(getSiteNames('https://xn--bcher-kva.example:8443').unicode).toBe('https://bücher.example:8443')
   expect(getSiteNames('https://example.com').unicode).toBeNull()
-})
-
-test('each status code has its name (interface 3)', () => {
-  expect(statusNames.map((name, code) => `${code} ${name}`)).toEqual([
-    '0 PENDING',
-    '1 ASSIGNED',
-    '2 EXTRACTED',
-    '3 FULFILLED',
-    '4 SETTLED',
-    '5 EXPIRED',
-    '6 CANCELLED',
-    '7 REFUNDED',
-  ])
 })

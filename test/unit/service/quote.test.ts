@@ -62,20 +62,6 @@ describe('the query', () => {
     return Object.fromEntries(sent[0]?.url.searchParams ?? [])
   }
 
-  it('has exactly the fields of the request, in lower case', async () => {
-    const mixed = { ...request, outputToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }
-    expect(await queryOf(mixed)).toEqual({
-      originChainId: '42161',
-      destinationChainId: '8453',
-      inputToken: request.inputToken,
-      outputToken: request.outputToken,
-      inputAmount: '10000000',
-      userAddress: user,
-      receiverAddress: user,
-      slippage: '0.5',
-    })
-  })
-
   it("has the operator's indicative address without a wallet", async () => {
     const query = await queryOf({ ...request, userAddress: null, slippagePercent: null })
     expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])

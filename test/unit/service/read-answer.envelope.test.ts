@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureCode, readAnswer } from '../../../lib/service/read-answer.ts'
+import { readAnswer } from '../../../lib/service/read-answer.ts'
 import { jsonAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 
@@ -80,23 +80,5 @@ describe('the envelope', () => {
     [{}, '$.success'],
   ])('refuses %j', async (body, path) => {
     expect(await refusedAt(body)).toBe(`serviceAnswerInvalid ${path}`)
-  })
-
-  it.each([
-    [400, null, null, 'serviceRefused'],
-    [404, null, null, 'serviceRefused'],
-    [401, null, null, 'serviceOriginNotAllowed'],
-    [403, 500, 'x', 'serviceOriginNotAllowed'],
-    [429, 400, 'x', 'serviceBusy'],
-    [500, null, null, 'serviceFailed'],
-    [500, null, 'x', 'serviceRefused'],
-    [500, 429, 'x', 'serviceBusy'],
-    [502, 403, 'x', 'serviceOriginNotAllowed'],
-    [503, 503, null, 'serviceFailed'],
-    [200, null, null, 'serviceRefused'],
-    [200, 503, null, 'serviceFailed'],
-    [200, 429, null, 'serviceBusy'],
-  ])('maps HTTP %s with status %s and message %s to %s', (httpStatus, bodyStatus, message, code) => {
-    expect(failureCode({ httpStatus, bodyStatus, message })).toBe(code)
   })
 })

@@ -135,6 +135,12 @@ describe('the response', () => {
       undefined,
     ],
     ['a 401', () => jsonAnswer({ success: false, message: 'key' }, 401), 'serviceOriginNotAllowed', 'key'],
+    [
+      'a 403 around a 500',
+      () => jsonAnswer({ statusCode: 500, message: 'x' }, 403),
+      'serviceOriginNotAllowed',
+      'x',
+    ],
     ['a 403 page', () => new Response('no', { status: 403 }), 'serviceOriginNotAllowed', undefined],
     ['a 404 page', () => new Response('no', { status: 404 }), 'serviceRefused', undefined],
     ['a 414 page', () => new Response('<html>', { status: 414 }), 'serviceRequestTooLong', undefined],
@@ -329,21 +335,4 @@ describe('limits', () => {
       expect(time.waiting()).toBe(0)
     },
   )
-
-  it('pause after a 429 as long as the service requests', async () => {
-    let count = 0
-    const { client, time, sent } = createFakeService(() => {
-      count += 1
-      return count === 1
-        ? new Response('<!doctype html>', { status: 429, headers: { 'retry-after': '7' } })
-        : resultAnswer([])
-    })
-    expect(await problemOf(client.search('x'))).toMatchObject({ code: 'serviceBusy', retryAfterMs: 7_000 })
-    const second = client.search('y')
-    await time.advance(6_999)
-    expect(sent.length).toBe(1)
-    await time.advance(1)
-    await second
-    expect(sent.length).toBe(2)
-  })
 })
