@@ -89,40 +89,6 @@ describe('requests', () => {
     expect(world.answers).toMatchObject([{ kind: 'failure', failure: { failedBeforeRequest: true } }])
     expect(wallet.requests).not.toContain('eth_sendTransaction')
   })
-
-  test('run one after the other, and a silent one does not block the next for ever', async () => {
-    const answer = wallet.held()
-    await way.request(send(ref(), 'a'))
-    await way.request(send(ref(), 'b'))
-    await pass(1_000)
-    expect(requestFor('eth_sendTransaction')).toBe(1)
-    answer('0x1')
-    await pass(200)
-    expect(requestFor('eth_sendTransaction')).toBe(1)
-    await pass(1_000)
-    expect(requestFor('eth_sendTransaction')).toBe(2)
-    await way.request(send(ref(), 'c'))
-    await pass(61_000)
-    expect(requestFor('eth_sendTransaction')).toBe(3)
-    answer('0x3')
-    await pass(1_000)
-    expect(world.answers.map(({ requestId }) => requestId)).toEqual(['a', 'c'])
-  })
-
-  test('prompt once and answer twice for a repeated id', async () => {
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
-    await way.request(send(ref(), 'a'))
-    expect(world.answers).toHaveLength(2)
-    expect(requestFor('eth_sendTransaction')).toBe(1)
-  })
-})
-
-test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.request({ ...send(ref(), 'a'), onlyReplaysAnswer: true })
-  await pass(1_000)
-  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-  expect(requestFor('eth_sendTransaction')).toBe(0)
 })
 
 describe('interruptions of a request', () => {

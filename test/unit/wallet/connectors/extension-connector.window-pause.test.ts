@@ -70,17 +70,6 @@ test('the request after a chain was added in a window waits too', async () => {
   expect([requestFor('wallet_switchEthereumChain'), requestFor('eth_sendTransaction')]).toEqual([2, 1])
 })
 
-test('a request that is stopped while a chain is added is not sent to the wallet', async () => {
-  const isApproved = askingToAdd()
-  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
-  await pass(4_000)
-  world.isNeeded = false
-  isApproved()
-  await pass(4_000)
-  expect([requestFor('eth_sendTransaction'), world.put]).toEqual([0, []])
-  expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
-})
-
 test('the next request follows immediately after an answer without a window', async () => {
   wallet.knownChains.push(7)
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: null } }))

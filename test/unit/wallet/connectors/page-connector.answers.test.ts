@@ -102,3 +102,17 @@ test('an answer is acknowledged only after it is stored', async () => {
   expect(isAcknowledged).toBe(true)
   answer('0x1')
 })
+
+test.each([
+  ['a locked wallet', { code: 4100, message: 'The wallet is locked' }, 4100],
+  ['a request that is open already', { code: -32002, message: 'already pending' }, -32002],
+  ['a nested code', { code: -32603, message: 'no', data: { originalError: { code: 4001 } } }, 4001],
+  ['an error without a code', new Error('odd'), null],
+])('%s is returned with its code, as the answer to a request that was sent', async (_name, error, code) => {
+  world.wallet.answer = () => Promise.reject(error)
+  await world.way.request(request('a'))
+  await world.time.pass(5_000)
+  const failure = expect.not.objectContaining({ failedBeforeRequest: true })
+  expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code } }])
+  expect(world.answers).toMatchObject([{ failure }])
+})

@@ -88,16 +88,6 @@ test('parallel requests run one after the other', async () => {
   expect(answers.map((each) => each.requestId)).toEqual(['a', 'b'])
 })
 
-test('a silent wallet does not block the next request for ever', async () => {
-  wallet.answer = () => new Promise(() => {})
-  await way.request(request('a'))
-  await way.request(request('b'))
-  await time.pass(59_000)
-  expect(world.sends()).toBe(1)
-  await time.pass(3_000)
-  expect([world.sends(), answers]).toEqual([2, []])
-})
-
 test('the worker stops during a request: the answer wakes the next one', async () => {
   const answer = world.wallet.held()
   await way.request(request('a'))

@@ -42,28 +42,6 @@ beforeEach(() => {
   requests = []
 })
 
-test('an unrecorded request is not sent, and the next one has its turn', async () => {
-  const { storage } = world
-  let isFull = true
-  const set: typeof storage.set = async (items) => {
-    if (isFull && /"sentMs":\d/.test(JSON.stringify(items))) {
-      isFull = false
-      throw new Error('quota exceeded')
-    }
-    await storage.set(items)
-  }
-  world.storage = { ...storage, set }
-  const way = wallet(dial)
-  await way.request(send(ref, 'a'))
-  await way.request(send(ref, 'b'))
-  await world.time.pass(1_000)
-  expect(world.answers).toEqual([
-    { requestId: 'a', kind: 'unreached', reason: 'noPage' },
-    { requestId: 'b', kind: 'result', result: '0xabc', wallet: ref },
-  ])
-  expect(requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
-})
-
 test('a failed connection counts as no wallet, until it succeeds', async () => {
   let dials = 0
   const way = wallet((id, ends) => {
