@@ -195,18 +195,6 @@ describe('the error for a wrong request', () => {
     })
     await expectNothingShown(page)
   })
-
-  test.each([
-    ['no parameters', undefined],
-    ['two', [validSwap, validSwap]],
-    ['an object', validSwap],
-  ])('refuses parameters that are no list of one swap: %s', async (_what, params) => {
-    const page = createPageWorld()
-    const reply = await page.request(page.open(), 'ferry_proposeSwap', params as never)
-    expect(reply).toMatchObject({
-      error: { code: -32602, data: { reason: expect.stringMatching(/Params|Field/) } },
-    })
-  })
 })
 
 describe('a page may never', () => {

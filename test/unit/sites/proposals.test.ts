@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { createProposalStore, createProposals } from '../../../lib/sites/proposals.ts'
-import { type Proposal, proposalLifeMs } from '../../../lib/sites/sites.ts'
+import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { namedLock } from '../../harness/named-lock.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -135,16 +135,6 @@ describe('a proposal becomes at most one order', () => {
 })
 
 describe('the lifetime of a proposal', () => {
-  test('ends with its own document, and with no other', async () => {
-    const { proposals } = setUp()
-    await proposals.add(proposalOf())
-    await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-2', key: 'k' })
-    await proposals.onDocumentClosed({ tabId: 8, documentId: 'document-1', key: 'k' })
-    expect(await proposals.listWaiting()).toHaveLength(1)
-    await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-1', key: 'k' })
-    expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
-  })
-
   test('continues when the document returns from the cache, unless its site proposed again meanwhile', async () => {
     const { proposals } = setUp()
     const { document } = proposalOf()
@@ -164,19 +154,6 @@ describe('the lifetime of a proposal', () => {
     await proposals.end('swap-1', 'declined')
     await proposals.onDocumentRestored(proposalOf().document)
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'declined' })
-  })
-
-  test('ends after an hour, and when the user revokes the site', async () => {
-    const { proposals, world } = setUp()
-    await proposals.add(proposalOf())
-    await proposals.onSiteRevoked('https://other.example')
-    expect(await proposals.listWaiting()).toHaveLength(1)
-    await proposals.onSiteRevoked('https://shop.example')
-    expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
-    await proposals.add(proposalOf({ swapId: 'swap-2' }))
-    world.nowMs += proposalLifeMs + 1
-    expect(await proposals.listWaiting()).toEqual([])
-    expect(await proposals.read('swap-2')).toMatchObject({ state: 'expired' })
   })
 })
 
