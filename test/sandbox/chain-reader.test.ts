@@ -1,4 +1,3 @@
-import { erc20Abi } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
@@ -152,28 +151,6 @@ describe('transactions', () => {
 })
 
 describe('a swap', () => {
-  test("uses up Permit2's nonce", async () => {
-    const { address } = tokenOf(harbour, 'USDC')
-    const nonce = Math.floor(Date.now() / 1_000)
-    const kind = 'SINGLE_OUTPUT_REQUEST'
-    const wanted: RequestParts = {
-      kind,
-      origin: harbour,
-      inputToken: address,
-      inputUnits: 5n,
-      nonce,
-      deadlineSeconds: nonce + 600,
-    }
-    const struct = requestOf(wanted)
-    await approve(harbour, address, harbour.permit2, 5n)
-    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(false)
-    const hash = await ledger.extractSigned(kind, struct, await signRequest(wanted, struct))
-    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(true)
-    expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce) + 1n)).toBe(false)
-    expect(await paidUnits(harbour.chainId, hash, address, harbour.gateway)).toBe(5n)
-    expect(await paidUnits(harbour.chainId, hash, address, person)).toBe(0n)
-  })
-
   test('reports whether a nonce was taken by a swap or cancelled', async () => {
     const { address } = tokenOf(harbour, 'USDC')
     const { chainId, permit2 } = harbour
@@ -235,32 +212,4 @@ describe('a swap', () => {
     const hash = await client.send({ from: person, to: receiver, data: '0x', valueUnits: 9n })
     expect(await paidUnits(harbour.chainId, hash, nativeAddress, receiver)).toBe(9n)
   })
-})
-
-test('rejects a signature of a contract account without EIP-1271', async () => {
-  const digest: Hex = `0x${'ab'.repeat(32)}`
-  const { address } = tokenOf(harbour, 'USDC')
-  expect(await reader.isValidSignature(harbour.chainId, address, digest, '0x1234')).toBe(false)
-  expect(await reader.isValidSignature(harbour.chainId, person, digest, '0x1234')).toBe(false)
-})
-
-test('reads from the second endpoint when the first one is dead', async () => {
-  const deployment = deploymentFor(portsFor(base), ledger.chains)
-  const chains = deployment.chains.map((chain) => ({
-    ...chain,
-    rpcUrls: ['http://127.0.0.1:9', ...chain.rpcUrls],
-  }))
-  const patient = createChainReader({
-    freshAddress,
-    deployment: { ...deployment, chains },
-    fetch: fetchWithoutTimeout,
-  })
-  const { address } = tokenOf(harbour, 'USDC')
-  const balance = await client.reads.readContract({
-    address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [person],
-  })
-  expect(await patient.balance(harbour.chainId, address, person)).toBe(balance)
 })

@@ -101,26 +101,3 @@ describe.each(shapes)('quotes in the shape "%s"', (shape) => {
     expect(check(quoteRequest, await quoteOf(quoteRequest))).toMatchObject({ ok: true })
   })
 })
-
-describe('a service that changes one field', () => {
-  const values = '/result/autoRoute/signTypedData/values'
-  const other = '0x00000000000000000000000000000000deadbeef'
-  test.each<[string, unknown, string]>([
-    [`${values}/spender`, other, 'V-3'],
-    [`${values}/permitted/amount`, '25000001', 'V-2'],
-    [`${values}/witness/basicReq/receiver`, other, 'W-3'],
-    [`${values}/witness/basicReq/minOutputAmount`, '1', 'W-9'],
-    [`${values}/witness/metadata`, `0x${'00'.repeat(32)}`, 'X-3'],
-    ['/result/autoRoute/signTypedData/domain/verifyingContract', other, 'D-4'],
-    ['/result/receiverAddress', other, 'X-1'],
-  ])('%s is refused', async (pointer, value, code) => {
-    const quoteRequest = requestFor(
-      harbour,
-      tokenOf(harbour, 'USDC').address,
-      island,
-      tokenOf(island, 'USDC').address,
-    )
-    await sandbox.control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value }, times: 1 })
-    expect(check(quoteRequest, await quoteOf(quoteRequest))).toMatchObject({ ok: false, code })
-  })
-})

@@ -14,7 +14,6 @@ import { useTestService } from './use-sandbox.ts'
 
 const base = await freePortBase()
 const refundAddress = `0x${'ab'.repeat(20)}` as const
-const other = `0x${'c4'.repeat(20)}` as const
 
 const service = await useTestService(portsFor(base).service)
 
@@ -114,51 +113,4 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
     )
     expect(quote.autoRoute).toMatchObject({ isForeign: true })
   })
-})
-
-test('sends every parameter as text under its own name', async () => {
-  const options: QuoteOptions = {
-    delegateAddress: other,
-    refuel: true,
-    destinationPayload: '0xabcd',
-    destinationGasLimit: '90000',
-    feeBps: '3.5',
-    feeTakerAddress: sandboxTaker,
-    enableManual: true,
-    disableSwapping: true,
-    disableAuto: false,
-    includeBridges: ['lighter-v2', 'barge-slow'],
-    excludeBridges: ['driftwood'],
-    includeDexes: ['harbourswap'],
-    excludeDexes: ['driftswap', 'islandswap'],
-    exclusiveTransmitter: other,
-    useInbox: true,
-    enableMultipleAutoRoutes: true,
-    useDepositAddress: true,
-    enableDepositAddress: true,
-    refundAddress,
-    exchange: 'binance',
-    solanaSponsorAddress: farAddress('solana', 'sponsor'),
-  }
-  await quoteOf(options)
-  const [call] = (await service.control.asked()).filter(({ endpoint }) => endpoint === 'quote')
-  expect(call?.params).toEqual({
-    originChainId: '31337',
-    destinationChainId: '31338',
-    inputToken: service.usdc,
-    inputAmount: '25000000',
-    outputToken: nativeAddress,
-    userAddress: accounts.person,
-    receiverAddress: accounts.person,
-    slippage: '0.5',
-    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
-  })
-  const [stellar, depositDestinationMemo] = [farAddress('stellar', 'refund'), '77']
-  await quoteOf(
-    { enableDepositAddress: true, refundAddress: stellar, depositDestinationMemo },
-    { originChainId: 1110002, inputToken: nativeAddress, inputAmount: '5000000000', userAddress: null },
-  )
-  const last = (await service.control.asked()).at(-1)
-  expect(last?.params).toMatchObject({ depositDestinationMemo, refundAddress: stellar })
-  expect(last?.params).not.toHaveProperty('userAddress')
 })

@@ -59,13 +59,4 @@ describe('the price in a feed of the chain', () => {
       'no price feed',
     )
   })
-
-  test('of the native currency is read from two endpoints in parallel', async () => {
-    const { chainId, currency } = harbour
-    const feed = feedOf(currency.symbol)
-    expect(await readerOf().feedPrice(chainId, feed)).toBe('3000')
-    const silent = 'http://127.0.0.1:9'
-    expect(await readerOf((own) => [...own, silent]).feedPrice(chainId, feed)).toBe('3000')
-    expect(await readerOf((own) => [...own.slice(0, 1), silent]).feedPrice(chainId, feed)).toBeNull()
-  })
 })

@@ -1,16 +1,15 @@
-import { type Address, concat, type Hash, numberToHex } from 'viem'
+import type { Address, Hash } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useChains } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
-import { createRequestData, inboxAbis, withdrawFundsData } from './contract-abis.ts'
+import { createRequestData, inboxAbis } from './contract-abis.ts'
 import type { RequestKind, RequestStruct } from './ledger.ts'
 import { toContractStruct } from './request-struct.ts'
-import { approve, chainOf, requestOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
+import { approve, chainOf, requestOf, testBase, unitsOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const refundAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-const taker: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const inputUnits = 2_000_000n
 
 const ledger = await useChains(testBase)
@@ -80,16 +79,6 @@ describe.each(kinds)('an inbox %s', (kind) => {
     },
   )
 
-  test('wraps the native currency while it waits, and pays it back wrapped', async () => {
-    const struct = structFor(kind, harbour.wrappedNative)
-    await create(kind, struct, inputUnits)
-    expect(await unitsOf(ledger, harbour, nativeAddress, harbour.inbox)).toBe(0n)
-    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, harbour.inbox)).toBe(inputUnits)
-    const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
-    await ledger.refundInbox(kind, struct)
-    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + inputUnits)
-  })
-
   test('refuses the other form of a native request in each form', async () => {
     const foreign = structFor(kind, nativeAddress)
     await expect(tried(kind, foreign, inputUnits)).rejects.toThrow('WrongValue()')
@@ -113,33 +102,6 @@ describe.each(kinds)('an inbox %s', (kind) => {
     },
   )
 
-  test.each(['USDC', 'USDT'])('brings %s without a signature and is settled', async (symbol) => {
-    const { address } = tokenOf(harbour, symbol)
-    const before = await unitsOf(ledger, harbour, address)
-    const solverBefore = await unitsOf(ledger, harbour, address, accounts.solver)
-    await approve(harbour, address, harbour.inbox, inputUnits)
-    const struct = structFor(kind, address)
-    await create(kind, struct, 0n)
-    expect(await unitsOf(ledger, harbour, address)).toBe(before - inputUnits)
-    const requestHash = ledger.requestHash(kind, struct)
-    expect((await ledger.findInboxRequest(harbour.chainId, requestHash))?.valueUnits).toBe(0n)
-    await ledger.extractInbox(kind, struct)
-    await ledger.settle(harbour.chainId, requestHash)
-    expect(await unitsOf(ledger, harbour, address, accounts.solver)).toBe(solverBefore + inputUnits)
-  })
-
-  test('returns to the inbox net of the affiliate fee', async () => {
-    const share = numberToHex(5n * 10n ** 13n, { size: 7 })
-    const struct = { ...structFor(kind, harbour.wrappedNative), affiliateFees: concat([taker, share]) }
-    await create(kind, struct, inputUnits)
-    await ledger.extractInbox(kind, struct)
-    await ledger.cancel(harbour.chainId, ledger.requestHash(kind, struct))
-    const before = await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)
-    await ledger.refundInbox(kind, struct)
-    // 50 bps of 2000000 are 10000.
-    expect(await unitsOf(ledger, harbour, harbour.wrappedNative, refundAddress)).toBe(before + 1_990_000n)
-  })
-
   test('is paid out only once', async () => {
     const struct = structFor(kind, harbour.wrappedNative)
     await create(kind, struct, inputUnits)
@@ -150,17 +112,6 @@ describe.each(kinds)('an inbox %s', (kind) => {
     expect(found).toMatchObject({ status: 'withdrawn', withdrawTxHash })
     await expect(ledger.refundInbox(kind, struct)).rejects.toThrow('NotOpen()')
     await expect(ledger.extractInbox(kind, struct)).rejects.toThrow('InvalidContractSignature()')
-  })
-
-  test('can be withdrawn by any account before its deadline, and pays the refund address', async () => {
-    const client = chainClient(harbour.rpcUrl)
-    await ledger.setNativeForm('constant')
-    const struct = structFor(kind, nativeAddress)
-    await create(kind, struct, inputUnits)
-    const before = await unitsOf(ledger, harbour, nativeAddress, refundAddress)
-    const data = withdrawFundsData(kind, struct)
-    await client.send({ from: accounts.deployer, to: harbour.inbox, data, valueUnits: 0n })
-    expect(await unitsOf(ledger, harbour, nativeAddress, refundAddress)).toBe(before + inputUnits)
   })
 
   test('is refused with a wrong value, a second time, and after its deadline', async () => {

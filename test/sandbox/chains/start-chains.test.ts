@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 import { hashDomain } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { useChains } from '../use-sandbox.ts'
-import { accounts, nativeAddress } from './chain-book.ts'
+import { accounts } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
 import { plannedChains } from './planned-chain.ts'
 import { portBaseOf, portsFor } from './ports.ts'
 import { startChains } from './start-chains.ts'
-import { approve, chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
+import { chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
 
 const ledger = await useChains(testBase)
 
@@ -19,21 +19,6 @@ describe('the chains', () => {
       [31338, 'Island'],
       [31339, 'Cape'],
     ])
-  })
-
-  test('return their own ids and have code at every address', async () => {
-    for (const chain of ledger.chains) {
-      const { reads } = chainClient(chain.rpcUrl)
-      expect(await reads.getChainId()).toBe(chain.chainId)
-      const tokens = chain.tokens.filter(({ kind }) => kind !== 'native').map(({ address }) => address)
-      const { permit2, gateway, inbox, manualTarget, manualSpender, refunder, multicall3 } = chain
-      for (const address of [
-        ...[permit2, gateway, inbox, manualTarget, manualSpender, refunder, multicall3],
-        ...tokens,
-      ]) {
-        expect(await reads.getCode({ address }), address).toMatch(/^0x..../)
-      }
-    }
   })
 
   test("have the real Permit2 with each chain's own domain", async () => {
@@ -63,34 +48,6 @@ describe('the chains', () => {
       ).toBe(hashDomain({ domain, types }))
     }
   })
-
-  test('give the person a balance of every token', async () => {
-    const balances = await ledger.balances(accounts.person)
-    for (const chain of ledger.chains) {
-      const held = balances[`${chain.chainId}`] ?? {}
-      expect(Object.keys(held)).toEqual(chain.tokens.map(({ address }) => address))
-      for (const units of Object.values(held)) expect(BigInt(units)).toBeGreaterThan(0n)
-    }
-    expect(balances['31337']?.[tokenOf(chainOf(ledger, 'Harbour'), 'USDC').address]).toBe('10000000000')
-    expect(balances['31337']?.[nativeAddress]).toBe('100000000000000000000')
-  })
-})
-
-test('the USDT-like token refuses to change a non-zero allowance to another', async () => {
-  const chain = chainOf(ledger, 'Harbour')
-  const usdt = tokenOf(chain, 'USDT').address
-  await approve(chain, usdt, chain.permit2, 5n)
-  await expect(approve(chain, usdt, chain.permit2, 6n)).rejects.toThrow('approve zero first')
-  await approve(chain, usdt, chain.permit2, 0n)
-  await approve(chain, usdt, chain.permit2, 6n)
-})
-
-test('the fee-on-transfer token delivers 1 % less than the sent amount', async () => {
-  const chain = chainOf(ledger, 'Cape')
-  const toll = tokenOf(chain, 'TOLL').address
-  const before = await unitsOf(ledger, chain, toll)
-  await ledger.fulfil(chain.chainId, `0x${'01'.repeat(32)}`, toll, 1_000n, accounts.person)
-  expect(await unitsOf(ledger, chain, toll)).toBe(before + 990n)
 })
 
 test('reset restores balances and nonces repeatedly, and keeps the time', async () => {

@@ -150,21 +150,6 @@ describe('deposits on the far chains', () => {
     expect(await bench.held(from, nativeAddress, refund)).toBe(9000n)
   })
 
-  test('of Stellar are refunded there, in its own format', async () => {
-    await bench.sandbox.control.next('refund')
-    const refund = farAddress('stellar', 'refund')
-    const more = { enableDepositAddress: 'true', refundAddress: refund, userAddress: '' }
-    const output = bench.token(31338, 'DAI')
-    const swap = { from: 1110002, to: 31338, input: nativeAddress, output, amount: '5000000000', more }
-    const route = await deposit(swap)
-    await bench.sandbox.control.deposit(route.requestHash, '5000000000')
-    const truth = await bench.waitForStatus(route.requestHash, 7)
-    expect(truth).toMatchObject({ refundChainId: 1110002 })
-    expect(await statusOf(route.requestHash)).toMatchObject({
-      refund: { chainId: 1110002, txHash: truth.refundTransactionHash },
-    })
-  })
-
   test('are too late for an address that was ended early', async () => {
     const route = await deposit(usdcToDai())
     await bench.sandbox.control.expire(route.requestHash)
@@ -172,10 +157,5 @@ describe('deposits on the far chains', () => {
     await send(route, 25_000_000n)
     expect(await bench.waitForStatus(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
     await expect(bench.sandbox.control.expire(`0x${'0'.repeat(64)}`)).rejects.toThrow('no deposit route')
-  })
-
-  test('are refused for chains that run here', async () => {
-    const route = await deposit(usdcToDai())
-    await expect(bench.sandbox.control.deposit(route.requestHash, '1')).rejects.toThrow('runs here')
   })
 })

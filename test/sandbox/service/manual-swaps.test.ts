@@ -166,18 +166,4 @@ describe('manual routes on the real chains', () => {
     setClockAhead(quoteSeconds * 1_000)
     expect(await refused(late.quoteId)).toEqual([400, false, expect.stringContaining('expired')])
   })
-
-  test('build and settle in the interface shape too', async () => {
-    await bench.sandbox.control.shape('interface')
-    const swap = usdcToDai()
-    const built = await build(await bench.manual(swap, 'Lighter V2'))
-    expect(built).toEqual({
-      txData: expect.objectContaining({ value: 0 }),
-      approvalData: expect.anything(),
-    })
-    await approve(bench.chain(31337), built)
-    const hash = await send(bench.chain(31337), built)
-    const { destinationTransactionHash: txHash } = await bench.waitForStatus(hash, 4)
-    expect(await statusOf(hash)).toEqual({ exchangeStatusCode: 4, status: { destinationData: { txHash } } })
-  })
 })
