@@ -201,10 +201,6 @@ describe('the answer', () => {
     })
   })
 
-  it.each([[null], [undefined]])('has no route for %s, without an error', async (route) => {
-    expect((await quote(withValue(signQuote, ['autoRoute'], route))).autoRoute).toBeNull()
-  })
-
   it.each(['transaction', '', null, undefined, 7])(
     'with userOp %j is executed by its available data',
     async (userOp) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Responder } from './fake-service.ts'
-import { createFakeService, jsonAnswer, resultAnswer } from './fake-service.ts'
+import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
+import { createFakeService, jsonAnswer, type Responder, resultAnswer } from './fake-service.ts'
 import { settle } from './fake-time.ts'
 import { problemOf } from './problem-of.ts'
 
@@ -87,102 +87,61 @@ describe('the response', () => {
     expect(await client.search('x')).toEqual({ result: [], serverRequestId: null, clockOffsetMs: 0 })
   })
 
-  it.each([
-    [
-      'a refusal',
-      () => jsonAnswer({ success: false, statusCode: 400, message: 'no fee' }, 400),
-      'serviceRefused',
-      'no fee',
-    ],
-    [
-      'a refusal with status 200',
-      () => jsonAnswer({ success: false, message: 'no' }),
-      'serviceRefused',
-      'no',
-    ],
-    [
-      'an inner 500',
-      () => jsonAnswer({ success: false, statusCode: 500, message: 'x' }),
-      'serviceRefused',
-      'x',
-    ],
-    ['an inner 500 without words', () => jsonAnswer({ statusCode: 500 }), 'serviceFailed', undefined],
-    [
-      'a 500 around a 429',
-      () => jsonAnswer({ statusCode: 429, message: 'slow' }, 500),
-      'serviceBusy',
-      'slow',
-    ],
+  it.each<[string, number, unknown, ProblemCode, string?]>([
+    ['a refusal', 400, { success: false, statusCode: 400, message: 'no fee' }, 'serviceRefused', 'no fee'],
+    ['a refusal with status 200', 200, { success: false, message: 'no' }, 'serviceRefused', 'no'],
+    ['an inner 500', 200, { success: false, statusCode: 500, message: 'x' }, 'serviceRefused', 'x'],
+    ['an inner 500 without words', 200, { statusCode: 500 }, 'serviceFailed'],
+    ['a 500 around a 429', 500, { statusCode: 429, message: 'slow' }, 'serviceBusy', 'slow'],
+    ['a 403 around a 500', 403, { statusCode: 500, message: 'x' }, 'serviceOriginNotAllowed', 'x'],
     [
       'a 429 with words',
-      () => jsonAnswer({ success: false, statusCode: 429, message: 'daily limit' }, 429),
+      429,
+      { success: false, statusCode: 429, message: 'daily limit' },
       'serviceBusy',
       'daily limit',
     ],
-    ['an inner 429', () => jsonAnswer({ statusCode: 429, message: 'slow' }), 'serviceBusy', 'slow'],
-    [
-      'a 500 with a reason',
-      () => jsonAnswer({ success: false, message: { error: 'E' } }, 500),
-      'serviceRefused',
-      'E',
-    ],
-    ['a 502 page', () => new Response('<html>', { status: 502 }), 'serviceFailed', undefined],
-    ['a broken 500', () => jsonAnswer('{', 500), 'serviceFailed', undefined],
-    [
-      'a 500 that says success',
-      () => jsonAnswer({ success: true, result: {} }, 500),
-      'serviceFailed',
-      undefined,
-    ],
-    ['a 401', () => jsonAnswer({ success: false, message: 'key' }, 401), 'serviceOriginNotAllowed', 'key'],
-    [
-      'a 403 around a 500',
-      () => jsonAnswer({ statusCode: 500, message: 'x' }, 403),
-      'serviceOriginNotAllowed',
-      'x',
-    ],
-    ['a 403 page', () => new Response('no', { status: 403 }), 'serviceOriginNotAllowed', undefined],
-    ['a 404 page', () => new Response('no', { status: 404 }), 'serviceRefused', undefined],
-    ['a 414 page', () => new Response('<html>', { status: 414 }), 'serviceRequestTooLong', undefined],
-    ['a bare 431', () => new Response(null, { status: 431 }), 'serviceRequestTooLong', undefined],
-    ['a 429 page', () => new Response('<!doctype html>', { status: 429 }), 'serviceBusy', undefined],
-  ] as const)('with %s gets its problem code', async (_, responder, code, message) => {
-    const problem = await failure(responder)
+    ['an inner 429', 200, { statusCode: 429, message: 'slow' }, 'serviceBusy', 'slow'],
+    ['a 500 with a reason', 500, { success: false, message: { error: 'E' } }, 'serviceRefused', 'E'],
+    ['a 502 page', 502, '<html>', 'serviceFailed'],
+    ['a broken 500', 500, '{', 'serviceFailed'],
+    ['a 500 that says success', 500, { success: true, result: {} }, 'serviceFailed'],
+    ['a 401', 401, { success: false, message: 'key' }, 'serviceOriginNotAllowed', 'key'],
+    ['a 403 page', 403, 'no', 'serviceOriginNotAllowed'],
+    ['a 404 page', 404, 'no', 'serviceRefused'],
+    ['a 414 page', 414, '<html>', 'serviceRequestTooLong'],
+    ['a bare 431', 431, '', 'serviceRequestTooLong'],
+    ['a 429 page', 429, '<!doctype html>', 'serviceBusy'],
+  ])('with %s gets its problem code', async (_, status, body, code, message) => {
+    const problem = await failure(() => jsonAnswer(body, status))
     expect([problem.code, problem.facts.message]).toEqual([code, message])
   })
 
-  it.each([
-    [
-      'HTML',
-      () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
-      'otherServerAnswered',
-    ],
-    ['text', () => new Response('welcome'), 'otherServerAnswered'],
-    [
-      'a page with scripts',
-      () => jsonAnswer('<!doctype html><script>{"a":1,"a":2}</script>'),
-      'otherServerAnswered',
-    ],
-    ['no body', () => new Response(null, { status: 204 }), 'otherServerAnswered'],
-    ['an empty body', () => jsonAnswer(''), 'otherServerAnswered'],
-    ['truncated JSON', () => jsonAnswer('{"success":true,"result":{'), 'otherServerAnswered'],
-    ['bytes after it', () => jsonAnswer('{"success":true,"result":{}}x'), 'otherServerAnswered'],
-    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'otherServerAnswered'],
-    ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceAnswerInvalid'],
-    [
-      'a dangerous key',
-      () => jsonAnswer('{"success":true,"result":{"__proto__":{}}}'),
-      'serviceAnswerInvalid',
-    ],
+  it.each<[string, unknown, ProblemCode]>([
+    ['HTML', '<html>', 'otherServerAnswered'],
+    ['text', 'welcome', 'otherServerAnswered'],
+    ['a page with scripts', '<!doctype html><script>{"a":1,"a":2}</script>', 'otherServerAnswered'],
+    ['an empty body', '', 'otherServerAnswered'],
+    ['truncated JSON', '{"success":true,"result":{', 'otherServerAnswered'],
+    ['bytes after it', '{"success":true,"result":{}}x', 'otherServerAnswered'],
+    ['a key twice', '{"success":true,"result":{"a":1,"a":2}}', 'serviceAnswerInvalid'],
+    ['a dangerous key', '{"success":true,"result":{"__proto__":{}}}', 'serviceAnswerInvalid'],
     [
       'depth',
-      () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      `{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       'serviceAnswerInvalid',
     ],
-    ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceAnswerInvalid'],
-    ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceAnswerInvalid'],
-  ] as const)('with %s is refused', async (_, responder, code) => {
-    expect((await failure(responder)).code).toBe(code)
+    ['success as text', { success: 'true', result: {} }, 'serviceAnswerInvalid'],
+    ['no result', { success: true, result: null }, 'serviceAnswerInvalid'],
+  ])('with %s is refused', async (_, body, code) => {
+    expect((await failure(() => jsonAnswer(body))).code).toBe(code)
+  })
+
+  it.each<[string, Responder]>([
+    ['no body', () => new Response(null, { status: 204 })],
+    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false)],
+  ])('with %s is refused', async (_, responder) => {
+    expect((await failure(responder)).code).toBe('otherServerAnswered')
   })
 
   it.each(['text/plain', 'text/html', 'application/octet-stream', null])(
