@@ -74,15 +74,6 @@ describe('requests', () => {
     expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
   })
 
-  test('return a refusal with its code', async () => {
-    wallet.answer = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
-    expect(world.answers).toEqual([
-      { requestId: 'a', kind: 'failure', failure: { code: 4001, message: 'no' } },
-    ])
-  })
-
   test('mark a failed step before the request', async () => {
     await way.request(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     await pass(1_000)

@@ -76,22 +76,3 @@ test('the next request follows immediately after an answer without a window', as
   await pass(0)
   expect([requestFor('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })
-
-test('reports an open wallet request, and its end', async () => {
-  const isApproved = askingToAdd()
-  const answer = wallet.held()
-  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
-  await pass(200)
-  expect(world.requests).toEqual([])
-  await pass(200)
-  expect(world.requests).toEqual([['a', 'wallet_addEthereumChain']])
-  isApproved()
-  await pass(2_000)
-  expect(world.requests.slice(1)).toEqual([
-    ['a', null],
-    ['a', 'eth_sendTransaction'],
-  ])
-  answer('0x1')
-  await pass(10)
-  expect(world.requests.slice(3)).toEqual([['a', null]])
-})

@@ -109,15 +109,6 @@ test('a permission that the user refuses in the program is a refusal', async () 
   expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001 } }])
 })
 
-test('a program that ends during a request: lost', async () => {
-  wallet.answer = () => new Promise(() => {})
-  await way.request(send(ref(), 'a'))
-  await pass(1_000)
-  program.stop()
-  await pass(1_000)
-  expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-})
-
 test('ignores messages that are no JSON-RPC, too long or without a request', async () => {
   way.follow(ref())
   await pass(0)

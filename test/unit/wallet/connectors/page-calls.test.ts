@@ -8,47 +8,24 @@ const info = { uuid: 'u', rdns: 'org.fake', name: 'Fake', icon: png }
 const ref = { connector: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: png } as const
 const account = `0x${'aB'.repeat(20)}`
 
+/** The answer `r` to a request. */
+const asked = (outcome: object) => ({ kind: 'said', call: 'ask', id: 'r', outcome })
+const failed = (code: number | null) => asked({ kind: 'failure', failure: { code, message: 'no' } })
+
 test.each([
   [{ kind: 'hello' }, { kind: 'hello' }],
   [
     { kind: 'ask', id: 'r', wallet: info, result: ['0x'] },
-    { kind: 'said', call: 'ask', id: 'r', outcome: { kind: 'result', result: ['0x'], wallet: ref } },
+    asked({ kind: 'result', result: ['0x'], wallet: ref }),
   ],
   [
     { kind: 'read', id: 'r', wallet: info },
     { kind: 'said', call: 'read', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
   ],
-  [
-    { kind: 'ask', id: 'r', wallet: info, error: { code: 4001, message: 'no' } },
-    {
-      kind: 'said',
-      call: 'ask',
-      id: 'r',
-      outcome: { kind: 'failure', failure: { code: 4001, message: 'no' } },
-    },
-  ],
-  [
-    { kind: 'ask', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } },
-    {
-      kind: 'said',
-      call: 'ask',
-      id: 'r',
-      outcome: { kind: 'failure', failure: { code: 4902, message: 'no' } },
-    },
-  ],
-  [
-    { kind: 'ask', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } },
-    {
-      kind: 'said',
-      call: 'ask',
-      id: 'r',
-      outcome: { kind: 'failure', failure: { code: null, message: 'no' } },
-    },
-  ],
-  [
-    { kind: 'ask', id: 'r' },
-    { kind: 'said', call: 'ask', id: 'r', outcome: { kind: 'noWallet' } },
-  ],
+  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 4001, message: 'no' } }, failed(4001)],
+  [{ kind: 'ask', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } }, failed(4902)],
+  [{ kind: 'ask', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } }, failed(null)],
+  [{ kind: 'ask', id: 'r' }, asked({ kind: 'noWallet' })],
   [
     { kind: 'found', id: 'l', wallet: info },
     { kind: 'found', id: 'l', found: { wallet: ref, uuid: 'u' } },

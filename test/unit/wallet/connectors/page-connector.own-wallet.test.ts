@@ -71,21 +71,6 @@ describe('a page that was left', () => {
   } as const
   const left = { requestId: 'a', kind: 'unreached', reason: 'noTab' }
 
-  test.each<[string, () => void]>([
-    ['closed', () => world.extension.close(4)],
-    ['gone to another site', () => world.extension.load(4, 'https://other.example/')],
-  ])('%s before the wallet request: unreached, and nothing was sent', async (_what, leave) => {
-    world.extension.load(4, site)
-    await world.way.pick({ tabId: 4, origin: site })
-    leave()
-    const requesting = world.way.request(request)
-    await world.time.pass(5_000)
-    await requesting
-    await world.time.pass(5_000)
-    expect([world.answers, world.sends()]).toEqual([[left], 0])
-    expect(world.extension.actions.some((action) => action.startsWith('create'))).toBe(false)
-  })
-
   test('while the wallet switches the chain: unreached, and no money was requested', async () => {
     world.wallet.switchTo = () => new Promise(() => {}) as never
     world.extension.load(4, site)

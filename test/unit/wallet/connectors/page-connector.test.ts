@@ -148,13 +148,6 @@ test('a page that never loads: unreached', async () => {
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 
-test('no wallet announces itself', async () => {
-  const empty = await PageWorld.open(() => {})
-  await empty.way.request(connect('a'))
-  await empty.time.pass(5_000)
-  expect(empty.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
-})
-
 test('only the listed methods reach a wallet', async () => {
   const requesting = way.request(request('a', { method: 'eth_sign' as 'eth_accounts' }))
   await expect(requesting).rejects.toBeInstanceOf(Problem)
