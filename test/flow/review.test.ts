@@ -71,49 +71,37 @@ describe('a review stops before any prompt', () => {
     [
       'when the call would fail',
       nativeRequest,
-      (world) => {
-        world.chain.simulation = 'reverted'
-      },
+      ({ chain }) => Object.assign(chain, { simulation: 'reverted' }),
       'wouldFail',
     ],
     [
       'when no node answers',
       signedRequest,
-      (world) => {
-        world.chain.isDown = true
-      },
+      ({ chain }) => Object.assign(chain, { isDown: true }),
       'rpcUnreachable',
     ],
     [
       'when the service is unreachable',
       signedRequest,
-      (world) => {
-        world.service.faults.submit.push({ code: 'serviceUnreachable' })
-      },
+      ({ service }) => service.faults.submit.push({ code: 'serviceUnreachable' }),
       'serviceUnreachable',
     ],
     [
       'when the service denies access',
       signedRequest,
-      (world) => {
-        world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
-      },
+      ({ service }) => service.faults.submit.push({ code: 'serviceOriginNotAllowed' }),
       'serviceOriginNotAllowed',
     ],
     [
       'when the quote has too little life',
       signedRequest,
-      (world) => {
-        world.service.quoteLifeSeconds = 15
-      },
+      ({ service }) => Object.assign(service, { quoteLifeSeconds: 15 }),
       'checkFailed reason=X-4',
     ],
     [
       'when the permit lives too long',
       signedRequest,
-      (world) => {
-        world.service.permitLifeSeconds = 901
-      },
+      ({ service }) => Object.assign(service, { permitLifeSeconds: 901 }),
       'checkFailed reason=V-5',
     ],
   ])('%s', async (_name, quoteRequest, arrange, problem) => {

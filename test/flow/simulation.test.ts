@@ -104,69 +104,47 @@ describe('the review displays the simulation', () => {
 const oneHundredth = 10n ** 16n
 const takenHundredth = { taken: '0.01' }
 
+/** A review of this swap, where the call to `at` has an effect of its own. */
+async function refusal(
+  { request, choice, at }: { request: QuoteRequest; choice: ReviewChoice; at: string },
+  trick: ExtraEffect,
+) {
+  const world = await createWorldWithDai(request)
+  world.chain.extraEffects.set(at, trick)
+  return world.createReview(request, account, choice)
+}
+
 describe('a review refuses', () => {
-  test.each<[string, QuoteRequest, ReviewChoice, string, ExtraEffect, string, object]>([
+  const manual = { request: manualRequest, choice: acrossRoute, at: target }
+  const sameChain = { request: sameChainManualRequest, choice: acrossRoute, at: target }
+  const native = { request: nativeRequest, choice: {}, at: inbox }
+  const throughInbox = { request: inboxRequest, choice: {}, at: inbox }
+  const signed = { request: signedRequest, choice: {}, at: signedRequest.inputToken }
+  const deposit = { request: depositRequest, choice: { routeKey: 'deposit' }, at: depositRequest.inputToken }
+
+  test.each<[string, Parameters<typeof refusal>[0], ExtraEffect, object]>([
     [
       'more of the input',
-      manualRequest,
-      acrossRoute,
-      target,
+      manual,
       takeToken(manualRequest.inputToken, 1_500_000n),
-      'takesMore',
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
-    ['another token', manualRequest, acrossRoute, target, takeToken(dai, 9n), 'takesMore', {}],
-    [
-      'native currency',
-      manualRequest,
-      acrossRoute,
-      target,
-      takeToken(nativeAddress, oneHundredth),
-      'takesMore',
-      takenHundredth,
-    ],
-    [
-      'an allowance for another account',
-      inboxRequest,
-      {},
-      inbox,
-      grantAllowance,
-      'takesMore',
-      { spender: stranger },
-    ],
-    ['more of a native input', nativeRequest, {}, inbox, takeToken(nativeAddress, 1n), 'takesMore', {}],
-    [
-      'a token whose approval takes it',
-      signedRequest,
-      {},
-      signedRequest.inputToken,
-      takeToken(dai, 1n),
-      'takesMore',
-      {},
-    ],
-    [
-      'a deposit whose token takes twice',
-      depositRequest,
-      { routeKey: 'deposit' },
-      depositRequest.inputToken,
-      takeToken(depositRequest.inputToken, 1n),
-      'takesMore',
-      {},
-    ],
-    [
-      'less than the minimum',
-      sameChainManualRequest,
-      acrossRoute,
-      target,
-      takeToken(dai, 10n ** 15n),
-      'paysLess',
-      {},
-    ],
-  ])('%s', async (_, request, choice, at, trick, code, facts) => {
-    const world = await createWorldWithDai(request)
-    world.chain.extraEffects.set(at, trick)
-    const refused = world.createReview(request, account, choice)
-    await expect(refused).rejects.toMatchObject({ data: { code, money: 'nothingSent', facts } })
+    ['another token', manual, takeToken(dai, 9n), {}],
+    ['native currency', manual, takeToken(nativeAddress, oneHundredth), takenHundredth],
+    ['an allowance for another account', throughInbox, grantAllowance, { spender: stranger }],
+    ['more of a native input', native, takeToken(nativeAddress, 1n), {}],
+    ['a token whose approval takes it', signed, takeToken(dai, 1n), {}],
+    ['a deposit whose token takes twice', deposit, takeToken(depositRequest.inputToken, 1n), {}],
+  ])('%s', async (_, swap, trick, facts) => {
+    await expect(refusal(swap, trick)).rejects.toMatchObject({
+      data: { code: 'takesMore', money: 'nothingSent', facts },
+    })
+  })
+
+  test('less than the minimum', async () => {
+    await expect(refusal(sameChain, takeToken(dai, 10n ** 15n))).rejects.toMatchObject({
+      data: { code: 'paysLess', money: 'nothingSent' },
+    })
   })
 
   test('a swap that would fail after its approval', async () => {

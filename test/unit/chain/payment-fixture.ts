@@ -51,14 +51,13 @@ export function node({ logs = [transfer(other, user, 5n)], ...reported }: Paymen
   }
 }
 
-/** The combined answer of endpoints at these URLs, with the number of hosts. */
-export async function read(
-  tables: readonly (readonly [url: string, table: Table])[],
-  what: PaymentQuery = wanted,
-) {
-  const endpoints = tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch))
+/** The combined answer of the endpoints, by their URL, with the number of hosts. */
+export async function read(tables: Readonly<Record<string, Table>>, what: PaymentQuery = wanted) {
+  const endpoints = Object.entries(tables).map(([url, table]) =>
+    createRpc(31_337, [url], fakeNode(table).fetch),
+  )
   const seen = await readPayment(endpoints, what)
   return { payment: acceptAnyHost(seen), sources: countBackingHosts(seen) }
 }
 export const one = async (reported: PaymentFixture, what: PaymentQuery = wanted) =>
-  (await read([['http://127.0.0.1:1', node(reported)]], what)).payment
+  (await read({ 'http://127.0.0.1:1': node(reported) }, what)).payment

@@ -17,7 +17,7 @@ import {
 } from './payment-fixture.ts'
 
 test("a block ahead of the endpoint's newest one has one confirmation", async () => {
-  const said = await read([['http://127.0.0.1:1', node({ head: '0x9' })]])
+  const said = await read({ 'http://127.0.0.1:1': node({ head: '0x9' }) })
   expect(said.payment?.confirmations).toBe(1)
   expect((await one({ head: '0xb' }))?.confirmations).toBe(2)
 })
@@ -25,7 +25,7 @@ test("a block ahead of the endpoint's newest one has one confirmation", async ()
 test('an endpoint without the block’s time or hash is no source', async () => {
   for (const block of [{ hash: blockHash }, { timestamp: '0x64' }, { timestamp: 100, hash: blockHash }]) {
     const table = { ...node(), eth_getBlockByNumber: { result: block } }
-    await expect(read([['http://127.0.0.1:1', table]])).rejects.toThrow('rpcUnreachable')
+    await expect(read({ 'http://127.0.0.1:1': table })).rejects.toThrow('rpcUnreachable')
   }
 })
 
@@ -72,7 +72,7 @@ describe('native currency', () => {
       ...node({ from: user, balances: [3, 4] }),
       eth_getTransactionByHash: { result: { from: user } },
     }
-    const said = await read([['http://127.0.0.1:1', unsaid]], coin)
+    const said = await read({ 'http://127.0.0.1:1': unsaid }, coin)
     expect(said.payment?.parts[0]?.units).toBe(1n)
   })
 })

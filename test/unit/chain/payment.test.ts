@@ -25,81 +25,16 @@ describe('a payment on several endpoints', () => {
   const c = 'http://127.0.0.1:3'
   const lie = node({ logs: [transfer(other, user, 999n)] })
 
-  test.each<[string, readonly (readonly [string, Table])[], number, bigint | null]>([
-    [
-      'two that agree',
-      [
-        [a, node()],
-        [b, node()],
-      ],
-      2,
-      5n,
-    ],
-    [
-      'two of one host, whatever the path',
-      [
-        [`${a}/x`, node()],
-        [`${a}/y`, node()],
-      ],
-      1,
-      5n,
-    ],
-    ['one that is alone', [[a, node()]], 1, 5n],
-    [
-      'one whose neighbour is dead',
-      [
-        [a, node()],
-        [b, deadNode],
-      ],
-      1,
-      5n,
-    ],
-    [
-      'one whose neighbour shows nothing',
-      [
-        [a, node({ status: '0x0' })],
-        [b, node()],
-      ],
-      1,
-      5n,
-    ],
-    [
-      'two against one that lies',
-      [
-        [a, lie],
-        [b, node()],
-        [c, node()],
-      ],
-      2,
-      5n,
-    ],
-    [
-      'one against one that lies',
-      [
-        [a, node()],
-        [b, lie],
-      ],
-      1,
-      5n,
-    ],
-    [
-      'two at different heights',
-      [
-        [a, node()],
-        [b, node({ head: '0xff' })],
-      ],
-      2,
-      5n,
-    ],
-    [
-      'none, as two say',
-      [
-        [a, node({ status: '0x0' })],
-        [b, node({ status: '0x0' })],
-      ],
-      2,
-      null,
-    ],
+  test.each<[string, Readonly<Record<string, Table>>, number, bigint | null]>([
+    ['two that agree', { [a]: node(), [b]: node() }, 2, 5n],
+    ['two of one host, whatever the path', { [`${a}/x`]: node(), [`${a}/y`]: node() }, 1, 5n],
+    ['one that is alone', { [a]: node() }, 1, 5n],
+    ['one whose neighbour is dead', { [a]: node(), [b]: deadNode }, 1, 5n],
+    ['one whose neighbour shows nothing', { [a]: node({ status: '0x0' }), [b]: node() }, 1, 5n],
+    ['two against one that lies', { [a]: lie, [b]: node(), [c]: node() }, 2, 5n],
+    ['one against one that lies', { [a]: node(), [b]: lie }, 1, 5n],
+    ['two at different heights', { [a]: node(), [b]: node({ head: '0xff' }) }, 2, 5n],
+    ['none, as two say', { [a]: node({ status: '0x0' }), [b]: node({ status: '0x0' }) }, 2, null],
   ])('%s', async (_name, tables, sources, units) => {
     const seen = await read(tables)
     expect(seen.sources).toBe(sources)
@@ -107,14 +42,7 @@ describe('a payment on several endpoints', () => {
   })
 
   test('has the lowest confirmations of them', async () => {
-    expect(
-      (
-        await read([
-          [a, node()],
-          [b, node({ head: '0xa' })],
-        ])
-      ).payment?.confirmations,
-    ).toBe(1)
+    expect((await read({ [a]: node(), [b]: node({ head: '0xa' }) })).payment?.confirmations).toBe(1)
   })
 
   test('is null if its block is no longer the chain’s', async () => {
@@ -122,12 +50,7 @@ describe('a payment on several endpoints', () => {
   })
 
   test('rejects if no endpoint answers', async () => {
-    await expect(
-      read([
-        [a, deadNode],
-        [b, deadNode],
-      ]),
-    ).rejects.toThrow('rpcUnreachable')
+    await expect(read({ [a]: deadNode, [b]: deadNode })).rejects.toThrow('rpcUnreachable')
   })
 })
 
