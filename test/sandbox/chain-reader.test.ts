@@ -61,17 +61,6 @@ describe('balances of an account', () => {
       expect(await oneByOne.balances(chain.chainId, person, addresses)).toEqual(expected)
     }
   })
-
-  test('reads decimals, code and the gas price', async () => {
-    const read = (symbol: string) => reader.decimals(harbour.chainId, tokenOf(harbour, symbol).address)
-    expect([await read('USDC'), await read('DAI')]).toEqual([6, 18])
-    expect(await reader.codeAt(harbour.chainId, person)).toBe('0x')
-    expect((await reader.codeAt(harbour.chainId, harbour.permit2)).length).toBeGreaterThan(1_000)
-    const price = await reader.gasPrice(harbour.chainId)
-    expect(price).toEqual({ perGasUnits: expect.any(BigInt), dataFeeUnits: 0n })
-    expect(price.perGasUnits).toBeGreaterThan(0n)
-    await expect(reader.decimals(harbour.chainId, person)).rejects.toThrow('rpcUnreachable')
-  })
 })
 
 test('reads the data fee of a rollup from the contract of its chain', async () => {
@@ -118,22 +107,6 @@ test.each(['USDC', 'DAI', 'USDT'])('approvals of %s go through as planned', asyn
 })
 
 describe('transactions', () => {
-  test('are unknown first, then mined with their fields', async () => {
-    const unknown: Hex = `0x${'12'.repeat(32)}`
-    expect(await reader.transaction(harbour.chainId, unknown)).toEqual({ kind: 'unknown' })
-    const nonce = await reader.accountNonce(harbour.chainId, person, 'latest')
-    const { to, data } = approveCall(tokenOf(harbour, 'USDC').address, harbour.permit2, 5n)
-    const beforeSeconds = Math.floor(Date.now() / 1_000)
-    const hash = await client.send({ from: person, to, data, valueUnits: 0n })
-    const seen = await reader.transaction(harbour.chainId, hash)
-    expect(seen).toMatchObject({ kind: 'mined', succeeded: true, from: person, to, data, value: 0n, nonce })
-    expect(seen.kind === 'mined' && seen.confirmations).toBeGreaterThanOrEqual(1)
-    const blockSeconds = seen.kind === 'mined' ? seen.blockSeconds : 0
-    expect(blockSeconds).toBeGreaterThanOrEqual(beforeSeconds - 60)
-    expect(blockSeconds).toBeLessThanOrEqual(Date.now() / 1_000 + 60)
-    expect(await reader.accountNonce(harbour.chainId, person, 'pending')).toBe(nonce + 1)
-  })
-
   test('are simulated before they are sent', async () => {
     const { address } = tokenOf(harbour, 'USDC')
     const transferAll = (units: bigint) => ({

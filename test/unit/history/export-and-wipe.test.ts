@@ -162,14 +162,6 @@ describe('a line', () => {
     },
   )
 
-  test('escapes a hostile symbol within its cell', async () => {
-    const reviewed = { ...orderOf().reviewed }
-    const inputToken = { ...reviewed.inputToken, symbol: '=HYPERLINK("http://x","y")' }
-    const line = await csvLine(entryWith({ reviewed: { ...reviewed, inputToken } }))
-    expect(cell(line, 'from_token')).toBe('\'=HYPERLINK("http://x","y")')
-    expect(cellsOf(line)).toHaveLength(headings.length)
-  })
-
   test('names every state as in the table of states', async () => {
     for (const [state, { csv }] of Object.entries(orderStates)) {
       expect(cell(await csvLine(entryWith({ state: state as keyof typeof orderStates })), 'state')).toBe(csv)
