@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Chain } from '../../../lib/service/token.ts'
 import type { FerryChain } from '../../../lib/sites/ferry-provider.d.ts'
 import {
   checkProposed,
@@ -10,6 +9,7 @@ import {
   type RawSwap,
 } from '../../../lib/sites/page-swap.ts'
 import { deployment } from '../../harness/chains.ts'
+import { listedChain } from '../../harness/listed-chain.ts'
 import { gateway, usdc, user } from '../checks/fixtures.ts'
 
 const solana = 89999
@@ -21,27 +21,6 @@ const chainOf = (chainId: number): FerryChain => ({
   canReceive: true,
 })
 const chains = [31_337, 31_338, solana, sui].map(chainOf)
-const chainOfList: Chain = {
-  chainId: 0,
-  name: '',
-  iconUrl: null,
-  currency: {
-    address: nativeAddress,
-    name: '',
-    symbol: '',
-    decimals: 18,
-    iconUrl: null,
-    minNativeCurrencyForGas: '0',
-  },
-  explorers: [],
-  sendingEnabled: true,
-  receivingEnabled: true,
-  isAutoEnabled: true,
-  isManualEnabled: true,
-  isDepositEnabled: true,
-  dexes: [],
-  bridges: [],
-}
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const good: RawSwap = {
   originChainId: 31_337,
@@ -147,7 +126,7 @@ describe('pageChains', () => {
   })
 
   test('says that only chains with pinned contracts can send', () => {
-    const listed = { ...chainOfList, chainId, name }
+    const listed = listedChain(chainId, { name })
     expect(pageChains([listed, { ...listed, chainId: 5, receivingEnabled: false }], deployment)).toEqual([
       { chainId, name, canSend: true, canReceive: true },
       { chainId: 5, name, canSend: false, canReceive: false },

@@ -3,13 +3,13 @@ import { knownNativeDecimals, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { configureQuote } from '../../../lib/quote/configure-quote.ts'
 import type { Quote } from '../../../lib/service/quote-shape.ts'
-import type { Chain } from '../../../lib/service/token.ts'
 import {
   configureChain,
   configureToken,
   findTokenContradiction,
 } from '../../../lib/tokens/configure-token.ts'
 import { groupRoutes } from '../../harness/decoded-quote.ts'
+import { listedChain } from '../../harness/listed-chain.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 
@@ -28,27 +28,11 @@ const island = {
 const deployment = { chains: [{ ...harbour, currency, verifiedTokens }, island] } as unknown as Deployment
 const nameless = { chains: [harbour] } as unknown as Deployment
 
-const chain = (chainId: number): Chain => ({
-  chainId,
-  name: 'Harbour. Verified',
-  iconUrl: null,
-  currency: {
-    address: nativeAddress,
-    name: 'USD Coin',
-    symbol: 'USDC',
-    decimals: 6,
-    iconUrl: null,
-    minNativeCurrencyForGas: '5',
-  },
-  explorers: [],
-  sendingEnabled: true,
-  receivingEnabled: true,
-  isAutoEnabled: true,
-  isManualEnabled: true,
-  isDepositEnabled: true,
-  dexes: [],
-  bridges: [],
-})
+const chain = (chainId: number) =>
+  listedChain(chainId, {
+    name: 'Harbour. Verified',
+    currency: { ...listedChain(chainId).currency, name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+  })
 
 describe('the deployment', () => {
   test('names a token, whatever the service calls it', () => {
