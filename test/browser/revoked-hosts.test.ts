@@ -58,3 +58,19 @@ it('prompts no wallet for a signature while its hosts are revoked', async () => 
   expect([3, 4]).toContain(await waitForEnd(ferry))
   checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
 })
+
+// Firefox answers a request for hosts only within the press itself, and then its profile grants them.
+it("requests revoked hosts by one press on the form's button", async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  await connect(driver, ferry)
+  await ferry.fill('amount', '1')
+  await driver.revokeHosts()
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="primary"][data-step="paused"]:enabled') !== null`,
+    'the button to offer the access',
+  )
+  await ferry.click('primary')
+  await driver.grantHosts()
+  await ferry.waitGone('access-missing')
+})
