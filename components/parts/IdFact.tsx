@@ -57,6 +57,24 @@ export function TextWithSlot({ text, children }: { text: string; children: Compo
   )
 }
 
+/** One row of a list of facts: its name, and its value at the end of the line. */
+export function Fact({
+  name,
+  testId,
+  children,
+}: {
+  name: string
+  testId?: string
+  children: ComponentChildren
+}) {
+  return (
+    <div data-testid={testId}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
 /** Shows a shortened ID with a button that copies all of it. Renders nothing without an ID. */
 export function IdFact({
   name,
@@ -69,13 +87,10 @@ export function IdFact({
 }) {
   if (value === null) return null
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <ExternalLink link={link} text={value} readerLabel={name} />
-        <CopyButton label={t('copyNamed', { name })} read={() => value} />
-      </dd>
-    </div>
+    <Fact name={name}>
+      <ExternalLink link={link} text={value} readerLabel={name} />
+      <CopyButton label={t('copyNamed', { name })} read={() => value} />
+    </Fact>
   )
 }
 
@@ -107,30 +122,25 @@ export function CostRows({ list, cost }: { list: FeeList; cost: SwapCost | null 
   return (
     <>
       {list.fees.map(({ kind, token, amount, feeInUsd }) => (
-        <div key={`${kind} ${token.address}`} data-testid={`fee-${kind}`}>
-          <dt>{t(`fee_${kind}`)}</dt>
-          <dd>
-            {feeInUsd === null ? (
-              aboutCostOf(amount, token)
-            ) : (
-              <>
-                {formatCostInDollars(feeInUsd)} <span class="faint">· {aboutCostOf(amount, token)}</span>
-              </>
-            )}
-          </dd>
-        </div>
+        <Fact key={`${kind} ${token.address}`} name={t(`fee_${kind}`)} testId={`fee-${kind}`}>
+          {feeInUsd === null ? (
+            aboutCostOf(amount, token)
+          ) : (
+            <>
+              {formatCostInDollars(feeInUsd)} <span class="faint">· {aboutCostOf(amount, token)}</span>
+            </>
+          )}
+        </Fact>
       ))}
       {list.unknownFees.map((kind) => (
-        <div key={`unknown ${kind}`} data-testid={`fee-${kind}`}>
-          <dt>{t(`fee_${kind}`)}</dt>
-          <dd>{t('feeUnsaid')}</dd>
-        </div>
+        <Fact key={`unknown ${kind}`} name={t(`fee_${kind}`)} testId={`fee-${kind}`}>
+          {t('feeUnsaid')}
+        </Fact>
       ))}
       {cost !== null && (
-        <div data-testid="cost-rest">
-          <dt>{t(restName(cost))}</dt>
-          <dd>{formatCostInDollars(cost.restInUsd)}</dd>
-        </div>
+        <Fact name={t(restName(cost))} testId="cost-rest">
+          {formatCostInDollars(cost.restInUsd)}
+        </Fact>
       )}
     </>
   )
