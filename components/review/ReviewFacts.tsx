@@ -17,7 +17,7 @@ import {
   formatCostInDollars,
   formatDollars,
 } from '../parts/format.ts'
-import { ChunkedAddress, CostRows } from '../parts/IdFact.tsx'
+import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from '../wallet/AccountSource.tsx'
@@ -193,7 +193,9 @@ export function ReviewAmounts({
   const paid = [chainName(request.originChainId), ...formatTokenDollars(quote.inputValueInUsd)]
   const received = [
     chainName(request.destinationChainId),
-    promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
+    promisedAmount === '0'
+      ? t('promisedUnknown')
+      : t('reviewExpected', { amount: aboutMoneyOf(promisedAmount, outputToken) }),
     ...formatTokenDollars(quote.outputValueInUsd),
   ]
   const isOpen = minAmountOut === '0'
@@ -219,22 +221,11 @@ export function ReviewAmounts({
         <CostRow review={review} isCompared={isCostCompared} />
         <dl class="facts">
           <NativeFeeRow review={review} />
-          <div>
-            <dt>{t('slippageUsed')}</dt>
-            <dd>
-              {quote.slippagePercent === null ? t('slippageAuto') : formatPercent(quote.slippagePercent)}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('time')}</dt>
-            <dd>{durationText(quote.estimatedSeconds)}</dd>
-          </div>
-          {receiverIsSelf && (
-            <div>
-              <dt>{t('receivedBy')}</dt>
-              <dd>{t('receiverSelf')}</dd>
-            </div>
-          )}
+          <Fact name={t('slippageUsed')}>
+            {quote.slippagePercent === null ? t('slippageAuto') : formatPercent(quote.slippagePercent)}
+          </Fact>
+          <Fact name={t('time')}>{durationText(quote.estimatedSeconds)}</Fact>
+          {receiverIsSelf && <Fact name={t('receivedBy')}>{t('receiverSelf')}</Fact>}
         </dl>
       </div>
     </section>
@@ -258,14 +249,11 @@ function CostRow({ review: { quote, steps }, isCompared }: { review: ReviewView;
       </summary>
       <dl class="facts">
         {hasApproval && (
-          <div data-testid="fee-approval">
-            <dt>{t('costApproval')}</dt>
-            <dd>
-              {approvalGas === null
-                ? t('unknown')
-                : t('costAtMost', { amount: formatCostInDollars(approvalGas) })}
-            </dd>
-          </div>
+          <Fact name={t('costApproval')} testId="fee-approval">
+            {approvalGas === null
+              ? t('unknown')
+              : t('costAtMost', { amount: formatCostInDollars(approvalGas) })}
+          </Fact>
         )}
         <CostRows list={quote} cost={cost} />
       </dl>
@@ -278,10 +266,9 @@ function NativeFeeRow({ review: { quote, steps } }: { review: ReviewView }) {
   const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   if (units === undefined) return null
   return (
-    <div data-testid="on-top">
-      <dt>{t('onTop')}</dt>
-      <dd>{formatNativeMoney(quote, units)}</dd>
-    </div>
+    <Fact name={t('onTop')} testId="on-top">
+      {formatNativeMoney(quote, units)}
+    </Fact>
   )
 }
 
