@@ -88,16 +88,17 @@ function Chips<Name extends string>({
 
 function MoneyCharts({ statistics, of }: { statistics: HistoryStatistics; of: Money }) {
   const { periods, costPercent, undatedCount } = statistics
-  const isEmpty = periods.every(({ count }) => count === 0)
+  const count = periods.reduce((sum, period) => sum + period.count, 0)
   return (
     <>
       <p class="line wrap big numbers" role="status">
         {totalText(periods, of)}
+        {of === 'volume' && <span class="label">{t('pictureCount', { count })}</span>}
         {of === 'cost' && costPercent !== null && (
           <span class="label">{t('costOfVolume', { percent: costPercent })}</span>
         )}
       </p>
-      {isEmpty ? <p class="faint">{t('pictureNone')}</p> : <MoneyChart periods={periods} of={of} />}
+      {count === 0 ? <p class="faint">{t('pictureNone')}</p> : <MoneyChart periods={periods} of={of} />}
       {undatedCount > 0 && <p class="faint">{t('pictureUndated', { count: undatedCount })}</p>}
     </>
   )
@@ -107,17 +108,20 @@ function RouteTimes({ statistics: { routes } }: { statistics: HistoryStatistics 
   if (routes.length === 0) return <p class="faint">{t('pictureNone')}</p>
   const most = Math.max(...routes.map(({ medianSeconds }) => medianSeconds), 1)
   return (
-    <ol class="stack loose">
-      {routes.map(({ routeKey, medianSeconds, count }) => (
-        <li key={routeKey} class="line wrap between small">
-          <span class="faint">{t('pictureRoute', { route: routeText(routeKey), count })}</span>
-          <span class="numbers">{durationText(medianSeconds)}</span>
-          <svg class="bar-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <rect x="0" y="0" width={Math.max(2, (100 * medianSeconds) / most)} height="100" />
-          </svg>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p class="faint">{t('pictureTimeWhy')}</p>
+      <ol class="stack loose">
+        {routes.map(({ routeKey, medianSeconds, count }) => (
+          <li key={routeKey} class="line wrap between small">
+            <span class="faint">{t('pictureRoute', { route: routeText(routeKey), count })}</span>
+            <span class="numbers">{durationText(medianSeconds)}</span>
+            <svg class="bar-line" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <rect x="0" y="0" width={Math.max(2, (100 * medianSeconds) / most)} height="100" />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

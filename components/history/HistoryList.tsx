@@ -1,5 +1,5 @@
 import { effect, useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { clockText, momentText } from '../../lib/base/time-text.ts'
@@ -10,6 +10,7 @@ import { describeState } from '../../lib/order/describe-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, isTerminal, statusCodes, statusNames } from '../../lib/service/status-codes.ts'
+import type { Token } from '../../lib/service/token.ts'
 import { Shield } from '../order/OrderProof.tsx'
 import { aboutMoneyOf, dayText, formatCompactDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -55,61 +56,101 @@ export function LoadingRows() {
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, receivedValueInUsd: value, orderId, key } = entry
   const described = describeState({ ...entry, offer: entry.phase === 'offer' ? {} : null })
-  const { phase } = described
+  const { phase, attention, tone, isProvenOnChain } = described
   const isDone = phase === 'done'
   const isEnd = isDone || phase === 'failed' || phase === 'refunded'
-  const contradiction = contradictionText(entry, described.isProvenOnChain)
-  const time = orderId === null ? t('fromService') : entry.atMs === 0 ? null : clockText(entry.atMs)
-  const money = moneyText(entry)
-  const chains = chainsText(app, entry)
+  const label = writeText(described.label)
+  const contradiction = contradictionText(entry, isProvenOnChain)
   return (
-    <button
-      type="button"
-      class="row order-row"
-      data-testid={orderId === null ? `past-row-${entry.requestHash}` : `order-row-${orderId}`}
-      data-state={entry.state}
-      onClick={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
-    >
+    <SwapRow
+      testId={orderId === null ? `past-row-${entry.requestHash}` : `order-row-${orderId}`}
+      state={entry.state}
+      tokens={[inputToken, outputToken].filter((token) => token !== null)}
+      tokenMark={isEnd && <EndMark label={label} isDone={isDone} isProvenOnChain={isProvenOnChain} />}
+      money={moneyText(entry)}
+      end={
+        isDone ? (
+          value !== null && (
+            <span class="faint" title={t('valueThen')}>
+              {formatCompactDollars(value)}
+            </span>
+          )
+        ) : (
+          // The mark has the whole label of an end.
+          <StatePill tone={attention === null ? tone : 'needs'} isHidden={isEnd}>
+            {isEnd ? endText(entry, phase) : label}
+          </StatePill>
+        )
+      }
+      place={contradiction ?? chainsText(app, entry)}
+      isPlaceWarning={contradiction !== null}
+      time={orderId === null ? t('fromService') : entry.atMs === 0 ? '' : clockText(entry.atMs)}
+      onOpen={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
+    />
+  )
+}
+
+/** Two lines: the amounts with their value, or with what is not done; below them the networks and the time. */
+function SwapRow({
+  testId,
+  state,
+  tokens,
+  tokenMark,
+  money,
+  end,
+  place,
+  isPlaceWarning = false,
+  time,
+  onOpen,
+}: {
+  testId: string
+  state: string
+  tokens: readonly Token[]
+  tokenMark?: ComponentChildren
+  money: string
+  end: ComponentChildren
+  place: string
+  isPlaceWarning?: boolean
+  time: string
+  onOpen: () => void
+}) {
+  return (
+    <button type="button" class="row order-row" data-testid={testId} data-state={state} onClick={onOpen}>
       <span class="pair">
-        {inputToken !== null && <TokenIcon token={inputToken} size={24} />}
-        {outputToken !== null && <TokenIcon token={outputToken} size={24} />}
-        {isEnd && (
-          <EndMark
-            label={writeText(described.label)}
-            isDone={isDone}
-            isProvenOnChain={described.isProvenOnChain}
-          />
-        )}
+        {tokens.map((token, index) => (
+          <TokenIcon key={index} token={token} size={24} />
+        ))}
+        {tokenMark}
       </span>
       <span class="order-row-words numbers">
         <span class="order-row-line">
           <span title={money}>{money}</span>
-          {isDone
-            ? value !== null && (
-                <span class="faint" title={t('valueThen')}>
-                  {formatCompactDollars(value)}
-                </span>
-              )
-            : time !== null && <span class="faint">{time}</span>}
+          {end}
         </span>
         <span class="order-row-line faint">
-          <span class={contradiction === null ? '' : 'tone-warning'} title={chains}>
-            {contradiction ?? chains}
+          <span class={isPlaceWarning ? 'tone-warning' : ''} title={place}>
+            {place}
           </span>
-          {isDone ? (
-            time !== null && <span>{time}</span>
-          ) : (
-            // The mark has the whole label of an end.
-            <span
-              class={`state ${described.attention === null ? described.tone : 'needs'}`}
-              aria-hidden={isEnd}
-            >
-              {isEnd ? endText(entry, phase) : writeText(described.label)}
-            </span>
-          )}
+          {time !== '' && <span>{time}</span>}
         </span>
       </span>
     </button>
+  )
+}
+
+function StatePill({
+  tone,
+  isHidden = false,
+  children,
+}: {
+  tone: string
+  isHidden?: boolean
+  children: string
+}) {
+  return (
+    <span class={`state ${tone}`} aria-hidden={isHidden}>
+      {children}
+    </span>
   )
 }
 
@@ -285,35 +326,23 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
   const endsMs = order.deposit?.expiresMs ?? 0
   const isDue = isDepositReminderDue(order, endsMs, app.nowMs.value)
   return (
-    <button
-      type="button"
-      class="row order-row"
-      data-testid={`order-row-${order.id}`}
-      data-state={order.state}
-      onClick={() => app.go({ name: 'order', orderId: order.id })}
-    >
-      <span class="pair">
-        <TokenIcon token={inputToken} size={24} />
-        <TokenIcon token={outputToken} size={24} />
-      </span>
-      <span class="order-row-words numbers">
-        <span class="order-row-line">
-          <span>
-            {t('fromTo', {
-              from: formatExactMoney(request.inputAmount, inputToken),
-              to: receivedText(order),
-            })}
-          </span>
-          <span class="faint">{momentText(order.createdMs, app.nowMs.value)}</span>
-        </span>
-        <span class="order-row-line faint">
-          <span>{t('onChain', { chain: app.start.chainName(outputToken.chainId) })}</span>
-          <span class={`state ${isDue || attention !== null ? 'needs' : tone}`}>
-            {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
-          </span>
-        </span>
-      </span>
-    </button>
+    <SwapRow
+      testId={`order-row-${order.id}`}
+      state={order.state}
+      tokens={[inputToken, outputToken]}
+      money={t('fromTo', {
+        from: formatExactMoney(request.inputAmount, inputToken),
+        to: receivedText(order),
+      })}
+      end={
+        <StatePill tone={isDue || attention !== null ? 'needs' : tone}>
+          {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
+        </StatePill>
+      }
+      place={t('onChain', { chain: app.start.chainName(outputToken.chainId) })}
+      time={momentText(order.createdMs, app.nowMs.value)}
+      onOpen={() => app.go({ name: 'order', orderId: order.id })}
+    />
   )
 }
 

@@ -65,8 +65,8 @@ export function HistoryScreen({
             {t(state.value === 'more' ? 'showMore' : 'tryAgain')}
           </button>
         )}
-        <ServiceHistory model={model} />
         <UnreadableOrders unreadable={unreadable} />
+        <ServiceHistory model={model} />
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
     </div>

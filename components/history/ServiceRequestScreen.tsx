@@ -12,7 +12,7 @@ import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { durationText, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 
@@ -39,20 +39,42 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
         </section>
         <dl class="facts card">
           <ServiceLegs entry={entry} />
-          {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
-          {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
           {entry.deliverySeconds !== null && (
-            <Fact name={t('took')} value={durationText(entry.deliverySeconds)} />
+            <Fact name={t('took')}>
+              <bdi>{durationText(entry.deliverySeconds)}</bdi>
+            </Fact>
           )}
-          {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs, Date.now())} />}
+          {entry.atMs !== 0 && (
+            <Fact name={t('started')}>
+              <bdi>{momentText(entry.atMs, Date.now())}</bdi>
+            </Fact>
+          )}
+        </dl>
+        <dl class="facts card">
+          {inputToken !== null && (
+            <Fact name={t('pastFrom')}>
+              <bdi>{chainName(inputToken.chainId)}</bdi>
+            </Fact>
+          )}
+          {outputToken !== null && (
+            <Fact name={t('pastTo')}>
+              <bdi>{chainName(outputToken.chainId)}</bdi>
+            </Fact>
+          )}
           <IdFact name={t('receivedBy')} value={entry.receiver} />
           <ServiceTransactions app={app} entry={entry} />
         </dl>
         <details class="card more">
           <summary data-testid="past-details">{t('technicalDetails')}</summary>
           <dl class="facts">
-            <Fact name={t('serviceStatus')} value={reportedStatusText(entry)} />
-            {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
+            <Fact name={t('serviceStatus')}>
+              <bdi>{reportedStatusText(entry)}</bdi>
+            </Fact>
+            {item !== null && (
+              <Fact name={t('requestType')}>
+                <bdi>{item.requestType}</bdi>
+              </Fact>
+            )}
             <IdFact name={t('pastSender')} value={entry.sender} />
             <IdFact name={t('requestHash')} value={entry.requestHash} />
           </dl>
@@ -111,17 +133,6 @@ function reportedStatusText({ statusCode, item }: HistoryEntry): string {
   return statusCode === null ? t('serviceStatusNone') : keepOrder(`${statusCode} ${statusNames[statusCode]}`)
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
-  )
-}
-
 function Hash({
   app,
   name,
@@ -140,16 +151,13 @@ function Hash({
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        {isLinked && (
-          <>
-            <TransactionLink app={app} chainId={chainId} hash={hash} />
-            <CopyButton label={t('copyNamed', { name })} read={() => hash} />
-          </>
-        )}
-        {isLinked && seconds !== null && ' · '}
-        {seconds !== null && <span class="faint numbers">{momentText(seconds * secondMs, Date.now())}</span>}
-      </dd>
+      {isLinked && (
+        <dd>
+          <TransactionLink app={app} chainId={chainId} hash={hash} />
+          <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+        </dd>
+      )}
+      {seconds !== null && <dd class="faint">{momentText(seconds * secondMs, Date.now())}</dd>}
     </div>
   )
 }
@@ -164,13 +172,10 @@ export function ServiceLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>
       {createLegRows(entry).map(({ name, value, figures }, index) => (
-        <div key={`${name} ${index}`}>
-          <dt>{t(name)}</dt>
-          <dd>
-            {value}
-            {figures.length > 0 && <span class="faint"> · {figures.join(' · ')}</span>}
-          </dd>
-        </div>
+        <Fact key={`${name} ${index}`} name={t(name)}>
+          {value}
+          {figures.length > 0 && <span class="faint"> · {figures.join(' · ')}</span>}
+        </Fact>
       ))}
     </>
   )

@@ -25,7 +25,7 @@ describe('SaveHistory', () => {
       },
     })
     await openExport(press)
-    await press(button('CSV'))
+    await press(button('Download CSV'))
     createObjectURL.mockRestore()
     expect(sent('exportHistory')).toHaveLength(2)
     expect(await made[0]?.text()).toBe('one\r\ntwo\r\n')
@@ -35,8 +35,8 @@ describe('SaveHistory', () => {
   it('shows the problem, and that nothing was saved', async () => {
     const { press } = await renderHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
     await openExport(press)
-    await press(button('JSON'))
+    await press(button('Download JSON'))
     expect(screen.queryByText('Saved to your downloads.')).toBeNull()
-    expect(button('JSON').disabled).toBe(false)
+    expect(button('Download JSON').disabled).toBe(false)
   })
 })
