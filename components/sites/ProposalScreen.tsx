@@ -5,8 +5,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
-import { Boat } from '../parts/Icon.tsx'
-import { slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { Boat, Icon } from '../parts/Icon.tsx'
+import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -68,15 +68,25 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
             <Skeleton width={24} />
           </p>
         )}
-        {phase === 'none' && <p class="hint">{t('proposalNone')}</p>}
+        {phase === 'none' && (
+          <div class="stack tight center empty" role="status">
+            <p>{t('proposalNone')}</p>
+            <p class="faint">{t('proposalNoneNext')}</p>
+          </div>
+        )}
         {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
         {isUnknown && (
-          <p class="hint warning" role="alert">
-            {t('proposalUnknownToken', {
-              token: proposal.inputToken === null ? proposal.swap.inputToken : proposal.swap.outputToken,
-              origin: proposal.site.origin,
-            })}
-          </p>
+          <section class="card stack" role="alert">
+            <p class="line tone-warning">
+              <Icon name="warning" />
+              <span>{t('proposalUnknownToken', { origin: proposal.site.origin })}</span>
+            </p>
+            <p class="long-hex">
+              <ChunkedAddress
+                text={proposal.inputToken === null ? proposal.swap.inputToken : proposal.swap.outputToken}
+              />
+            </p>
+          </section>
         )}
         {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       </main>

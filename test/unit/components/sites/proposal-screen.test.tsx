@@ -36,7 +36,7 @@ describe('ProposalScreen', () => {
 
   it('says that no proposal waits', async () => {
     await renderProposal()
-    expect(screen.getByText('No requests')).toBeDefined()
+    expect(screen.getByText('No swap requests')).toBeDefined()
     expect(button('Close')).toBeDefined()
   })
 })
