@@ -111,7 +111,7 @@ function AllowanceList({
         .toSorted((a, b) => Number(isUnlimited(b)) - Number(isUnlimited(a)))
         .map(row)}
       {folded.length > 0 && (
-        <details class="card" data-testid="allowances-zero">
+        <details class="card more" data-testid="allowances-zero">
           <summary>{t('allowancesZero', { count: String(folded.length) })}</summary>
           {folded.map(row)}
         </details>
@@ -159,9 +159,9 @@ export function AllowanceRow({ app, model, line }: Shown) {
             </h2>
             <RevokeButton app={app} model={model} line={line} />
           </div>
-          <AllowanceNotes app={app} line={line} />
         </div>
       </div>
+      <AllowanceNotes app={app} line={line} />
       <RevokePanel app={app} model={model} orderId={line.orderId} />
     </section>
   )
@@ -175,13 +175,13 @@ function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
     needsAddress && t('allowanceTo', { address: shortenHex(spender) }),
     app.start.account.value?.address !== owner && t('allowanceOwner', { address: shortenHex(owner) }),
   ].filter((note) => note !== false)
+  const isBlocked = left?.units !== '0' && revokeBlockedBy !== null
+  if (notes.length === 0 && !isBlocked) return null
   return (
-    <>
+    <div class="stack tight">
       {notes.length > 0 && <p class="faint numbers">{notes.join(' · ')}</p>}
-      {left?.units !== '0' && revokeBlockedBy !== null && (
-        <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
-      )}
-    </>
+      {isBlocked && <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>}
+    </div>
   )
 }
 

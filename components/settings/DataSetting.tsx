@@ -17,7 +17,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
         {step === 'closed' && <p class="faint">{t('wipeWhy')}</p>}
         {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
         {step === 'closed' && (
-          <button type="button" class="secondary danger" data-testid="wipe" onClick={model.open}>
+          <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
             {t('wipe')}
           </button>
         )}

@@ -10,27 +10,31 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
   const others = model.places.filter(({ isHere, isApart }) => isHere !== true && isApart !== true)
   if (model.places.length === 0) return <p class="hint">{t('placeOnly')}</p>
   return (
-    <section class="card" aria-label={t('place')}>
+    <>
       {model.side !== null && (
-        <fieldset class="line wrap choice">
-          <legend class="faint">{t('placeToolbar')}</legend>
-          {(['popup', 'side'] as const).map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="chip"
-              data-testid={`opens-${name}`}
-              aria-pressed={opensIn === name}
-              onClick={() => void app.start.saveSettings({ opensIn: name })}
-            >
-              {t(`place_${name}`)}
-            </button>
-          ))}
-        </fieldset>
+        <section class="card">
+          <fieldset class="line wrap choice">
+            <legend class="faint">{t('placeToolbar')}</legend>
+            {(['popup', 'side'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="chip"
+                data-testid={`opens-${name}`}
+                aria-pressed={opensIn === name}
+                onClick={() => void app.start.saveSettings({ opensIn: name })}
+              >
+                {t(`place_${name}`)}
+              </button>
+            ))}
+          </fieldset>
+        </section>
       )}
       {others.length > 0 && (
-        <>
-          <p class="faint">{t('placeText')}</p>
+        <section class="card" aria-labelledby="place-text">
+          <p id="place-text" class="faint">
+            {t('placeText')}
+          </p>
           <div class="line wrap">
             {others.map((place) => (
               <button
@@ -44,10 +48,10 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
               </button>
             ))}
           </div>
-        </>
+        </section>
       )}
       {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
-    </section>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
+import { Fact } from '../parts/IdFact.tsx'
 import { Lazy, type LoadedView } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -125,40 +126,36 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}
   const supportUrl = view.value?.supportUrl ?? null
   return (
-    <Card title={t('about_title')}>
-      <p class="line">
-        <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
-      </p>
-      {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
-      {waiting !== null && (
-        <p role="status" data-testid="update-waiting">
-          {t('updateWaiting', { version: waiting })}
+    <>
+      <Card title={t('about_title')}>
+        <p class="line">
+          <Boat /> <b>{t('name')}</b> <span class="faint numbers">{app.version()}</span>
         </p>
-      )}
-      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
-      <dl class="facts">
-        <div>
-          <dt>{t('service')}</dt>
-          <dd>{view.value?.deploymentName ?? t('unknown')}</dd>
-        </div>
-        {supportUrl !== null && (
-          <div>
-            <dt>{t('support')}</dt>
-            <dd>
+        {updatedFrom !== null && <p class="faint">{t('updatedFrom', { version: updatedFrom })}</p>}
+        {waiting !== null && (
+          <p role="status" data-testid="update-waiting">
+            {t('updateWaiting', { version: waiting })}
+          </p>
+        )}
+        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
+        <dl class="facts">
+          <Fact name={t('service')}>{view.value?.deploymentName ?? t('unknown')}</Fact>
+          {supportUrl !== null && (
+            <Fact name={t('support')}>
               <a href={supportUrl} target="_blank" rel="noreferrer noopener">
                 <bdi>{supportUrl.replace(/^https?:\/\//, '')}</bdi>
               </a>
-            </dd>
-          </div>
-        )}
-      </dl>
-      <p class="faint">{t('supportOnly')}</p>
-      <p class="stack tight start">
-        <span class="faint">{t('recentCallsText')}</span>
+            </Fact>
+          )}
+        </dl>
+        <p class="faint">{t('supportOnly')}</p>
+      </Card>
+      <Card title={t('copyRecentCalls')}>
+        <p class="faint">{t('recentCallsText')}</p>
         <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" showsLabel />
-      </p>
-      <p class="faint">{t('noKeys')}</p>
-    </Card>
+      </Card>
+      <p class="faint inset">{t('noKeys')}</p>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { SitesModel } from '../../lib/models/settings-models.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -11,25 +12,30 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value
   return (
-    <section class="card" aria-label={t('sites')} data-testid="sites-setting">
+    <>
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
-      {sites === null && problem === null && <Skeleton width={24} />}
+      {sites === null && problem === null && (
+        <div class="card">
+          <Skeleton width={24} />
+        </div>
+      )}
       {sites !== null && (
         <>
-          <KindChoice model={model} chosen={sites.kind} />
-          <p class="faint">{t(`sites_${sites.kind}_why`)}</p>
+          <section class="card">
+            <KindChoice model={model} chosen={sites.kind} />
+            <p class="faint">{t(`sites_${sites.kind}_why`)}</p>
+          </section>
           {sites.kind === 'listed' && (
-            <>
-              <SiteList
-                sites={sites.listed}
-                label={t('sitesListed')}
-                empty={t('sitesListedNone')}
-                action={t('siteRemove')}
-                testid="site-remove"
-                onAction={(origin) => void model.remove(origin)}
-              />
+            <SiteList
+              sites={sites.listed}
+              label={t('sitesListed')}
+              empty={t('sitesListedNone')}
+              action={t('siteRemove')}
+              testid="site-remove"
+              onAction={(origin) => void model.remove(origin)}
+            >
               <SiteForm model={model} />
-            </>
+            </SiteList>
           )}
           <SiteList
             sites={sites.allowed}
@@ -43,7 +49,6 @@ export function SitesSetting({ model }: { model: SitesModel }) {
             <SiteList
               sites={sites.never}
               label={t('sitesNever')}
-              empty=""
               action={t('siteUnrefuse')}
               testid="site-unrefuse"
               onAction={(origin) => void model.unrefuse(origin)}
@@ -51,7 +56,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
           )}
         </>
       )}
-    </section>
+    </>
   )
 }
 
@@ -113,37 +118,45 @@ function SiteList({
   action,
   testid,
   onAction,
+  children,
 }: {
   sites: readonly (Site & { readonly isOnce?: boolean })[]
   label: string
-  empty: string
+  empty?: string
   action: string
   testid: string
   onAction: (origin: string) => void
+  children?: ComponentChildren
 }) {
   return (
-    <>
-      <h2 class="label">{label}</h2>
-      {sites.length === 0 && <p class="faint">{empty}</p>}
-      <ul class="stack tight">
-        {sites.map((site) => (
-          <li key={site.origin} class="line between">
-            <span>
-              <SiteName site={site} />
-              {site.isOnce === true && <span class="faint"> {t('siteIsOnce')}</span>}
-            </span>
-            <button
-              type="button"
-              class="plain"
-              data-testid={testid}
-              aria-label={`${action}: ${site.origin}`}
-              onClick={() => onAction(site.origin)}
-            >
-              {action}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+    <section class="card" aria-labelledby={`${testid}-label`}>
+      <h2 id={`${testid}-label`} class="label">
+        {label}
+      </h2>
+      {sites.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <ul class="stack">
+          {sites.map((site) => (
+            <li key={site.origin} class="line between">
+              <span>
+                <SiteName site={site} />
+                {site.isOnce === true && <span class="faint"> {t('siteIsOnce')}</span>}
+              </span>
+              <button
+                type="button"
+                class="plain"
+                data-testid={testid}
+                aria-label={`${action}: ${site.origin}`}
+                onClick={() => onAction(site.origin)}
+              >
+                {action}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
   )
 }

@@ -14,13 +14,15 @@ describe('DataSetting', () => {
     return shown
   }
 
-  it('separates the export from the deletion by headings', async () => {
-    await renderWipe(0)
+  it('separates the export from the deletion by headings, and turns red only after the first press', async () => {
+    const { press } = await renderWipe(0)
     expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
       'Export',
       'Delete history',
     ])
-    expect(button('Delete history').className).toContain('danger')
+    expect(button('Delete history').className).not.toContain('danger')
+    await press(button('Delete history'))
+    expect(button('Delete').className).toContain('danger')
   })
 
   it('deletes nothing before a second press', async () => {

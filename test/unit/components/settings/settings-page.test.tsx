@@ -35,8 +35,8 @@ describe('SettingsPage about', () => {
   it("copies the background's last calls for support", async () => {
     const user = userEvent.setup({ delay: null })
     const text = 'Ferry 1.2.3, last 1 requests to the swap service\n2026 /api/v1/exchange/quote ok req-1'
-    const said = await renderAbout({ answers: { recentCalls: () => ({ text }) } })
-    await act(() => user.click(said.getByRole('button', { name: 'Copy recent calls' })))
+    await renderAbout({ answers: { recentCalls: () => ({ text }) } })
+    await act(() => user.click(screen.getByRole('button', { name: 'Copy recent calls' })))
     expect(await navigator.clipboard.readText()).toBe(text)
   })
 
