@@ -1,10 +1,12 @@
 import { amountClass } from '../../components/home/amount-size.ts'
-import { t } from '../../components/parts/text.ts'
-import { textDirection, textLanguage } from '../../lib/base/text.ts'
+import { readText, type TextKey, textDirection, textLanguage } from '../../lib/base/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { storage, wide } from './local-page.ts'
+
+/** Reads texts without facts only: what fills in facts and formats numbers would double this script. */
+const text = (key: TextKey): string => readText(key)
 
 function createElement(
   name: string,
@@ -32,9 +34,9 @@ function tokenLabel({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
 function fillFrame(root: HTMLElement, form: FrameForm): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
   const flip = find('.flip')
-  if (flip !== null) flip.title = t('flip')
-  find('#from-label')?.append(t('from'))
-  find('#to-label')?.append(t('to'))
+  if (flip !== null) flip.title = text('flip')
+  find('#from-label')?.append(text('from'))
+  find('#to-label')?.append(text('to'))
   for (const side of ['input', 'output'] as const) {
     const token = form[side]
     if (token !== null) find(`[data-token="${side}"]`)?.append(...tokenLabel(token))
@@ -42,7 +44,7 @@ function fillFrame(root: HTMLElement, form: FrameForm): void {
   const amount = find<HTMLInputElement>('#amount')
   if (amount !== null) {
     amount.defaultValue = form.amountText
-    amount.ariaLabel = t(form.isFiat ? 'amountInDollars' : 'amountToSend')
+    amount.ariaLabel = text(form.isFiat ? 'amountInDollars' : 'amountToSend')
     amount.className = amountClass(form.amountText)
     if (form.isFiat) amount.before(createElement('span', 'amount-sign', '$'))
   }
