@@ -174,7 +174,12 @@ export default defineConfig({
   },
   vite: () => ({
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: { target: ['chrome126', 'firefox140'], modulePreload: false, sourcemap: false },
+    build: {
+      target: ['chrome126', 'firefox140'],
+      modulePreload: false,
+      cssCodeSplit: false,
+      sourcemap: false,
+    },
     plugins: rewrites,
   }),
 })
