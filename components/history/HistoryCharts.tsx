@@ -4,6 +4,7 @@ import {
   type StatisticsRange,
   statisticsRanges,
 } from '../../lib/history/history-statistics.ts'
+import { Chips } from '../parts/Chips.tsx'
 import { durationText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
@@ -28,18 +29,20 @@ export function HistoryPicture({
         <Chips
           label={t('pictures')}
           names={chartNames}
-          shown={of}
+          chosen={of}
+          testId="picture"
           toText={(name) => t(`picture_${name}`)}
-          onSelect={(name) => {
+          onChoose={(name) => {
             shown.value = name
           }}
         />
         <Chips
           label={t('pictureRange')}
           names={statisticsRanges}
-          shown={range}
+          chosen={range}
+          testId="picture"
           toText={(name) => t(`range_${name}`)}
-          onSelect={onRange}
+          onChoose={onRange}
         />
       </figcaption>
       {statistics === null ? (
@@ -52,37 +55,6 @@ export function HistoryPicture({
         <MoneyCharts statistics={statistics} of={of} />
       )}
     </figure>
-  )
-}
-
-function Chips<Name extends string>({
-  label,
-  names,
-  shown,
-  toText,
-  onSelect,
-}: {
-  label: string
-  names: readonly Name[]
-  shown: Name
-  toText: (name: Name) => string
-  onSelect: (name: Name) => void
-}) {
-  return (
-    <fieldset class="line wrap choice" aria-label={label}>
-      {names.map((name) => (
-        <button
-          key={name}
-          type="button"
-          class="chip"
-          data-testid={`picture-${name}`}
-          aria-pressed={shown === name}
-          onClick={() => onSelect(name)}
-        >
-          {toText(name)}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 

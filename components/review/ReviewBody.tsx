@@ -2,10 +2,12 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import type { Site } from '../../lib/base/url.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
+import { Chips } from '../parts/Chips.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
@@ -68,15 +70,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
   const { receiverAddress, receiverName } = review.quote.request
   if (receiverIsSelf || receiverAddress === null) return null
   return (
-    <section class="card stack" aria-labelledby="receiver-label">
-      <h2 id="receiver-label" class="label">
-        {t('receivedBy')}
-      </h2>
-      {receiverName !== undefined && <p data-testid="receiver-name">{receiverName}</p>}
-      <p class="long-hex">
-        <ChunkedAddress text={receiverAddress} />
-        <CopyButton label={t('copyAddress')} read={() => receiverAddress} />
-      </p>
+    <AddressCard id="receiver" title={t('receivedBy')} name={receiverName} address={receiverAddress}>
       {receiverNamedBy !== null && (
         <div class="stack" data-testid="receiver-unproven">
           <p class="hint warning">{t('receiverUnproven')}</p>
@@ -88,14 +82,10 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
           name="receiver"
           picked={model.receiverEnding}
           choices={proposal.receiverChoices}
-          label={t('receiverPickEnd')}
-        >
-          <TextWithSlot text={t('receiverFrom', { site: slot })}>
-            <SiteName site={proposal.site} />
-          </TextWithSlot>
-        </AddressEndChoice>
+          site={proposal.site}
+        />
       )}
-    </section>
+    </AddressCard>
   )
 }
 
@@ -104,24 +94,36 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   if (proposal?.refund === undefined) return null
   const { address, choices } = proposal.refund
   return (
-    <section class="card stack" aria-labelledby="refund-label">
-      <h2 id="refund-label" class="label">
-        {t('fact_refundAddress')}
+    <AddressCard id="refund" title={t('fact_refundAddress')} address={address}>
+      <AddressEndChoice name="refund" picked={model.refundEnding} choices={choices} site={proposal.site} />
+    </AddressCard>
+  )
+}
+
+function AddressCard({
+  id,
+  title,
+  name,
+  address,
+  children,
+}: {
+  id: string
+  title: string
+  name?: string | undefined
+  address: string
+  children: ComponentChildren
+}) {
+  return (
+    <section class="card stack" aria-labelledby={`${id}-label`}>
+      <h2 id={`${id}-label`} class="label">
+        {title}
       </h2>
+      {name !== undefined && <p data-testid={`${id}-name`}>{name}</p>}
       <p class="long-hex">
         <ChunkedAddress text={address} />
         <CopyButton label={t('copyAddress')} read={() => address} />
       </p>
-      <AddressEndChoice
-        name="refund"
-        picked={model.refundEnding}
-        choices={choices}
-        label={t('refundPickEnd')}
-      >
-        <TextWithSlot text={t('refundFrom', { site: slot })}>
-          <SiteName site={proposal.site} />
-        </TextWithSlot>
-      </AddressEndChoice>
+      {children}
     </section>
   )
 }
@@ -149,22 +151,23 @@ function AddressEndChoice({
   name,
   picked,
   choices,
-  label,
-  children,
+  site,
 }: {
   name: 'receiver' | 'refund'
   picked: Signal<string | null>
   choices: readonly string[]
-  label: string
-  /** Names the site that set the address. */
-  children: ComponentChildren
+  site: Site
 }) {
   return (
     <fieldset class="stack tight option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
-        <span>{children}</span>
+        <span>
+          <TextWithSlot text={t(`${name}From`, { site: slot })}>
+            <SiteName site={site} />
+          </TextWithSlot>
+        </span>
       </p>
-      <p id={`${name}-end-label`}>{label}</p>
+      <p id={`${name}-end-label`}>{t(`${name}PickEnd`)}</p>
       <div class="line wrap choice">
         {choices.map((end) => (
           <button
@@ -200,20 +203,14 @@ function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
         {t('payFrom')}
       </h2>
       {canSend && (
-        <div class="line wrap choice">
-          {depositPayers.map((pay) => (
-            <button
-              key={pay}
-              type="button"
-              class="chip"
-              data-testid={`pay-${pay}`}
-              aria-pressed={pay === now}
-              onClick={() => app.replace({ name: 'review', quoteKey, routeKey: 'deposit', pay })}
-            >
-              {t(`pay_${pay}`)}
-            </button>
-          ))}
-        </div>
+        <Chips
+          label={t('payFrom')}
+          names={depositPayers}
+          chosen={now}
+          testId="pay"
+          toText={(pay) => t(`pay_${pay}`)}
+          onChoose={(pay) => app.replace({ name: 'review', quoteKey, routeKey: 'deposit', pay })}
+        />
       )}
       <p class="faint">{t(now === 'wallet' ? 'payWalletWhy' : 'payElsewhereWhy')}</p>
     </section>

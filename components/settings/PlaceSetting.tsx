@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/settings-models.ts'
+import { Chips } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -13,21 +14,15 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
     <>
       {model.side !== null && (
         <section class="card">
-          <fieldset class="line wrap choice">
-            <legend class="faint">{t('placeToolbar')}</legend>
-            {(['popup', 'side'] as const).map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="chip"
-                data-testid={`opens-${name}`}
-                aria-pressed={opensIn === name}
-                onClick={() => void app.start.saveSettings({ opensIn: name })}
-              >
-                {t(`place_${name}`)}
-              </button>
-            ))}
-          </fieldset>
+          <Chips
+            label={t('placeToolbar')}
+            isLabelShown
+            names={['popup', 'side']}
+            chosen={opensIn}
+            testId="opens"
+            toText={(name) => t(`place_${name}`)}
+            onChoose={(name) => void app.start.saveSettings({ opensIn: name })}
+          />
         </section>
       )}
       {others.length > 0 && (

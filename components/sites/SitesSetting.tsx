@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { SitesModel } from '../../lib/models/settings-models.ts'
+import { Chips } from '../parts/Chips.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -22,7 +23,14 @@ export function SitesSetting({ model }: { model: SitesModel }) {
       {sites !== null && (
         <>
           <section class="card">
-            <KindChoice model={model} chosen={sites.kind} />
+            <Chips
+              label={t('sitesWhich')}
+              names={kinds}
+              chosen={sites.kind}
+              testId="sites"
+              toText={(kind) => t(`sites_${kind}`)}
+              onChoose={(kind) => void model.choose(kind)}
+            />
             <p class="faint">{t(`sites_${sites.kind}_why`)}</p>
           </section>
           {sites.kind === 'listed' && (
@@ -57,25 +65,6 @@ export function SitesSetting({ model }: { model: SitesModel }) {
         </>
       )}
     </>
-  )
-}
-
-function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kinds)[number] }) {
-  return (
-    <fieldset class="line wrap choice" aria-label={t('sitesWhich')}>
-      {kinds.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          class="chip"
-          data-testid={`sites-${kind}`}
-          aria-pressed={chosen === kind}
-          onClick={() => void model.choose(kind)}
-        >
-          {t(`sites_${kind}`)}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 
