@@ -11,7 +11,9 @@ export function findFormProblem({ start, swap }: AppModel) {
     return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
   }
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <ProblemNotice problem={broken} omitsMoney />
+  // The notice below the bar explains blocked hosts.
+  if (broken !== null && broken.code !== 'hostsNotAllowed')
+    return <ProblemNotice problem={broken} omitsMoney />
   // The notice below the bar explains a broken storage.
   return start.view.value?.storage === 'volatile' ? <p class="hint warning">{t('storageVolatile')}</p> : null
 }

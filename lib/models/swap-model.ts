@@ -138,7 +138,8 @@ function formStep(form: Form): FormStep {
   const origin = form.origin.value
   const amount = draft.amount.value
   if (!form.isOnline.value) return 'offline'
-  if (!start.isFresh.value && start.problem.value !== null) return 'failed'
+  const unread = start.isFresh.value ? null : start.problem.value
+  if (unread !== null) return unread.code === 'hostsNotAllowed' ? 'paused' : 'failed'
   if (start.view.value === null) return 'starting'
   if (draft.input.value === null || draft.output.value === null) return 'pickTokens'
   if (start.isConnecting.value) return 'connecting'

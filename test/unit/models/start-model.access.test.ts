@@ -54,6 +54,16 @@ describe('host access', () => {
   })
 })
 
+it('offers the access on the form although nothing else could be read', async () => {
+  const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
+  const { ports, settle } = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, answers: { start: refuse } }),
+  )
+  const app = createAppModel({ ...ports, hash: '' })
+  await settle()
+  expect(app.swap.step.value).toBe('paused')
+})
+
 it("opens no review while the browser blocks Ferry's hosts", async () => {
   const { ports, client, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
