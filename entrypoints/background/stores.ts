@@ -203,8 +203,8 @@ export function serviceCatalogue(ports: CataloguePorts): Catalogue {
     clock,
     lists: createLists(database),
     deployment,
-    readChains: () => service.chains(),
-    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, undefined, forms),
+    readChains: service.chains,
+    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, forms),
     pause,
     // A third of what the service allows, at most.
     waitBetweenReads: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),

@@ -127,7 +127,7 @@ function chosenRoute({ quote: { routes }, routeKey = null }: RouteInput): Route 
 /** The service's refusal to build is about this route, not about the service (wire shapes 1). */
 async function buildRoute(quoteId: string, service: Service): Promise<ServiceResponse<BuiltTransaction>> {
   try {
-    return await service.buildTx(quoteId, { priority: 'quote' })
+    return await service.buildTx(quoteId)
   } catch (thrown) {
     const { code, reportedBy, facts, serverRequestId } = toProblemData(thrown)
     if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceAnswerInvalid') throw thrown

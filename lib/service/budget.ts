@@ -27,7 +27,7 @@ export interface BudgetPorts {
   /** At least 0, below 1; for the jitter of the back-off. */
   readonly random: () => number
   readonly perMinute: number
-  readonly memory?: BudgetMemory
+  readonly memory?: BudgetMemory | undefined
 }
 
 /** The request budget, shared by all requests of this browser (interface 8). */

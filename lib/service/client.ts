@@ -1,23 +1,13 @@
 import type { Pause } from '../base/concurrency.ts'
-import type { ChainAddressFormats } from '../base/hex.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import { type Deployment, getServiceWord } from '../deployment/schema.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
-import { type HistoryPage, type HistoryParams, history } from './history.ts'
-import { buildTx, quote, type RawQuote, submitRequest } from './quote.ts'
-import type { QuoteRequest } from './quote-request.ts'
-import type { BuiltTransaction } from './route.ts'
-import { directRouteStatus, type StatusResponse, status } from './status.ts'
+import { history } from './history.ts'
+import { buildTx, quote, submitRequest } from './quote.ts'
+import { directRouteStatus, status } from './status.ts'
 import { supportedChains } from './supported-chains.ts'
-import type { Chain, Holding, Token } from './token.ts'
-import { holdings, type TokenListParams, tokenList, tokenSearch } from './token-list.ts'
-import {
-  type CallOptions,
-  createTransport,
-  type ObservedCall,
-  type ServiceResponse,
-  type TransportPorts,
-} from './transport.ts'
+import { holdings, tokenList, tokenSearch } from './token-list.ts'
+import { createTransport, type ObservedCall, type TransportPorts } from './transport.ts'
 
 export interface ServicePorts {
   readonly deployment: Pick<Deployment, 'service' | 'fee' | 'chains'>
@@ -32,90 +22,29 @@ export interface ServicePorts {
   readonly observe?: (seen: ObservedCall) => void
 }
 
-/** The part of the client that order flows use. Every method rejects with a `Problem`. */
-export interface Service {
-  /** Returns the quote as received; `decodeQuote` reads it. */
-  quote(request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<RawQuote>>
-  /** Returns the transaction of a manual route (interface 4.7). Rejects if the quote expired. */
-  buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
-  /** POSTs these exact bytes. A null `requestHash` means accepted, although the response named no hash. */
-  submit(
-    bodyText: string,
-    options: CallOptions,
-  ): Promise<ServiceResponse<{ readonly requestHash: string | null }>>
-  status(
-    by: { readonly requestHash: string } | { readonly txHash: string },
-    options: CallOptions,
-    forms?: ChainAddressFormats,
-  ): Promise<StatusResponse>
-}
+/** All endpoints of the interface (section 4), with one transport and one budget. Every method rejects with a `Problem`. */
+export type Client = ReturnType<typeof createService>
 
-/** All endpoints of the interface (section 4), with one transport and one budget. */
-export interface Client extends Service {
-  chains(options?: CallOptions): Promise<ServiceResponse<readonly Chain[]>>
-  tokens(
-    params?: TokenListParams,
-    options?: CallOptions,
-    forms?: ChainAddressFormats,
-  ): Promise<ServiceResponse<readonly Token[]>>
-  /** Has a short time limit, because a review waits for it. The default priority is `quote`. */
-  holdings(
-    params: { readonly chainIds: readonly number[]; readonly userAddress: string },
-    options?: CallOptions,
-  ): Promise<ServiceResponse<readonly Holding[]>>
-  search(
-    text: string,
-    options?: CallOptions,
-    forms?: ChainAddressFormats,
-  ): Promise<ServiceResponse<readonly Token[]>>
-  history(params: HistoryParams, options?: CallOptions): Promise<ServiceResponse<HistoryPage>>
-  buildTx(quoteId: string, options?: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
-  directRouteStatus(
-    by: { readonly quoteId: string; readonly txHash?: string },
-    options?: CallOptions,
-  ): Promise<ServiceResponse<string>>
-}
+/** The part of the client that order flows use. */
+export type Service = Pick<Client, 'quote' | 'buildTx' | 'submit' | 'status'>
 
-export function createService(ports: ServicePorts): Client {
+export function createService(ports: ServicePorts) {
   const { deployment, fetch, clock, timers, pause, random, memory, observe } = ports
   const { baseUrl, requestsPerMinute, affiliate } = deployment.service
   const word = getServiceWord(deployment.service)
-  const budget = createBudget({
-    clock,
-    timers,
-    random,
-    perMinute: requestsPerMinute,
-    ...(memory === undefined ? {} : { memory }),
-  })
-  const send = createTransport({
-    fetch,
-    clock,
-    timers,
-    budget,
-    baseUrl,
-    word,
-    affiliate,
-    ...(observe === undefined ? {} : { observe }),
-  })
-  const list: CallOptions = { priority: 'list' }
-  const fetchTransaction = buildTx(send)
-  const fetchChains = supportedChains(send)
-  const fetchDirectRouteStatus = directRouteStatus(send)
-  const fetchHistory = history(send)
-  const fetchHoldings = holdings(send, pause)
-  const fetchSearch = tokenSearch(send, pause)
-  const fetchTokens = tokenList(send, pause)
+  const budget = createBudget({ clock, timers, random, perMinute: requestsPerMinute, memory })
+  const send = createTransport({ fetch, clock, timers, budget, baseUrl, word, affiliate, observe })
   return {
     quote: quote(send, deployment),
+    buildTx: buildTx(send),
     submit: submitRequest(send),
     status: status(send, word),
-    chains: (options = list) => fetchChains(options),
-    tokens: (params = {}, options = list, forms = {}) => fetchTokens(params, options, forms),
-    holdings: (params, options = { priority: 'quote' }) => fetchHoldings(params, options),
-    search: (text, options = list, forms = {}) => fetchSearch(text, options, forms),
-    history: (params, options = list) => fetchHistory(params, options),
-    buildTx: (quoteId, options = { priority: 'quote' }) => fetchTransaction(quoteId, options),
-    directRouteStatus: (by, options = { priority: 'watchedStatus' }) => fetchDirectRouteStatus(by, options),
+    chains: supportedChains(send),
+    tokens: tokenList(send, pause),
+    holdings: holdings(send, pause),
+    search: tokenSearch(send, pause),
+    history: history(send),
+    directRouteStatus: directRouteStatus(send),
   }
 }
 

@@ -20,7 +20,7 @@ import { dollarsShape } from './route.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName } from './status-codes.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
-import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
+import { call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface HistoryParams {
   readonly sender: string
@@ -35,11 +35,11 @@ export interface HistoryParams {
  * address, so only a user action sends it.
  */
 export function history(send: Send) {
-  return (params: HistoryParams, options: CallOptions): Promise<ServiceResponse<HistoryPage>> =>
+  return (params: HistoryParams): Promise<ServiceResponse<HistoryPage>> =>
     call(
       send,
       {
-        ...options,
+        priority: 'list',
         path: '/api/v1/exchange-auto/history',
         query: {
           sender: params.sender.toLowerCase(),

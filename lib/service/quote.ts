@@ -47,11 +47,11 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
  * `serviceRefused` if the quote expired or cannot be built.
  */
 export function buildTx(send: Send) {
-  return (quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>> =>
+  return (quoteId: string): Promise<ServiceResponse<BuiltTransaction>> =>
     call(
       send,
       {
-        ...options,
+        priority: 'quote',
         path: '/api/v1/exchange/build-tx',
         query: { quoteId },
         timeoutMs: 10_000,

@@ -184,12 +184,15 @@ export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
  * sends it.
  */
 export function directRouteStatus(send: Send) {
-  return async (
-    { quoteId, txHash }: { readonly quoteId: string; readonly txHash?: string },
-    options: CallOptions,
-  ): Promise<ServiceResponse<string>> => {
+  return async ({
+    quoteId,
+    txHash,
+  }: {
+    readonly quoteId: string
+    readonly txHash?: string
+  }): Promise<ServiceResponse<string>> => {
     const response = await send({
-      ...options,
+      priority: 'watchedStatus',
       path: '/api/v1/exchange/direct-route/status',
       query: { quoteId, txHash: txHash ?? null },
       timeoutMs: 10_000,

@@ -23,7 +23,7 @@ import {
 } from '../base/untrusted-text.ts'
 import { isVenueId } from './quote-request.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
-import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
+import { call, type Send, type ServiceResponse } from './transport.ts'
 
 const text = v.string()
 
@@ -153,10 +153,10 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
  * `serviceAnswerInvalid`.
  */
 export function supportedChains(send: Send) {
-  return (options: CallOptions): Promise<ServiceResponse<readonly Chain[]>> =>
+  return (): Promise<ServiceResponse<readonly Chain[]>> =>
     call(
       send,
-      { ...options, path: '/api/v1/supported-chains', timeoutMs: 15_000, maxBytes: 2_000_000 },
+      { priority: 'list', path: '/api/v1/supported-chains', timeoutMs: 15_000, maxBytes: 2_000_000 },
       decodeChains,
     )
 }

@@ -24,14 +24,13 @@ const maxBytes = 5_000_000
  */
 export function tokenList(send: Send, pause: Pause) {
   return (
-    params: TokenListParams,
-    options: CallOptions,
+    params: TokenListParams = {},
     forms?: ChainAddressFormats,
   ): Promise<ServiceResponse<readonly Token[]>> =>
     call(
       send,
       {
-        ...options,
+        priority: 'list',
         path: '/api/v1/tokens/list',
         query: {
           chainIds: params.chainIds?.join(',') ?? null,
@@ -50,16 +49,12 @@ export function tokenList(send: Send, pause: Pause) {
  * its lists in `tokens` by chain, at the top by chain, or flat.
  */
 export function tokenSearch(send: Send, pause: Pause) {
-  return (
-    text: string,
-    options: CallOptions,
-    forms?: ChainAddressFormats,
-  ): Promise<ServiceResponse<readonly Token[]>> => {
+  return (text: string, forms?: ChainAddressFormats): Promise<ServiceResponse<readonly Token[]>> => {
     const plain = text.trim().slice(0, 200)
     return call(
       send,
       {
-        ...options,
+        priority: 'list',
         path: '/api/v1/tokens/search',
         query: { q: isAddress(plain) ? plain.toLowerCase() : plain },
         timeoutMs: 15_000,
@@ -70,11 +65,14 @@ export function tokenSearch(send: Send, pause: Pause) {
   }
 }
 
-/** Returns an account's holdings with the list's valuation (interface 4.2, `userAddress`). */
+/**
+ * Returns an account's holdings with the list's valuation (interface 4.2, `userAddress`). Has a short time limit, because
+ * a review waits for it.
+ */
 export function holdings(send: Send, pause: Pause) {
   return (
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
-    options: CallOptions,
+    options: CallOptions = { priority: 'quote' },
   ): Promise<ServiceResponse<readonly Holding[]>> =>
     call(
       send,

@@ -50,7 +50,7 @@ export interface TransportPorts {
   readonly word: string
   /** The operator's public id, sent with every request. */
   readonly affiliate?: string | undefined
-  readonly observe?: (seen: ObservedCall) => void
+  readonly observe?: ((seen: ObservedCall) => void) | undefined
 }
 
 /** Sends one request and returns the envelope's result. Rejects with a `Problem`. */

@@ -104,7 +104,7 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
     async searchTokens({ query }) {
       const wanted = await catalogue.parseQuery(query)
       const forms = await catalogue.addressFormats()
-      const found = (await service.search(wanted.serviceText, { priority: 'list' }, forms)).result
+      const found = (await service.search(wanted.serviceText, forms)).result
       const others = (await catalogue.filterUnlisted(wanted, found)).map((token) =>
         configureToken(deployment, token),
       )

@@ -91,7 +91,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
       return said('quote', nameCoins((await honest.quote(instead ?? tongue.lastRequest, options)).result))
     }
     if (url.pathname.endsWith('/build-tx')) {
-      return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)
+      return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '')).result)
     }
     if (url.pathname.endsWith('/submit')) {
       if (/"userSignature":"0x[0-9a-f]{128,}/.test(String(init.body))) tongue.isPosted = true
@@ -130,7 +130,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
       tongue.lastRequest = requested
       return over(() => request(requested, options))
     },
-    buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
+    buildTx: (quoteId: string) => over(() => buildTx(send)(quoteId)),
     submit: (bodyText: string, options: CallOptions) => over(() => submitRequest(send)(bodyText, options)),
     status: (by: Parameters<Service['status']>[0], options: CallOptions) =>
       over(() => status(send, defaultWord)(by, options)),

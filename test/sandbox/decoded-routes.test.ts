@@ -40,7 +40,7 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
       feeTakerAddress: sandboxTaker,
     })
     expect(manualRoutes).toHaveLength(5)
-    const built = await client().buildTx(manualRoutes[3]?.quoteId ?? '', { priority: 'quote' })
+    const built = await client().buildTx(manualRoutes[3]?.quoteId ?? '')
     expect(built.result).toMatchObject({ txData: { value: '0' }, approvalData: { amount: '25000000' } })
     const native = { inputToken: nativeAddress, inputAmount: '10000000000000000', destinationChainId: 31337 }
     const within = await quoteOf({ enableManual: true }, { ...native, outputToken: service.usdc })

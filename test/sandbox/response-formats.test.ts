@@ -72,7 +72,7 @@ describe.each(responseFormats)('a service whose responses are %s', (dress) => {
     const plain = await read()
     await service.control.shape(dress)
     expect(await read()).toEqual(plain)
-    const built = await client().buildTx(manualRoutes[0]?.quoteId ?? '', { priority: 'quote' })
+    const built = await client().buildTx(manualRoutes[0]?.quoteId ?? '')
     expect(built.result.txData.data.length).toBeGreaterThan(10)
   })
 

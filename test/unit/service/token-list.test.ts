@@ -44,7 +44,7 @@ const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 it('a search reads a native currency with the decimals of its chain record', async () => {
   const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
   const search = async (forms?: ChainAddressFormats) =>
-    (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
+    (await serviceWith([coin]).client.search('ton', forms)).result
   await expect(search()).rejects.toThrow('expected=18 decimals')
   expect(await search({ 5: 'unknown' })).toMatchObject([{ symbol: 'TON', decimals: 9 }])
 })

@@ -286,7 +286,7 @@ describe('limits', () => {
         moment === 'reading' ? streamed(['{'], true) : new Promise(() => undefined),
       )
       if (moment === 'before') controller.abort()
-      const pending = problemOf(client.search('x', { priority: 'list', signal: controller.signal }))
+      const pending = problemOf(client.submit('{}', { priority: 'submit', signal: controller.signal }))
       await settle()
       controller.abort()
       expect((await pending).code).toBe('aborted')

@@ -16,7 +16,7 @@ function searching(found: readonly Token[]) {
     catalogue,
     clock: { nowMs: () => 1 },
     service: {
-      async search(text: string, _options: unknown, given: unknown) {
+      async search(text: string, given: unknown) {
         requested.push(text)
         forms.push(given)
         return answered(found)
