@@ -51,7 +51,20 @@ export class FakeWallet {
     return (value) => release(value)
   }
 
-  switchTo(chainId: number): null {
+  /** Prompts for each switch of the chain until the test approves it. */
+  heldSwitch(): () => void {
+    let approve: () => void = () => {}
+    this.switchTo = (chainId) =>
+      new Promise<null>((done) => {
+        approve = () => {
+          this.chainId = chainId
+          done(null)
+        }
+      })
+    return () => approve()
+  }
+
+  switchTo(chainId: number): null | Promise<null> {
     if (!this.knownChains.includes(chainId)) throw { code: 4902, message: 'unknown chain' }
     this.chainId = chainId
     return null

@@ -51,13 +51,6 @@ describe('a request to list a token', () => {
     expect([await account.get(), reported]).toEqual([known, []])
   })
 
-  test('is no longer waited for after a disconnect', async () => {
-    const { service, code } = await requesting()
-    await service.disconnect()
-    expect(await code).toBe('walletGone')
-    expect(await service.waitsFor('id-1')).toBe(false)
-  })
-
   test('fails for a watched address', async () => {
     const { service, requested } = accountService({ ...known, wallet: null })
     await expect(service.addToken(asset, chain)).rejects.toMatchObject({

@@ -14,13 +14,6 @@ async function requesting() {
 }
 
 describe('a request to use a chain', () => {
-  test('is waited for until the wallet answers', async () => {
-    const { service, waits } = await requesting()
-    expect(await waits('id-1', 'id-2')).toEqual([true, false])
-    await service.onAnswer(switched)
-    expect(await waits('id-1')).toEqual([false])
-  })
-
   test.each([
     [
       'connecting anew',
@@ -56,13 +49,6 @@ describe('a request to use a chain', () => {
       expect(await made.service.onAnswer(answer)).toBe(true)
       expect([await made.account.get(), made.reports]).toEqual([next, []])
     }
-  })
-
-  test('is not waited for when it could not be sent', async () => {
-    const made = accountService(known)
-    made.fails.request = new Error('no way')
-    await expect(made.service.useChain(7, null)).rejects.toThrow('no way')
-    expect(await made.service.waitsFor('id-1')).toBe(false)
   })
 })
 

@@ -126,7 +126,7 @@ test('accepts a wallet that reports its old chain for up to 3 s after a switch',
 test('a switch without an answer is over once a change of the chain is reported and read', async () => {
   const wallet = connected()
   const { received, notify, onChainChanged } = chainChanges()
-  wallet.switchTo = () => new Promise(() => undefined) as never
+  wallet.switchTo = () => new Promise(() => undefined)
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
   await expect.poll(() => received.size).toBe(1)
   // To another chain than the requested one.
@@ -144,7 +144,7 @@ test('a reported change of the chain that cannot be read is no answer', async ()
   const wallet = connected()
   const { received, notify, onChainChanged } = chainChanges()
   let reject: (thrown: unknown) => void = () => undefined
-  wallet.switchTo = () => new Promise((_done, no) => (reject = no)) as never
+  wallet.switchTo = () => new Promise((_done, no) => (reject = no))
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
   await expect.poll(() => received.size).toBe(1)
   // A page that is the wallet reports a chain that it is not on.

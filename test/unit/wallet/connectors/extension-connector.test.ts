@@ -44,7 +44,7 @@ describe('requests', () => {
   test('continue after a wallet switches without an answer and reports its new chain', async () => {
     const wanted = ref()
     way.follow(wanted)
-    wallet.switchTo = () => new Promise(() => undefined) as never
+    wallet.switchTo = () => new Promise(() => undefined)
     wallet.knownChains = [1, 7]
     await way.request(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
     await pass(1_000)

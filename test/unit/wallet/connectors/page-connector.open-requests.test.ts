@@ -9,15 +9,11 @@ beforeEach(async () => {
 })
 
 test('reports the open request of a wallet in a page from its sending to its end', async () => {
-  let approve: () => void = () => {}
-  world.wallet.answer = () =>
-    new Promise((done) => {
-      approve = () => done('0x1')
-    })
+  const approve = world.wallet.held()
   await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.requests).toEqual([['a', 'eth_sendTransaction']])
-  approve()
+  approve('0x1')
   await world.time.pass(2_000)
   expect(world.requests).toEqual([
     ['a', 'eth_sendTransaction'],
@@ -26,14 +22,7 @@ test('reports the open request of a wallet in a page from its sending to its end
 })
 
 test('reports a step only where the user is prompted: not if it is answered immediately', async () => {
-  let approve: () => void = () => {}
-  world.wallet.switchTo = (chainId) =>
-    new Promise<null>((done) => {
-      approve = () => {
-        world.wallet.chainId = chainId
-        done(null)
-      }
-    }) as never
+  const approve = world.wallet.heldSwitch()
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   expect(world.requests).toEqual([['a', 'wallet_switchEthereumChain']])
@@ -48,7 +37,7 @@ test('reports a step only where the user is prompted: not if it is answered imme
 
 test('continues after a wallet that switches and never answers; its late answer hides no newer step', async () => {
   let answerSwitch: () => void = () => undefined
-  world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null))) as never
+  world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null)))
   world.wallet.answer = () => new Promise(() => undefined)
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)

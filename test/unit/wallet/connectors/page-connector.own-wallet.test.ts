@@ -72,7 +72,7 @@ describe('a page that was left', () => {
   const left = { requestId: 'a', kind: 'unreached', reason: 'noTab' }
 
   test('while the wallet switches the chain: unreached, and no money was requested', async () => {
-    world.wallet.switchTo = () => new Promise(() => {}) as never
+    world.wallet.switchTo = () => new Promise(() => {})
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })
     await world.way.request({ ...request, chain: { chainId: 7, add: null } })

@@ -35,7 +35,7 @@ describe.each(['chromium', 'firefox'] as const)(
     test('a step before the method was no request: unreached, and a retry goes through', async () => {
       world.wallet.knownChains = [1, 7]
       const switchTo = world.wallet.switchTo
-      world.wallet.switchTo = () => new Promise(() => {}) as never
+      world.wallet.switchTo = () => new Promise(() => {})
       const elsewhere = request('a', { chain: { chainId: 7, add: null } })
       await world.way.request(elsewhere)
       await world.time.pass(1_000)

@@ -12,16 +12,7 @@ beforeEach(async () => {
 })
 
 test('the worker stops during a step: the next one gets the answer, and the wallet prompts once', async () => {
-  let approve: () => void = () => {}
-  world.wallet.switchTo = (chainId) => {
-    const switched = new Promise<null>((done) => {
-      approve = () => {
-        world.wallet.chainId = chainId
-        done(null)
-      }
-    })
-    return switched as never
-  }
+  const approve = world.wallet.heldSwitch()
   world.wallet.answer = () => '0x1'
   const elsewhere = request('a', { chain: { chainId: 7, add: null } })
   await world.way.request(elsewhere)
@@ -64,7 +55,7 @@ test('a step approved while no worker is alive is not repeated', async () => {
 })
 
 test('the page closes during a step: no money was requested', async () => {
-  world.wallet.switchTo = () => new Promise(() => {}) as never
+  world.wallet.switchTo = () => new Promise(() => {})
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   world.extension.close(1)
@@ -114,14 +105,7 @@ test("a new worker's request waits for an earlier worker's", async () => {
 const stopped = (requestId: string) => ({ requestId, kind: 'unreached', reason: 'noPage' })
 
 test('a request stopped during a chain switch is not sent, and the next one has its turn', async () => {
-  let approve: () => void = () => {}
-  world.wallet.switchTo = (chainId) =>
-    new Promise<null>((done) => {
-      approve = () => {
-        world.wallet.chainId = chainId
-        done(null)
-      }
-    }) as never
+  const approve = world.wallet.heldSwitch()
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   world.isNeeded = false
