@@ -90,20 +90,6 @@ describe('after an update that replaces the inbox', () => {
     })
   })
 
-  test('does not send a swap to the retired inbox when its approval was still open', async () => {
-    const { world, id } = await startSwap(inboxRequest, { behaviours: ['reject'] })
-    await world.waitForState(id, 'needs_user')
-    updateDeployment('inboxes', 'retired')
-    const requested = world.wallet.prompts.length
-    await world.run.dispatch(id, { kind: 'retry' })
-    await world.advanceTime(minuteMs)
-    expect(world.wallet.prompts).toHaveLength(requested)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'needs_user',
-      problem: { code: 'checkFailed' },
-    })
-  })
-
   test('revokes the allowance of a retired inbox', async () => {
     const world = await createFundedWorld(inboxRequest)
     const old = inboxOf(harbour)
@@ -195,18 +181,21 @@ describe('after an update that replaces the gateways', () => {
       doubt: 'notNamed',
     })
   })
+})
 
-  test('refuses a new signature for a retired gateway', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'] })
-    await world.waitForState(id, 'needs_user')
-    updateDeployment('gateways', 'retired')
-    const requested = world.wallet.prompts.length
-    await world.run.dispatch(id, { kind: 'retry' })
-    await world.advanceTime(minuteMs)
-    expect(world.wallet.prompts).toHaveLength(requested)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'needs_user',
-      problem: { code: 'checkFailed', facts: { reason: 'V-3' } },
-    })
+test.each([
+  ['inboxes', inboxRequest, {}, {}],
+  ['gateways', signedRequest, { allowed: true }, { facts: { reason: 'V-3' } }],
+] as const)('requests nothing more for retired %s after a retry', async (role, request, options, facts) => {
+  const { world, id } = await startSwap(request, { ...options, behaviours: ['reject'] })
+  await world.waitForState(id, 'needs_user')
+  updateDeployment(role, 'retired')
+  const requested = world.wallet.prompts.length
+  await world.run.dispatch(id, { kind: 'retry' })
+  await world.advanceTime(minuteMs)
+  expect(world.wallet.prompts).toHaveLength(requested)
+  expect(await world.readOrder(id)).toMatchObject({
+    state: 'needs_user',
+    problem: { code: 'checkFailed', ...facts },
   })
 })

@@ -12,17 +12,19 @@ import type { World } from '../harness/world.ts'
 
 const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
+/** A world whose person has approved the contracts of manual routes for the input. */
+async function createAllowedWorld(): Promise<World> {
   const world = await createFundedWorld(sameChainManualRequest)
-  const { reader, ledger } = world.chain
-  for (const target of harbour.manualTargets)
-    ledger.allow(
-      harbour.chainId,
-      sameChainManualRequest.inputToken,
-      user,
-      BigInt(sameChainManualRequest.inputAmount),
-      target,
-    )
+  const { inputToken, inputAmount } = sameChainManualRequest
+  for (const target of harbour.manualTargets) {
+    world.chain.ledger.allow(harbour.chainId, inputToken, user, BigInt(inputAmount), target)
+  }
+  return world
+}
+
+test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
+  const world = await createAllowedWorld()
+  const { reader } = world.chain
   const { transaction } = reader
   let isOver = false
   world.chain.fates.push('stick')
@@ -47,16 +49,8 @@ test('does not end a same-chain swap on a receipt from a block that is dropped',
 })
 
 test('follows a transaction again when a later read shows that its call is the requested one', async () => {
-  const world = await createFundedWorld(sameChainManualRequest)
-  const { reader, ledger } = world.chain
-  for (const target of harbour.manualTargets)
-    ledger.allow(
-      harbour.chainId,
-      sameChainManualRequest.inputToken,
-      user,
-      BigInt(sameChainManualRequest.inputAmount),
-      target,
-    )
+  const world = await createAllowedWorld()
+  const { reader } = world.chain
   const { transaction } = reader
   let isFalse = true
   reader.transaction = async (chainId, hash) => {

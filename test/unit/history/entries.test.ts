@@ -105,21 +105,17 @@ describe('a page of a long history', () => {
     ['no time at all, with a word', { fromMs: 1_010_000, untilMs: 1_000_000, text: 'usd' }],
   ]
   test.each(filters)(
-    'filtered by %s: returns the entries that `fits` finds one by one, newest first',
+    'filtered by %s: returns the entries that match one by one, newest first',
     async (_, part) => {
       const filter = { ...noFilter, ...part }
       const whole = (await readPage({}, { limit: 100 })).entries
       expect(whole).toHaveLength(60)
       const expected = whole.filter((entry) => matchesFilter(entry, filter)).map(({ orderId }) => orderId)
       for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
+      entries = createEntries(createDatabase(`entries-${names}`), 5)
+      expect(await allPages(part, 7), 'with a small read budget').toEqual(expected)
     },
   )
-
-  test.each(filters)('filtered by %s: returns the same entries with a small read budget', async (_, part) => {
-    const whole = await allPages(part, 100)
-    entries = createEntries(createDatabase(`entries-${names}`), 5)
-    expect(await allPages(part, 7)).toEqual(whole)
-  })
 
   test('returns the entries found so far and the next page when the read budget ends', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 5)
