@@ -9,6 +9,7 @@ import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
 import { signedRequest, startSwap } from '../harness/actions.ts'
 import { cancelOrder, reviewRevocation } from '../harness/exits.ts'
+import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */
@@ -19,11 +20,33 @@ async function startReviewedRevocation() {
   return { world, id, event: await reviewRevocation(world, id) }
 }
 
-test('ends the wait for a revocation that no node shows, with revokeNotSent', async () => {
+/** A revocation whose transaction stays without a block. */
+async function startStuckRevocation() {
   const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
-  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
+  const sent = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
+  return { world, id, sent }
+}
+
+async function revokeAllowance(world: World, id: string): Promise<void> {
+  await world.run.dispatch(id, await reviewRevocation(world, id))
+  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+}
+
+/** A swap whose first approval request got no answer and stays open, and was retried. */
+async function startRetriedApproval(options: Parameters<typeof startSwap>[1]) {
+  const { world, id } = await startSwap(signedRequest, options)
+  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
+  const first = world.wallet.prompts[0]?.requestId ?? ''
+  await world.wallet.decide(first, 'gone')
+  await world.waitForOrder(id, canRetryApproval)
+  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  return { world, id, first }
+}
+
+test('ends the wait for a revocation that no node shows, with revokeNotSent', async () => {
+  const { world, id } = await startStuckRevocation()
   world.chain.isDown = true
   await world.advanceTime(5 * minuteMs)
   expect((await world.readOrder(id)).revoking).toMatchObject({ state: 'sent' })
@@ -37,10 +60,7 @@ test('ends the wait for a revocation that no node shows, with revokeNotSent', as
 test.each([false, true])(
   'ends the wait for a revocation when the clock is set back, with the nodes down: %s',
   async (isDown) => {
-    const { world, id, event } = await startReviewedRevocation()
-    world.chain.fates.push('stick')
-    await world.run.dispatch(id, event)
-    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
+    const { world, id } = await startStuckRevocation()
     world.chain.isDown = isDown
     world.clock.skewMs = -60 * minuteMs
     await world.advanceTime(30 * minuteMs)
@@ -65,10 +85,7 @@ test('requests no revocation after a new signature was given and reported as end
 })
 
 test('does not call a revocation replaced while a node may still show it', async () => {
-  const { world, id, event } = await startReviewedRevocation()
-  world.chain.fates.push('stick')
-  await world.run.dispatch(id, event)
-  const sent = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
+  const { sent } = await startStuckRevocation()
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}
   const left = { units: 5n, sources: 2, wanted: 2 }
   const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
@@ -93,8 +110,7 @@ test.each([
   'reports the late approval of an earlier request after the second approval was revoked: %s',
   async (_name, behaviour, skewMs) => {
     const { world, id, first } = await startTwiceApproved()
-    await world.run.dispatch(id, await reviewRevocation(world, id))
-    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    await revokeAllowance(world, id)
     await world.advanceTime(10 * secondMs)
     expect(await world.readLeftAllowance(id)).toBeNull()
     world.clock.skewMs = skewMs
@@ -107,8 +123,7 @@ test.each([
 test('no longer reports an allowance that was read with the clock ahead, once it is revoked', async () => {
   const { world, id } = await startTwiceApproved(dayMs)
   world.clock.skewMs = 0
-  await world.run.dispatch(id, await reviewRevocation(world, id))
-  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+  await revokeAllowance(world, id)
   await world.advanceTime(10 * secondMs)
   expect(await world.readLeftAllowance(id)).toBeNull()
 })
@@ -118,12 +133,7 @@ test('no longer reports an allowance that was read with the clock ahead, once it
  * open.
  */
 async function startTwiceApproved(skewMs = 0) {
-  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'silent'] })
-  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
-  const first = world.wallet.prompts[0]?.requestId ?? ''
-  await world.wallet.decide(first, 'gone')
-  await world.waitForOrder(id, canRetryApproval)
-  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  const { world, id, first } = await startRetriedApproval({ behaviours: ['silent', 'silent'] })
   await world.waitForOrder(id, () => world.wallet.prompts.length === 2)
   await world.run.dispatch(id, { kind: 'stop' })
   world.clock.skewMs = skewMs
@@ -136,12 +146,7 @@ async function startTwiceApproved(skewMs = 0) {
 }
 
 test('can revoke the allowance of an earlier request when the later one was rejected', async () => {
-  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'busy', 'reject'] })
-  await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
-  const first = world.wallet.prompts[0]?.requestId ?? ''
-  await world.wallet.decide(first, 'gone')
-  await world.waitForOrder(id, canRetryApproval)
-  await world.run.dispatch(id, { kind: 'retry', requestId: first })
+  const { world, id, first } = await startRetriedApproval({ behaviours: ['silent', 'busy', 'reject'] })
   await world.waitForOrder(id, ({ problem }) => problem?.code === 'walletBusy')
   await world.wallet.decide(first, 'deaf')
   await world.advanceTime(minuteMs)
@@ -154,12 +159,10 @@ test('can revoke the allowance of an earlier request when the later one was reje
 test.each(['expired_unused', 'cancelled_unused'] as const)(
   'reports the late approval of an earlier request on a swap that ended as %s, also after a revocation',
   async (end) => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'yes', 'yes'], fate: [] })
-    await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
-    const first = world.wallet.prompts[0]?.requestId ?? ''
-    await world.wallet.decide(first, 'gone')
-    await world.waitForOrder(id, canRetryApproval)
-    await world.run.dispatch(id, { kind: 'retry', requestId: first })
+    const { world, id, first } = await startRetriedApproval({
+      behaviours: ['silent', 'yes', 'yes'],
+      fate: [],
+    })
     await world.waitForState(id, 'pending')
     if (end === 'cancelled_unused') await cancelOrder(world, id)
     else world.service.isIndexing = false
@@ -171,8 +174,7 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
     })
     expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(isUnansweredRecent(lastUnansweredMs(ended), world.clock.nowMs())).toBe(true)
-    await world.run.dispatch(id, await reviewRevocation(world, id))
-    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    await revokeAllowance(world, id)
     await world.advanceTime(minuteMs)
     expect(await world.readLeftAllowance(id)).toBeNull()
     await world.wallet.decide(first, 'deaf')
@@ -189,12 +191,10 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
 test.each(['yes', 'reject'] as const)(
   'closes the earlier request of an expired swap at its late %s',
   async (behaviour) => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent', 'yes', 'yes'], fate: [] })
-    await world.waitForOrder(id, () => world.wallet.prompts.length === 1)
-    const first = world.wallet.prompts[0]?.requestId ?? ''
-    await world.wallet.decide(first, 'gone')
-    await world.waitForOrder(id, canRetryApproval)
-    await world.run.dispatch(id, { kind: 'retry', requestId: first })
+    const { world, id, first } = await startRetriedApproval({
+      behaviours: ['silent', 'yes', 'yes'],
+      fate: [],
+    })
     await world.waitForState(id, 'pending')
     world.service.isIndexing = false
     await world.waitForState(id, 'expired_unused')
