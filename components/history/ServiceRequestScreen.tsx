@@ -30,7 +30,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
     <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
       <ScreenHeader title={title} onBack={app.back} />
       <main class="scroll">
-        <section class="result quiet">
+        <section class="inset">
           <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>
           <p class="evidence line tight faint" data-testid="evidence" data-verified={false}>
             <Icon name="history" />
