@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
@@ -56,13 +57,14 @@ export function AdvancedSheet({ app, model }: Shown) {
         <DepositOptions app={app} model={model} isSupported={served.includes('deposit')} />
         <section class="card">
           <h3 class="label">{t('routes')}</h3>
-          {!served.includes('manual') && (
-            <p class="faint" data-testid="manual-not-served">
-              {t('manualNotServed')}
-            </p>
-          )}
           {flagNames.map((name) => (
-            <OptionFlag key={name} model={model} name={name} />
+            <OptionFlag key={name} model={model} name={name}>
+              {name === 'enableManual' && !served.includes('manual') && (
+                <p class="faint" data-testid="manual-not-served">
+                  {t('manualNotServed')}
+                </p>
+              )}
+            </OptionFlag>
           ))}
           {idNames.map((name) => (
             <OptionIds key={name} model={model} name={name} ids={idsOf(name)} />
@@ -105,12 +107,13 @@ function DepositOptions({ app, model, isSupported }: Shown & { isSupported: bool
           {t('depositBegin')}
         </button>
       )}
-      <OptionFlag model={model} name="enableDepositAddress" isDisabled={!isSupported && !isOn} />
-      {!isSupported && (
-        <p class="faint" data-testid="deposit-not-served">
-          {t('depositNotServed')}
-        </p>
-      )}
+      <OptionFlag model={model} name="enableDepositAddress" isDisabled={!isSupported && !isOn}>
+        {!isSupported && (
+          <p class="faint" data-testid="deposit-not-served">
+            {t('depositNotServed')}
+          </p>
+        )}
+      </OptionFlag>
       {isOpen && (
         <>
           <OptionFlag model={model} name="useDepositAddress" />
@@ -170,10 +173,13 @@ export function OptionFlag({
   model,
   name,
   isDisabled = false,
+  children,
 }: {
   model: AdvancedModel
   name: FlagName
   isDisabled?: boolean
+  /** Replaces the explanation of the option. */
+  children?: ComponentChildren
 }) {
   return (
     <div class="stack tight option">
@@ -184,7 +190,7 @@ export function OptionFlag({
         isDisabled={isDisabled}
         onChange={(isOn) => model.setFlag(name, isOn)}
       />
-      <p class="faint">{t(`option_${name}_why`)}</p>
+      {children || <p class="faint">{t(`option_${name}_why`)}</p>}
     </div>
   )
 }
@@ -285,7 +291,7 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
           requestManual()
         }}
       >
-        {t('wayInstead_manual')}
+        {t('manualShow')}
       </button>
     </div>
   )

@@ -2,8 +2,8 @@ import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { costPartText, durationText, namedFeesText } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
@@ -37,10 +37,9 @@ export function DepositOutcome({
   }
   if (isNone) {
     return (
-      <p class="hint warning" role="status" data-testid="deposit-none">
-        <Icon name="warning" />
-        <span>{t('depositNone')}</span>
-      </p>
+      <Notice tone="warning" role="status" data-testid="deposit-none">
+        <p>{t('depositNone')}</p>
+      </Notice>
     )
   }
   if (quote === null) return null
@@ -57,10 +56,9 @@ export function DepositOutcome({
         {quote.cost === null ? namedFeesText(quote) : costPartText(quote.cost)}
       </p>
       {blocked !== null && (
-        <div class="hint warning" role="status">
-          <p>{tWithFacts(`problem_${blocked.code}`, blocked.facts)}</p>
+        <Notice tone="warning" role="status" title={tWithFacts(`problem_${blocked.code}`, blocked.facts)}>
           <p>{tWithFacts(`problem_${blocked.code}_next`, blocked.facts)}</p>
-        </div>
+        </Notice>
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import { needsReceiver } from '../../lib/models/request-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
 import { DepositSteps, depositStepTitle } from '../order/DepositBody.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { busySteps, StepButton } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -123,12 +123,11 @@ function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
   const reason = swap.notSupported.value
   const isChain = reason === 'originCannotSend' || reason === 'destinationCannotReceive'
   return (
-    <p class="hint warning" role="status" data-testid="deposit-none">
-      <Icon name="warning" />
-      <span>
+    <Notice tone="warning" role="status" data-testid="deposit-none">
+      <p>
         {isChain ? t(`noRoute_${reason}`, { origin, destination }) : t('depositNoneFrom', { chain: origin })}
-      </span>
-    </p>
+      </p>
+    </Notice>
   )
 }
 

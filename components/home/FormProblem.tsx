@@ -1,27 +1,89 @@
+import { withSymbol } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
+import { problemReport } from '../parts/problem-words.ts'
+import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 
 /** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
-export function findFormProblem({ start, swap }: AppModel) {
+export function findFormProblem(app: AppModel) {
+  const { start, swap } = app
   const wrongAmount = swap.amountProblem.value
-  if (wrongAmount !== null) {
-    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
-    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
-  }
+  if (wrongAmount !== null) return <WrongAmount app={app} problem={wrongAmount} />
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
   // The notice below the bar explains blocked hosts.
   if (broken !== null && broken.code !== 'hostsNotAllowed')
     return <ProblemNotice problem={broken} omitsMoney />
   // The notice below the bar explains a broken storage.
-  return start.view.value?.storage === 'volatile' ? <p class="hint warning">{t('storageVolatile')}</p> : null
+  if (start.view.value?.storage !== 'volatile') return null
+  return (
+    <Notice
+      tone="warning"
+      title={t('problem_storageVolatile')}
+      actions={
+        <button
+          type="button"
+          class="secondary"
+          data-testid="open-normal"
+          onClick={() => void app.openNormalWindow()}
+        >
+          {t('openNormalWindow')}
+        </button>
+      }
+    >
+      <p>{t('storageVolatile')}</p>
+    </Notice>
+  )
+}
+
+/** Offers the typed amount without the decimals that the token does not have. */
+function WrongAmount({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  const { cutAmount, entry, input, setAmount } = app.swap.draft
+  const cut = cutAmount.value
+  const symbol = input.value?.symbol ?? ''
+  const shown = { problem: { ...problem, facts: { symbol, ...problem.facts } }, tone: 'warning' } as const
+  if (cut === null) return <ProblemNotice {...shown} isQuiet />
+  return (
+    <ProblemNotice
+      {...shown}
+      isQuiet
+      whatHappened={t('amountTooPrecise')}
+      whatToDo={t('amountDecimals', { count: Number(problem.facts.decimals) })}
+      actions={
+        <button
+          type="button"
+          class="secondary"
+          data-testid="use-cut"
+          onClick={() => {
+            // The press removes the button.
+            document.getElementById('amount')?.focus()
+            setAmount(cut)
+          }}
+        >
+          {t('useLimit', { limit: entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, symbol) })}
+        </button>
+      }
+    />
+  )
 }
 
 export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
   const { kind, limit = null } = readRefusedAmount(app) ?? {}
-  const shown = { problem, tone: 'warning', omitsMoney: true } as const
-  if (kind === undefined) return <ProblemNotice {...shown} />
+  if (kind === undefined) {
+    const support = <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
+    const actions = problem.serverRequestId === null ? null : support
+    return <ProblemNotice problem={problem} tone="warning" omitsMoney actions={actions} />
+  }
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <ProblemNotice {...shown} whatHappened={t(`refusedWhat_${kind}`)} whatToDo={next} />
+  return (
+    <ProblemNotice
+      problem={problem}
+      tone="warning"
+      isQuiet
+      whatHappened={t(`refusedWhat_${kind}`)}
+      whatToDo={next}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { isNegative } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { t } from '../parts/text.ts'
 import { NoRoute } from '../routes/RouteSheet.tsx'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
@@ -34,16 +34,15 @@ function QuoteContent({ app }: { app: AppModel }) {
     return (
       <>
         {quote.clockOffMinutes !== undefined && (
-          <p class="hint warning" role="status" data-testid="clock-off">
-            {t('clockOff', { minutes: quote.clockOffMinutes })}
-          </p>
+          <Notice tone="warning" role="status" data-testid="clock-off" title={t('clockOffTitle')}>
+            <p>{t('clockOff', { minutes: quote.clockOffMinutes })}</p>
+          </Notice>
         )}
         <QuoteCard app={app} quote={quote} />
         {isNegative(quote.outputValueInUsd) && (
-          <p class="hint warning" data-testid="costs-more">
-            <Icon name="warning" />
-            <span>{t('warning_costsMoreThanItBrings')}</span>
-          </p>
+          <Notice tone="warning" data-testid="costs-more">
+            <p>{t('warning_costsMoreThanItBrings')}</p>
+          </Notice>
         )}
         {quote.suggestedSlippagePercent !== null && <SlippageHint app={app} quote={quote} />}
       </>
@@ -54,19 +53,18 @@ function QuoteContent({ app }: { app: AppModel }) {
 
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
-  if (swap.quotes.state.value === 'noRoute') {
-    return (
-      <NoRoute app={app}>
-        <OtherMethods app={app} />
-      </NoRoute>
-    )
-  }
+  if (swap.quotes.state.value === 'noRoute') return <NoRoute app={app} actions={findOtherMethods(app)} />
   const lacking = start.missingLists.value
   if (lacking !== null) {
     return (
-      <p class="hint warning" data-testid="service-lacks" data-what={lacking}>
-        {t(`serviceLacks_${lacking}`)}
-      </p>
+      <Notice
+        tone="warning"
+        data-testid="service-lacks"
+        data-what={lacking}
+        title={t(`serviceLacks_${lacking}`)}
+      >
+        <p>{t(`serviceLacks_${lacking}_next`)}</p>
+      </Notice>
     )
   }
   if (swap.quotes.state.value === 'loading') {
@@ -83,25 +81,31 @@ function NoQuote({ app }: { app: AppModel }) {
   const isDepositOnly = swap.step.value === 'otherMethod' && swap.origin.value?.isConfigured !== true
   if (swap.step.value === 'cannotSend' || isDepositOnly) {
     return (
-      <p class="hint">
-        {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
-      </p>
+      <Notice tone="info">
+        <p>
+          {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
+        </p>
+      </Notice>
     )
   }
   if (notSupported !== null) {
     return (
-      <div class="hint" data-testid="not-served" data-reason={notSupported} role="status">
+      <Notice
+        tone="info"
+        role="status"
+        data-testid="not-served"
+        data-reason={notSupported}
+        actions={findOtherMethods(app)}
+      >
         <p>{t(`noRoute_${notSupported}`, pairFacts(app))}</p>
-        <OtherMethods app={app} />
-      </div>
+      </Notice>
     )
   }
   if (swap.step.value === 'connect') {
     return (
-      <div class="hint">
+      <Notice tone="info" actions={findOtherMethods(app, ['deposit'])}>
         <p>{t('walletFirst')}</p>
-        <OtherMethods app={app} ways={['deposit']} />
-      </div>
+      </Notice>
     )
   }
   return null
@@ -111,31 +115,22 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
   return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
-/** One press each. `ways` limits them. */
-function OtherMethods({
-  app,
-  ways = ['manual', 'deposit'],
-}: {
-  app: AppModel
-  ways?: readonly ('manual' | 'deposit')[]
-}) {
+/** Returns a button for each other method, or null if there is none. `ways` limits them. */
+function findOtherMethods(app: AppModel, ways: readonly ('manual' | 'deposit')[] = ['manual', 'deposit']) {
   const { otherMethods, step } = app.swap
   // The form's button is the first of them.
   const others = step.value === 'otherMethod' ? otherMethods.value.slice(1) : otherMethods.value
   const open = ways.filter((way) => others.includes(way))
-  return (
-    <>
-      {open.map((way) => (
-        <button
-          key={way}
-          type="button"
-          class="plain"
-          data-testid={`${way}-instead`}
-          onClick={() => startOtherMethod(app, way)}
-        >
-          {t(`wayInstead_${way}`)}
-        </button>
-      ))}
-    </>
-  )
+  if (open.length === 0) return null
+  return open.map((way) => (
+    <button
+      key={way}
+      type="button"
+      class="secondary"
+      data-testid={`${way}-instead`}
+      onClick={() => startOtherMethod(app, way)}
+    >
+      {t(`wayInstead_${way}`)}
+    </button>
+  ))
 }

@@ -4,6 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
+import { Notice } from '../parts/Notice.tsx'
 import { t } from '../parts/text.ts'
 
 /** Sets the slippage: automatic (set by the service), one of three presets, or typed. */
@@ -101,15 +102,25 @@ export function SlippageHint({
     onTaken?.()
   }
   return (
-    <p class="hint" data-testid="slippage-suggested">
-      <span role="status">
-        {t(isHighSlippage(suggested) ? 'slippageSuggestedHigh' : 'slippageSuggested', { suggested, own })}
-      </span>{' '}
-      {isSlippage(suggested) && (
-        <button type="button" class="plain" data-testid="slippage-take" onClick={() => void apply(suggested)}>
-          {t('slippageTake', { suggested })}
-        </button>
-      )}
-    </p>
+    <Notice
+      tone="info"
+      role="status"
+      data-testid="slippage-suggested"
+      title={t('slippageSuggested', { suggested })}
+      actions={
+        isSlippage(suggested) && (
+          <button
+            type="button"
+            class="secondary"
+            data-testid="slippage-take"
+            onClick={() => void apply(suggested)}
+          >
+            {t('slippageTake', { suggested })}
+          </button>
+        )
+      }
+    >
+      <p>{t(isHighSlippage(suggested) ? 'slippageAllowedHigh' : 'slippageAllowed', { own })}</p>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './Icon.tsx'
+import { Notice } from './Notice.tsx'
 import { t } from './text.ts'
 
 /** A notice that may appear at any time, below the bar: two lines, details in a fold, and a button that closes it. */
@@ -9,6 +10,7 @@ export function LateNotice({
   text,
   dismissId,
   onDismiss,
+  actions,
   children,
 }: {
   testid: string
@@ -16,30 +18,36 @@ export function LateNotice({
   text: string
   dismissId: string
   onDismiss: () => void
+  actions?: ComponentChildren
   children?: ComponentChildren
 }) {
   return (
-    <section class="problem warning late" role="alert" data-testid={testid}>
-      <Icon name="warning" />
-      <div class="problem-words">
-        <p class="problem-what">{title}</p>
-        <p>{text}</p>
-        {children !== undefined && (
-          <details>
-            <summary>{t('noticeDetails')}</summary>
-            {children}
-          </details>
-        )}
-      </div>
-      <button
-        type="button"
-        class="icon-button small"
-        data-testid={dismissId}
-        title={t('dismiss')}
-        onClick={onDismiss}
-      >
-        <Icon name="close" />
-      </button>
-    </section>
+    <Notice
+      tone="warning"
+      class="late"
+      role="alert"
+      data-testid={testid}
+      title={title}
+      actions={actions}
+      end={
+        <button
+          type="button"
+          class="icon-button small"
+          data-testid={dismissId}
+          title={t('dismiss')}
+          onClick={onDismiss}
+        >
+          <Icon name="close" />
+        </button>
+      }
+    >
+      <p>{text}</p>
+      {children !== undefined && (
+        <details>
+          <summary>{t('noticeDetails')}</summary>
+          {children}
+        </details>
+      )}
+    </Notice>
   )
 }

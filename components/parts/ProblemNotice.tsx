@@ -4,7 +4,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { readAmountLimit } from '../../lib/quote/routes.ts'
-import { Icon } from './Icon.tsx'
+import { Notice } from './Notice.tsx'
 import { problemWords } from './problem-words.ts'
 import { RequestId } from './RequestId.tsx'
 import { t, tWithFacts } from './text.ts'
@@ -17,11 +17,12 @@ export function ProblemNotice({
   whatHappened,
   moneyText,
   whatToDo,
+  actions,
   children,
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
-  /** Not an alert and without details: for typed input. */
+  /** Not an alert, and without request ID and details: for typed input. */
   isQuiet?: boolean
   /** Omits the location of the money: for problems without a swap, or if another text states it. */
   omitsMoney?: boolean
@@ -31,6 +32,8 @@ export function ProblemNotice({
   moneyText?: string | undefined
   /** Replaces the code's text for what to do, if more is known. */
   whatToDo?: string | undefined
+  /** Buttons that fix the problem. */
+  actions?: ComponentChildren
   children?: ComponentChildren
 }) {
   const { code, money, serverRequestId } = problem
@@ -42,23 +45,26 @@ export function ProblemNotice({
       : { ...problem.facts, time: momentText(Number(untilMs), Date.now()) }
   const details = Object.entries(problem.facts)
   return (
-    <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
-      <Icon name="warning" />
-      <div class="problem-words">
-        {moneyText !== undefined && <p class="problem-what">{moneyText}</p>}
-        <p class={moneyText === undefined ? 'problem-what' : ''}>{whatHappened ?? words.what}</p>
-        {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">{whatToDo ?? words.next}</p>
-        <RequestId id={serverRequestId} />
-        {!isQuiet && details.length > 0 && (
-          <details>
-            <summary>{t('technicalDetails')}</summary>
-            <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
-          </details>
-        )}
-        {children}
-      </div>
-    </div>
+    <Notice
+      tone={tone}
+      title={moneyText ?? whatHappened ?? words.what}
+      actions={actions}
+      role={isQuiet ? 'status' : 'alert'}
+      data-testid="problem"
+      data-code={code}
+    >
+      {moneyText !== undefined && <p>{whatHappened ?? words.what}</p>}
+      {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
+      <p data-testid="problem-next">{whatToDo ?? words.next}</p>
+      {!isQuiet && <RequestId id={serverRequestId} />}
+      {!isQuiet && details.length > 0 && (
+        <details>
+          <summary>{t('technicalDetails')}</summary>
+          <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
+        </details>
+      )}
+      {children}
+    </Notice>
   )
 }
 

@@ -1,5 +1,7 @@
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { LateNotice } from './LateNotice.tsx'
 import { problemReport, problemWords } from './problem-words.ts'
@@ -22,11 +24,24 @@ export function PushedProblem({ app }: { app: AppModel }) {
   const shown = [app.start.problem.value, app.start.accountProblem.value, app.swap.quotes.problem.value]
   if (shown.some((one) => one?.code === code)) return null
   if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
+  const order = app.orders.byId.value.get(app.start.pushedOrderId.value ?? '')
   return (
     <LateNotice
       testid="pushed-problem"
-      title={t('backgroundProblem')}
+      title={order === undefined ? t('backgroundProblem') : t('swapProblem', { swap: orderName(order) })}
       text={problemWords(problem).what}
+      actions={
+        order !== undefined && (
+          <button
+            type="button"
+            class="secondary"
+            data-testid="view-swap"
+            onClick={() => app.go({ name: 'order', orderId: order.id })}
+          >
+            {t('viewSwap')}
+          </button>
+        )
+      }
       dismissId="dismiss-problem"
       onDismiss={app.start.dismissPushed}
     >
@@ -39,4 +54,12 @@ export function PushedProblem({ app }: { app: AppModel }) {
       />
     </LateNotice>
   )
+}
+
+/** Names a swap like the title of its own screen. */
+function orderName({ reviewed: { request, inputToken, outputToken } }: OrderView): string {
+  return t('fromTo', {
+    from: formatExactMoney(request.inputAmount, inputToken),
+    to: outputToken.symbol,
+  })
 }

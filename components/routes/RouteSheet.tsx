@@ -3,6 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -45,17 +46,17 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
     <>
       <RouteTools app={app} />
       {quotes.isPickUnavailable.value && (
-        <p class="hint warning" role="status" data-testid="pick-gone">
-          {t('pickGone')}
-        </p>
+        <Notice tone="warning" role="status" data-testid="pick-gone">
+          <p>{t('pickGone')}</p>
+        </Notice>
       )}
       {experienceModel.problem.value !== null && (
         <ProblemNotice problem={experienceModel.problem.value} tone="warning" isQuiet />
       )}
       {quote === null ? (
-        <p class="hint" role="status">
-          {t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}
-        </p>
+        <Notice tone="info" role="status">
+          <p>{t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}</p>
+        </Notice>
       ) : (
         <ul class="stack sheet-list" data-ageing={quotes.isAgeing.value} data-testid="route-list">
           {quote.routes.map((route) => (
@@ -114,47 +115,53 @@ function RouteTools({ app }: { app: AppModel }) {
 /** The press removes the button, so the nearest field gets the focus. */
 const focusAmount = () => document.getElementById('amount')?.focus()
 
-/** Says why there is no route, with one-press remedies. `children` are the other swap methods. */
-export function NoRoute({ app, children }: { app: AppModel; children: ComponentChildren }) {
-  const { origin, destination } = app.swap
+/** Says why there is no route, with one-press remedies. `actions` are the other swap methods. */
+export function NoRoute({ app, actions }: { app: AppModel; actions: ComponentChildren }) {
+  const { origin, destination, draft } = app.swap
   const pair = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
   const reason = app.swap.noRoute.value
+  const filters =
+    reason === 'filters' ? filterNames.filter((name) => draft.options.value[name] !== undefined) : []
   return (
-    <div class="problem warning" data-testid="problem" data-code="noRoute" role="status">
-      <div class="problem-words">
-        <p class="problem-what">{t('problem_noRoute')}</p>
-        <p data-testid="problem-next">{t(`noRoute_${reason}`, pair)}</p>
-        {reason === 'filters' &&
-          filterNames
-            .filter((name) => app.swap.draft.options.value[name] !== undefined)
-            .map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="plain"
-                data-testid={`lift-${name}`}
-                onClick={() => {
-                  app.swap.draft.options.value = removeFilter(app.swap.draft.options.value, name)
-                  focusAmount()
-                }}
-              >
-                {t('liftFilter', { name: t(`option_${name}`) })}
-              </button>
-            ))}
-        {reason === 'slippageNarrow' && (
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              void app.start.saveSettings({ slippagePercent: null })
-              focusAmount()
-            }}
-          >
-            {t('liftSlippage')}
-          </button>
-        )}
-        {children}
-      </div>
-    </div>
+    <Notice
+      tone="warning"
+      role="status"
+      data-testid="problem"
+      data-code="noRoute"
+      title={t('problem_noRoute')}
+      actions={
+        <>
+          {filters.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="secondary"
+              data-testid={`lift-${name}`}
+              onClick={() => {
+                draft.options.value = removeFilter(draft.options.value, name)
+                focusAmount()
+              }}
+            >
+              {t('liftFilter', { name: t(`option_${name}`) })}
+            </button>
+          ))}
+          {reason === 'slippageNarrow' && (
+            <button
+              type="button"
+              class="secondary"
+              onClick={() => {
+                void app.start.saveSettings({ slippagePercent: null })
+                focusAmount()
+              }}
+            >
+              {t('liftSlippage')}
+            </button>
+          )}
+          {actions}
+        </>
+      }
+    >
+      <p data-testid="problem-next">{t(`noRoute_${reason}`, pair)}</p>
+    </Notice>
   )
 }

@@ -5,6 +5,7 @@ import { supportedMethods } from '../../lib/quote/routes.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -26,7 +27,7 @@ export function WalletSheet({
   const problem = model.problem.value
   const picked = useSignal<DetectedWallet | null>(null)
   const isMoreOpen = useSignal(false)
-  const isEmpty = offers?.length === 0 && !model.isLooking.value && problem === null
+  const isEmpty = (offers ?? []).length === 0 && !model.isSearching.value && problem === null
   /** The wallet whose step the person just left. Its row gets the focus again. */
   const previousOffer = useSignal<DetectedWallet | null>(null)
   function use({ connector, id, tab }: DetectedWallet): void {
@@ -205,20 +206,36 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
 
 /** Says whether the search still runs. Afterwards offers to search again. */
 export function WalletSearch({ model }: { model: WalletsModel }) {
-  const { offers, isLooking, problem, load } = model
-  const isEmpty = offers.value?.length === 0
+  const { offers, isSearching, problem, load } = model
+  const isEmpty = (offers.value ?? []).length === 0 && problem.value === null
+  const again = !isSearching.value && (
+    <button type="button" class="secondary" data-testid="wallets-look" onClick={() => void load()}>
+      {t('walletsLook')}
+    </button>
+  )
+  if (isEmpty && !isSearching.value) {
+    return (
+      <Notice tone="info" role="status" title={t('walletsEmpty')} actions={again}>
+        <p>{t('walletsEmpty_next')}</p>
+      </Notice>
+    )
+  }
   return (
     <>
       <div role="status">
-        {offers.value === null && problem.value === null && <Skeleton width={24} />}
-        {isLooking.value && <p class="faint">{t('walletsLooking')}</p>}
-        {!isLooking.value && isEmpty && problem.value === null && <p class="hint">{t('walletsEmpty')}</p>}
+        {isSearching.value && isEmpty && offers.value === null && <SkeletonRow />}
+        {isSearching.value && <p class="faint">{t('walletsLooking')}</p>}
       </div>
-      {!isLooking.value && (
-        <button type="button" class="secondary" data-testid="wallets-look" onClick={() => void load()}>
-          {t('walletsLook')}
-        </button>
-      )}
+      {again}
     </>
+  )
+}
+
+function SkeletonRow() {
+  return (
+    <div class="card row line loose" aria-hidden="true">
+      <span class="skeleton round" />
+      <Skeleton width={10} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { coalesce } from '../../lib/base/concurrency.ts'
 import { bytesToAddress } from '../../lib/base/ethereum.ts'
 import type { Address } from '../../lib/base/hex.ts'
-import { toProblemData } from '../../lib/base/problem.ts'
+import { type Problem, toProblemData } from '../../lib/base/problem.ts'
 import { createBalanceCache, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/schema.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
@@ -60,6 +60,8 @@ export async function composeBackground(views: ViewBroadcaster) {
   const fetchHere = globalThis.fetch.bind(globalThis)
   const newId = () => crypto.randomUUID()
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: toProblemData(thrown) })
+  const orderFailed = (problem: Problem, orderId?: string) =>
+    views.push({ kind: 'problem', problem: problem.data, ...(orderId === undefined ? {} : { orderId }) })
   const isPrivate = browser.extension.inIncognitoContext === true
   // In parallel: the event that woke the worker waits for all of it.
   const [deployment, areas] = await Promise.all([
@@ -172,7 +174,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     later: timers.after,
     random: Math.random,
     hasView: () => views.viewCount() > 0,
-    failed,
+    failed: orderFailed,
   })
   const accounts = createAccountService({
     account,

@@ -51,6 +51,9 @@ const app = createAppModel({
   },
   focusChanges,
   close: () => window.close(),
+  async openNormalWindow() {
+    await browser.windows.create({ url: browser.runtime.getURL('popup.html'), incognito: false })
+  },
   openProposals() {
     // The window of an earlier proposal already has this hash.
     if (location.hash === '#/proposal') location.reload()

@@ -119,6 +119,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       reviewLeft.value = null
     },
     openProposals: ports.openProposals,
+    openNormalWindow: () => ports.openNormalWindow().catch(start.failed),
     balances,
     nowMs,
     images: createImagesModel(ports),

@@ -189,6 +189,13 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
    */
   const heldPrice = signal(price.peek())
   const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
+  /** The typed amount without the decimals that the token does not have; null if they are not the problem. */
+  const cutAmount = computed(() => {
+    const decimals = entry.value === 'token' ? input.value?.decimals : dollarDecimals
+    if (amount.value.kind !== 'problem' || decimals === undefined) return null
+    const cut = cutText(amountText.value, decimals)
+    return typedAmount(input.value, cut, entry.value, heldPrice.value).kind === 'units' ? cut : null
+  })
 
   function enter(as: Draft['entry'], text: string): void {
     batch(() => {
@@ -212,6 +219,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     prices,
     price,
     amount,
+    cutAmount,
     /** Sets typed or pasted text. A dollar sign means dollars where a price is known; such text is never read as tokens. */
     setAmount: (text: string) =>
       batch(() => {

@@ -68,6 +68,8 @@ export function createStartModel(ports: ViewPorts) {
     isFresh,
     problem,
     pushedProblem: pushed.problem,
+    /** The order that the pushed problem concerns; null if it concerns none. */
+    pushedOrderId: pushed.orderId,
     dismissPushed: pushed.dismiss,
     /** Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown. */
     missingLists: computed((): 'chains' | 'tokens' | null => {
@@ -83,7 +85,7 @@ export function createStartModel(ports: ViewPorts) {
       if (push.kind === 'account') change({ account: push.account })
       if (push.kind === 'accountOffered') change({ accountOffered: push.offered })
       onPush(push)
-      if (push.kind === 'problem') pushed.take(push.problem)
+      if (push.kind === 'problem') pushed.take(push.problem, push.orderId)
       if (push.kind === 'settings') {
         stored = push.settings
         if (saveCount === 0) takeSettings(push.settings)
@@ -116,11 +118,15 @@ export function createStartModel(ports: ViewPorts) {
 /** Creates the newest problem that the background pushed. A dismissed code does not come back in this view. */
 function createPushedProblem() {
   const problem = signal<ProblemData | null>(null)
+  const orderId = signal<string | null>(null)
   const dismissed = new Set<string>()
   return {
     problem: problem as ReadonlySignal<ProblemData | null>,
-    take(next: ProblemData): void {
-      if (next.code !== 'aborted' && !dismissed.has(next.code)) problem.value = next
+    orderId: orderId as ReadonlySignal<string | null>,
+    take(next: ProblemData, of: string | null = null): void {
+      if (next.code === 'aborted' || dismissed.has(next.code)) return
+      problem.value = next
+      orderId.value = of
     },
     dismiss(): void {
       if (problem.value !== null) dismissed.add(problem.value.code)

@@ -13,6 +13,8 @@ export type WalletsModel = ReturnType<typeof createWalletsModel>
  * Duration of each search round. The first shows wallets that are awake; the later ones wait 15 s in all for sleeping ones.
  */
 const searchRoundsMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
+/** By then, wallets that are awake have answered. The person need not wait for those that may be asleep. */
+const usualAnswerMs = 4_000
 /** The wallet of the proposing page comes first; two calls show that it is connected. */
 const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
@@ -23,7 +25,7 @@ interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'requestHos
 
 export function createWalletsModel({ client, timers, requestHostAccess, swapId, start }: WalletsPorts) {
   const search = createWalletSearch({ client, timers, swapId })
-  const { offers, isLooking, problem, load } = search
+  const { offers, isSearching, isLooking, problem, load } = search
   const watchProblem = signal<ProblemData | null>(null)
   const watched = createGeneration()
   const allowed = createGeneration()
@@ -31,6 +33,7 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
   void load()
   return {
     offers,
+    isSearching,
     isLooking,
     problem,
     load,
@@ -66,6 +69,8 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
 function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
   /** Null until the first round is over. */
   const offers = signal<readonly DetectedWallet[] | null>(null)
+  /** Whether wallets that are awake may still appear. Ends after a few seconds, also if the background never answers. */
+  const isSearching = signal(true)
   /** Whether a sleeping wallet may still appear. */
   const isLooking = signal(true)
   const problem = signal<ProblemData | null>(null)
@@ -87,7 +92,11 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   /** Returns false where a newer search, or closing the list, ended it. */
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     const isCurrent = searches.begin()
+    isSearching.value = true
     isLooking.value = true
+    timers.after(usualAnswerMs, () => {
+      if (isCurrent()) isSearching.value = false
+    })
     const rounds = swapId === null ? searchRoundsMs : proposalSearchRoundsMs
     for (const [index, waitMs] of rounds.entries()) {
       const roundTimeout = new Promise<void>((done) => void timers.after(waitMs, done))
@@ -96,12 +105,14 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
       await roundTimeout
       if (!isCurrent()) return false
     }
+    isSearching.value = false
     isLooking.value = false
     return true
   }
 
   return {
     offers,
+    isSearching,
     isLooking,
     problem,
     load,

@@ -41,8 +41,8 @@ export interface EnginePorts extends FlowPorts {
   onChecking(requestId: string, isChecking: boolean): void
   /** Whether any screen of Ferry is open. A status then goes before a quote (`watchedStatus`). */
   hasView(): boolean
-  /** Reports a failure that no caller waits for. */
-  failed(problem: Problem): void
+  /** Reports a failure that no caller waits for, of this order if it is known. */
+  failed(problem: Problem, orderId?: string): void
 }
 
 export type OrderEngine = ReturnType<typeof createOrderEngine>
@@ -114,7 +114,7 @@ export function createOrderEngine(ports: EnginePorts) {
       const request = walletRequestOf(ports.deployment, order, record)
       await ports.sendWalletRequest(isOnlyReceived ? { ...request, onlyReplaysAnswer: true } : request)
     } catch (thrown) {
-      if (isRepeat) reportFailure(thrown)
+      if (isRepeat) reportFailure(thrown, order.id)
       else await refused(thrown)
     }
   }
@@ -206,7 +206,7 @@ export function createOrderEngine(ports: EnginePorts) {
     } catch (thrown) {
       if (task !== notify) return { kind: 'readFailed', problem: toProblemData(thrown) }
       mutedNotices.set(order.id, clock.nowMs() + retryWaitMs)
-      reportFailure(thrown)
+      reportFailure(thrown, order.id)
       return null
     }
   }
@@ -227,14 +227,14 @@ export function createOrderEngine(ports: EnginePorts) {
     runDueTasks(orderId)
       .then(() => setAlarm())
       .catch((thrown: unknown) => {
-        reportFailure(thrown)
+        reportFailure(thrown, orderId)
         // The store or the alarm failed. The record is unchanged, so a later retry is safe.
         wait(orderId, retryWaitMs)
       })
   }
 
-  function reportFailure(thrown: unknown): void {
-    ports.failed(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
+  function reportFailure(thrown: unknown, orderId?: string): void {
+    ports.failed(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }), orderId)
   }
 
   /** Many orders end their tasks together. One read of all orders serves every caller. */
@@ -247,7 +247,7 @@ export function createOrderEngine(ports: EnginePorts) {
 
   /** Waits until the alarm is set, because the worker may die during the very first task (PR2). */
   async function startTasks(orderId: string): Promise<void> {
-    await setAlarm().catch(reportFailure)
+    await setAlarm().catch((thrown: unknown) => reportFailure(thrown, orderId))
     continueInBackground(orderId)
   }
 
@@ -291,11 +291,13 @@ export function createOrderEngine(ports: EnginePorts) {
         // The worker may have died between commit and prompt. The same ID is requested at most once (R3, R8).
         if (isStart && walletCheckTaskOf(order) !== null) {
           checkAfterRestart(order)
-            .catch(reportFailure)
+            .catch((thrown: unknown) => reportFailure(thrown, order.id))
             .finally(() => continueInBackground(order.id))
           continue
         }
-        if (mayHavePrompt(order)) sendRequest(order, true).catch(reportFailure)
+        if (mayHavePrompt(order)) {
+          sendRequest(order, true).catch((thrown: unknown) => reportFailure(thrown, order.id))
+        }
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread the reads, so that a machine that wakes up does not call the service and the nodes all

@@ -187,5 +187,5 @@ export type ViewPush =
   /** The history was deleted: orders that a view has cached may not exist any more. */
   | { readonly kind: 'wiped' }
   | { readonly kind: 'access'; readonly missingHosts: readonly string[] }
-  /** A failure in the background that no view caused. */
-  | { readonly kind: 'problem'; readonly problem: ProblemData }
+  /** A failure in the background that no view caused, and the order that it concerns. */
+  | { readonly kind: 'problem'; readonly problem: ProblemData; readonly orderId?: string }

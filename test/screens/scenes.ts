@@ -78,9 +78,11 @@ export const scenes: readonly Scene[] = [
   {
     name: 'home-background-problem',
     amountText: '100',
+    orders: (nowMs) => [fakeOrders.doneOrder(nowMs)],
     pushes: [
       {
         kind: 'problem',
+        orderId: 'order-1',
         problem: problem('serviceRefused', {
           reportedBy: 'service',
           serverRequestId: 'b7c1d9e2-5a41-4f3a-9a70-6d2f1c5e8b90',

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
 import { problem } from '../../screens/answers.ts'
 import { bornMs, quoteFor, start, usdcIsland } from '../models/fake-data.ts'
+import { doneOrder } from '../models/fake-orders.ts'
 import { manualView } from '../quote/route-fixture.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from './test-app.tsx'
 
@@ -64,6 +65,16 @@ describe('App', () => {
     expect(screen.queryByTestId('pushed-problem')).toBeNull()
     await push(problem('storageFailed'))
     expect(await screen.findByTestId('pushed-problem')).toBeDefined()
+  })
+
+  it('leads to the swap that a background problem concerns, by its name', async () => {
+    const { client, press, app } = await renderApp()
+    await act(() => client.push({ kind: 'order', order: doneOrder(Date.now()) }))
+    await act(() => client.push({ kind: 'problem', problem: problem('serviceRefused'), orderId: 'order-1' }))
+    const shown = within(await screen.findByTestId('pushed-problem'))
+    expect(shown.getByText(/^Problem with .*100 USDC/)).toBeDefined()
+    await press(shown.getByRole('button', { name: 'View swap' }))
+    expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
   })
 
   it('goes back on Escape, except in a text field with content', async () => {

@@ -46,6 +46,19 @@ describe('createDraftModel', () => {
     expect(again.options.value).toEqual({ useInbox: true })
   })
 
+  it.each([
+    ['1.23456789', '1.234567'],
+    ['1.2345600', null],
+    ['0.0000001', null],
+    ['1,234.5678901', '1234.56789'],
+    ['abc', null],
+    ['12', null],
+  ])('offers %s without decimals that the token does not have: %s', (text, cut) => {
+    const { draft } = setup()
+    draft.setAmount(text)
+    expect(draft.cutAmount.value).toBe(cut)
+  })
+
   it('starts empty where the stored text was truncated', () => {
     const { ports, texts } = setup()
     texts.set('ferry.draft.1', '{"amountText":"1')

@@ -6,6 +6,7 @@ import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { QuoteOptions } from '../../../../lib/service/quote-request-shape.ts'
 import type { Token } from '../../../../lib/service/token.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
+import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, chains, quoteFor, start, tokens, usdcHarbour } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
@@ -138,9 +139,44 @@ describe('QuoteSlot without a quote', () => {
 
   it('warns that a swap could be lost in a private window', async () => {
     await renderSlot({ start: { ...start, storage: 'volatile' } })
-    expect(screen.getByText(/^This window forgets everything when you close it/).textContent).toContain(
-      'a swap could be lost',
+    expect(screen.getByText('This window forgets everything when you close it')).toBeDefined()
+    expect(screen.getByText('When it closes, a swap could be lost.')).toBeDefined()
+  })
+
+  it('opens a normal window from a private one', async () => {
+    const { press, opened } = await renderSlot({ start: { ...start, storage: 'volatile' } })
+    await press(button('Open normal window'))
+    expect(opened).toEqual(['normal window'])
+  })
+
+  it('offers the amount without the decimals that the token does not have', async () => {
+    const { press, app } = await renderSlot({}, { amountText: '1.23456789' })
+    expect(screen.getByText('Use no more than 6 decimals.')).toBeDefined()
+    await press(button(/^Use .*1\.234567/))
+    expect(app.swap.draft.amountText.value).toBe('1.234567')
+    expect(screen.queryByText('Too many decimals')).toBeNull()
+  })
+
+  it('offers no amount if decimals are not the problem', async () => {
+    await renderSlot({}, { amountText: '1,2,3' })
+    expect(screen.getByText('Not a valid amount')).toBeDefined()
+    expect(noButton(/^Use /)).toBe(true)
+  })
+
+  it('leads to support when the service failed, and shows no request ID for a simple minimum', async () => {
+    const failing = (part: object) => ({
+      start: { ...start, supportUrl: 'https://support.example' },
+      answers: { quote: fail(problem('serviceFailed', { serverRequestId: 'req-1', ...part })) },
+    })
+    await renderSlot(failing({}))
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+      'https://support.example',
     )
+    expect(screen.getByText('req-1')).toBeDefined()
+    await renderSlot(failing({ code: 'serviceRefused', facts: { message: 'amount below minimum 1.5 USDC' } }))
+    expect(screen.getByText('Amount too small')).toBeDefined()
+    expect(screen.queryByText('req-1')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Contact support' })).toBeNull()
   })
 
   it('leaves a broken storage to the notice below the bar', async () => {

@@ -28,11 +28,31 @@ describe('the search for wallets', () => {
   it('says that it searches, and never says that there are no wallets before the search ends', async () => {
     const { pass } = await renderSearch(() => [])
     expect(screen.getByText('Looking for wallets…')).toBeDefined()
-    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
     expect(noButton('Search again')).toBe(true)
     await pass(searchMs)
     expect(screen.queryByText('Looking for wallets…')).toBeNull()
-    expect(screen.getByText('No wallet found. Unlock yours, or get one.')).toBeDefined()
+    expect(screen.getByText('No wallet answered')).toBeDefined()
+  })
+
+  it('ends the displayed search after 4 s, also if the background never answers', async () => {
+    const { pass } = await renderSearch(() => new Promise(() => undefined))
+    await pass(3_900)
+    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    await pass(200)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText('No wallet answered')).toBeDefined()
+    expect(button('Search again')).toBeDefined()
+  })
+
+  it('keeps a sleeping wallet as waking after the displayed search', async () => {
+    const asleep = found.map((offer) => ({ ...offer, state: 'waking' as const }))
+    const { pass } = await renderSearch(() => asleep)
+    await pass(4_100)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText('Waking up…')).toBeDefined()
+    await pass(searchMs)
+    expect(screen.queryByText('Waking up…')).toBeNull()
   })
 
   it('leads on without a wallet: to the wallets of the deployment, to an exchange and to a watched address', async () => {
@@ -60,7 +80,7 @@ describe('the search for wallets', () => {
     there = found
     await press(button('Search again'))
     expect(screen.getByText('Looking for wallets…')).toBeDefined()
-    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
     expect(button(/MetaMask/)).toBeDefined()
   })
 
@@ -77,7 +97,7 @@ describe('the search for wallets', () => {
     const { pass, press } = await renderSearch(() => (isBroken ? fail(problem('internal'))() : found))
     await pass(searchMs)
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
-    expect(screen.queryByText(/No wallet found/)).toBeNull()
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
     isBroken = false
     await press(button('Search again'))
     expect(button(/MetaMask/)).toBeDefined()

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from './Icon.tsx'
+
+/** A box with an icon at its start: title, text, and a row of actions that fix what it reports. `end` stands at its end. */
+export function Notice({
+  tone,
+  title,
+  actions,
+  end,
+  children,
+  ...rest
+}: {
+  tone: 'info' | 'warning' | 'danger'
+  title?: string | undefined
+  /** Nothing without an action: `false` and `null` included. */
+  actions?: ComponentChildren
+  end?: ComponentChildren
+  children?: ComponentChildren
+  class?: string
+  role?: 'status' | 'alert'
+  [data: `data-${string}`]: string | undefined
+}) {
+  return (
+    <div {...rest} class={`problem ${tone} ${rest.class ?? ''}`}>
+      <Icon name={tone === 'info' ? 'info' : 'warning'} />
+      <div class="problem-words">
+        {title !== undefined && <p class="problem-what">{title}</p>}
+        {children}
+        {actions && <div class="notice-actions">{actions}</div>}
+      </div>
+      {end}
+    </div>
+  )
+}
