@@ -45,6 +45,7 @@ const exact = () => {
 
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
+  { name: 'review-details', amountText: '100', act: ['primary', 'review-checks', 'facts-usual'] },
   { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiringReview() },
   {
     name: 'review-renewed',

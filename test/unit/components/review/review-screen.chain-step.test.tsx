@@ -94,6 +94,17 @@ describe('a wallet that may have to switch to the origin chain', () => {
     expect(screen.getByTestId('confirm').textContent).toMatch(/Step 1 of 2$/)
   })
 
+  it('lists the address of each contract once, at the first request that names it', async () => {
+    await renderReview()
+    const names = [...screen.getByTestId('step-contracts').querySelectorAll('dt')].map(
+      (one) => one.textContent,
+    )
+    expect(names).toEqual([
+      expect.stringMatching(/^Approve exactly .* · Spender: Permit2$/),
+      expect.stringMatching(/^Sign the order for .* · Spender: the swap gateway$/),
+    ])
+  })
+
   it('names the swap gateway, which the wallet shows as the spender of the signature', async () => {
     await renderReview()
     expect(screen.getByTestId('step-contracts').textContent).toMatch(
