@@ -143,7 +143,7 @@ export function AllowanceRow({ app, model, line }: Shown) {
       <div class="line loose">
         <TokenIcon token={token} size={32} />
         <div class="spread">
-          <div class="line between numbers">
+          <div class="line wrap tight between numbers">
             <b class={isUnlimited(line) ? 'tone-warning' : ''}>
               {left === null ? token.symbol : allowanceText(left.units, token)}
             </b>
