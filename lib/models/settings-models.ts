@@ -97,13 +97,11 @@ export function createSitesModel({ client }: ViewPorts) {
       return false
     }
   }
-  const load = () => take(client.send('sites', null))
-  void load()
+  void take(client.send('sites', null))
 
   return {
     sites,
     problem,
-    load,
     typed,
     choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
     async add(): Promise<void> {
