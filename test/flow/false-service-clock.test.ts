@@ -40,6 +40,29 @@ async function readRefusal(world: World, request: QuoteRequest, choice: ReviewCh
   )
 }
 
+interface Clocks {
+  /** The machine's clock. */
+  readonly machineMs?: number
+  readonly serviceMs?: number
+  readonly endpointsMs?: readonly number[]
+  readonly permitSeconds?: number
+}
+
+/** The problem that refuses the review of a swap with these clocks, each ahead of the true time. */
+async function refusalWith(clocks: Clocks, request: QuoteRequest = signedRequest, choice?: ReviewChoice) {
+  const world = await createFundedWorld(request)
+  world.clock.skewMs = clocks.machineMs ?? 0
+  world.service.aheadMs = clocks.serviceMs ?? 0
+  if (clocks.endpointsMs) world.chain.endpointsAheadMs = clocks.endpointsMs
+  if (clocks.permitSeconds) world.service.permitLifeSeconds = clocks.permitSeconds
+  const refusal = await readRefusal(world, request, choice)
+  expect(world.wallet.prompts).toEqual([])
+  return refusal
+}
+
+const tooLongPermit = { code: 'checkFailed', facts: { reason: 'V-5' } }
+const ownClockOff = { code: 'ownClockOff', facts: { minutes: '9' } }
+
 describe('a service whose clock is wrong', () => {
   describe.each(swapMethods)('%s', (_way, request, choice) => {
     test.each([
@@ -48,35 +71,18 @@ describe('a service whose clock is wrong', () => {
       ['eleven minutes behind', -11 * minuteMs],
       ['a year behind', -yearMs],
     ])('refuses the review when it is %s, without a wallet request', async (_what, aheadMs) => {
-      const world = await createFundedWorld(request)
-      world.service.aheadMs = aheadMs
-      expect(await readRefusal(world, request, choice)).toMatchObject({ code: 'serviceClockOff' })
-      expect(world.wallet.prompts).toEqual([])
+      expect(await refusalWith({ serviceMs: aheadMs }, request, choice)).toMatchObject({
+        code: 'serviceClockOff',
+      })
     })
   })
 
   test.each([signedRequest, nativeRequest, inboxRequest])(
-    'cannot extend a deadline within the tolerated offset',
+    'cannot extend or hide a deadline',
     async (request) => {
-      const world = await createFundedWorld(request)
-      world.service.aheadMs = 9 * minuteMs
-      world.service.permitLifeSeconds = 890
-      expect(await readRefusal(world, request)).toMatchObject({
-        code: 'checkFailed',
-        facts: { reason: 'V-5' },
-      })
-    },
-  )
-
-  test.each([signedRequest, nativeRequest, inboxRequest])(
-    'cannot hide a deadline that is years ahead',
-    async (request) => {
-      const world = await createFundedWorld(request)
-      world.service.permitLifeSeconds = 73 * 365 * 86_400
-      expect(await readRefusal(world, request)).toMatchObject({
-        code: 'checkFailed',
-        facts: { reason: 'V-5' },
-      })
+      const withinTolerance = { serviceMs: 9 * minuteMs, permitSeconds: 890 }
+      expect(await refusalWith(withinTolerance, request)).toMatchObject(tooLongPermit)
+      expect(await refusalWith({ permitSeconds: 73 * 365 * 86_400 }, request)).toMatchObject(tooLongPermit)
     },
   )
 
@@ -110,27 +116,14 @@ describe('the chain’s clock as reference', () => {
     ['both idle for a week', [-7 * dayMs, -7 * dayMs], null],
     ['the only endpoint years ahead', [70 * yearMs], 'ownClockOff'],
     ['both a day ahead', [dayMs, dayMs], 'ownClockOff'],
-  ] as const)('%s', async (_what, aheadMs, code) => {
-    const world = await createFundedWorld(signedRequest)
-    world.chain.endpointsAheadMs = aheadMs
-    expect((await readRefusal(world, signedRequest))?.code ?? null).toBe(code)
+  ] as const)('%s', async (_what, endpointsMs, code) => {
+    expect((await refusalWith({ endpointsMs }))?.code ?? null).toBe(code)
   })
 
-  test('does not extend a permit on an idle chain', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.chain.endpointsAheadMs = [-7 * dayMs]
-    world.service.permitLifeSeconds = 901
-    expect(await readRefusal(world, signedRequest)).toMatchObject({
-      code: 'checkFailed',
-      facts: { reason: 'V-5' },
-    })
-  })
-
-  test('refuses a wrong service on an idle chain', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.chain.endpointsAheadMs = [-7 * dayMs]
-    world.service.aheadMs = hourMs
-    expect(await readRefusal(world, signedRequest)).toMatchObject({
+  test('neither extends a permit nor hides a wrong service on an idle chain', async () => {
+    const endpointsMs = [-7 * dayMs]
+    expect(await refusalWith({ endpointsMs, permitSeconds: 901 })).toMatchObject(tooLongPermit)
+    expect(await refusalWith({ endpointsMs, serviceMs: hourMs })).toMatchObject({
       code: 'serviceClockOff',
       facts: { minutes: '60' },
     })
@@ -172,13 +165,8 @@ describe('a computer whose clock is wrong', () => {
   })
 
   test.each([-9, 9])('refuses a permit with a long life, with %i minutes', async (off) => {
-    const world = await createFundedWorld(signedRequest)
-    world.clock.skewMs = off * minuteMs
-    world.service.permitLifeSeconds = 901
-    expect(await readRefusal(world, signedRequest)).toMatchObject({
-      code: 'checkFailed',
-      facts: { reason: 'V-5' },
-    })
+    const clocks = { machineMs: off * minuteMs, permitSeconds: 901 }
+    expect(await refusalWith(clocks)).toMatchObject(tooLongPermit)
   })
 
   test.each([
@@ -190,15 +178,9 @@ describe('a computer whose clock is wrong', () => {
     ['one endpoint', 9, 300, [0]],
   ] as const)(
     'blames the person’s clock with %s, %i minutes and permits of %i s',
-    async (_what, off, life, ahead) => {
-      const world = await createFundedWorld(signedRequest)
-      world.clock.skewMs = off * minuteMs
-      world.service.permitLifeSeconds = life
-      world.chain.endpointsAheadMs = ahead
-      expect(await readRefusal(world, signedRequest)).toMatchObject({
-        code: 'ownClockOff',
-        facts: { minutes: '9' },
-      })
+    async (_what, off, permitSeconds, endpointsMs) => {
+      const clocks = { machineMs: off * minuteMs, permitSeconds, endpointsMs }
+      expect(await refusalWith(clocks)).toMatchObject(ownClockOff)
     },
   )
 
@@ -214,11 +196,8 @@ describe('a computer whose clock is wrong', () => {
   })
 
   test('refuses permits with a long life when it and the service are nine minutes slow', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.clock.skewMs = -9 * minuteMs
-    world.service.aheadMs = -9 * minuteMs
-    world.service.permitLifeSeconds = 9 * 60 + 901
-    expect(await readRefusal(world, signedRequest)).not.toBeNull()
+    const slow = { machineMs: -9 * minuteMs, serviceMs: -9 * minuteMs }
+    expect(await refusalWith({ ...slow, permitSeconds: 9 * 60 + 901 })).not.toBeNull()
   })
 
   test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
@@ -239,7 +218,7 @@ describe('a computer whose clock is wrong', () => {
       id,
       ({ state, problem }) => state === 'needs_user' || problem !== null,
     )
-    expect(order.problem).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
+    expect(order.problem).toMatchObject(ownClockOff)
     expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
   })
 })
