@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { useTestService } from '../use-sandbox.ts'
-import { sandboxAffiliate, sandboxTaker } from './affiliates.ts'
+import { sandboxAffiliate } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
 import type { ManualRoute, QuotedRoute } from './person.ts'
@@ -93,57 +93,6 @@ describe('manual routes', () => {
   })
 })
 
-describe('automatic routes', () => {
-  test('come with their tags when several are requested, one of them without any', async () => {
-    const { autoRoute, autoRoutes } = await request({ enableMultipleAutoRoutes: 'true' })
-    expect(autoRoutes?.map(({ routeTags }) => routeTags)).toEqual([
-      ['MAX_OUTPUT', 'SUGGESTED'],
-      undefined,
-      ['FASTEST'],
-    ])
-    expect(autoRoutes?.[0]).toEqual(autoRoute)
-    const amounts = autoRoutes?.map(({ output }) => BigInt(output.minAmountOut)) ?? []
-    expect(amounts).toEqual(amounts.toSorted((a, b) => (a < b ? 1 : -1)))
-    expect(await request({})).not.toHaveProperty('autoRoutes')
-  })
-
-  test("can have a delegate of the service's choice", async () => {
-    const [own, requested] = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`)
-    await service.control.delegate(own ?? null)
-    const { autoRoute } = await request({ delegateAddress: requested ?? '' })
-    expect(autoRoute?.signTypedData?.values.witness).toMatchObject({ basicReq: { delegate: own } })
-    await service.control.delegate(null)
-  })
-
-  test('put the requested options into the witness', async () => {
-    const [delegate, transmitter] = ['d1', 'e2'].map((byte) => `0x${byte.repeat(20)}`)
-    const taker = sandboxTaker
-    const { autoRoute } = await request({
-      delegateAddress: delegate ?? '',
-      exclusiveTransmitter: transmitter ?? '',
-      feeBps: '3.5',
-      feeTakerAddress: taker,
-      refuel: 'true',
-      destinationPayload: '0xabcd',
-      destinationGasLimit: '90000',
-      slippage: '2.5',
-    })
-    expect(autoRoute?.signTypedData?.values.witness).toMatchObject({
-      basicReq: { delegate, refuelAmount: '1000000000000000' },
-      // 3.5 bps are 3.5e12 of 1e16.
-      affiliateFees: `${taker}${(3_500_000_000_000).toString(16).padStart(14, '0')}`,
-      minDestGas: '90000',
-      destinationPayload: '0xabcd',
-      exclusiveTransmitter: transmitter,
-    })
-    expect(autoRoute).toMatchObject({
-      slippage: 2.5,
-      affiliateFee: { amount: '3500', feeTakerAddress: taker },
-      refuel: { output: { amount: '1000000000000000' } },
-    })
-  })
-})
-
 describe('parameters', () => {
   const stellar = farAddress('stellar', 'a')
   test.each([
@@ -166,26 +115,6 @@ describe('parameters', () => {
     expect((await request({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
     expect((await request({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
     await request({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
-  })
-
-  test('put deposits into depositRoute in the interface shape', async () => {
-    const more = { enableDepositAddress: 'true', refundAddress: `0x${'ab'.repeat(20)}` }
-    expect(await request(more)).toMatchObject({ depositRoute: null, deposit: { userOp: 'transfer' } })
-    await service.control.shape('interface')
-    const result = await request(more)
-    expect(result).toMatchObject({ depositRoute: { userOp: 'tx' } })
-    expect(result).not.toHaveProperty('deposit')
-  })
-
-  test('give a Stellar origin a memo, and accept one for the destination', async () => {
-    const result = await request({
-      ...{ originChainId: '1110002', inputToken: nativeAddress, inputAmount: '900000000', userAddress: '' },
-      ...{ enableDepositAddress: 'true', refundAddress: stellar, depositDestinationMemo: 'for me' },
-    })
-    expect(result).toMatchObject({
-      autoRoute: null,
-      deposit: { depositData: { memo: expect.stringMatching(/^\d+$/), chainId: 1110002 }, txData: null },
-    })
   })
 
   test('are recorded as received', async () => {

@@ -51,21 +51,6 @@ describe('lists', () => {
 })
 
 describe('quote', () => {
-  test('has a minimum, an effective amount and deadlines that match the signed message', async () => {
-    const { output, signTypedData, quoteExpiry, quoteId } = await service.route()
-    const effective = BigInt(output.effectiveAmount ?? 0)
-    expect(effective).toBeLessThan(BigInt(output.amount))
-    expect(BigInt(output.minAmountOut)).toBe((effective * 995n) / 1000n)
-    expect(signTypedData?.values).toMatchObject({
-      deadline: quoteExpiry - 60 + 600,
-      permitted: { token: service.usdc, amount: '10000000' },
-      witness: {
-        basicReq: { minOutputAmount: output.minAmountOut, delegate: person.address.toLowerCase() },
-        metadata: expect.stringMatching(new RegExp(`^0x${quoteId}0*2713$`)),
-      },
-    })
-  })
-
   test('lowers the effective value of a sent route by its gas, also below zero', async () => {
     type Priced = {
       output: { valueInUsd: number; effectiveValueInUsd: number; effectiveReceivedInUsd: number }

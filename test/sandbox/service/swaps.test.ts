@@ -70,48 +70,6 @@ describe('swaps on the real chains', () => {
     expect(await bench.held(31337, usdc)).toBe(before)
   })
 
-  test('settles a native swap after its transaction is in the inbox', async () => {
-    const usdc = bench.token(31337, 'USDC')
-    const route = await bench.auto({
-      ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
-    })
-    expect(route).toMatchObject({ userOp: 'tx', signTypedData: null, approvalData: null })
-    const before = await bench.held(31337, usdc)
-    const txHash = await send(bench.chain(31338), route)
-    const truth = await bench.waitForStatus(route.requestHash, 4)
-    expect(truth).toMatchObject({ sourceTransactionHash: txHash, onchain: true })
-    expect(await bench.held(31337, usdc)).toBe(before + BigInt(truth.outputAmount))
-  })
-
-  test('settles a token through the inbox without a signature', async () => {
-    const [dai, native] = [bench.token(31339, 'DAI'), nativeAddress]
-    const amount = '5000000000000000000'
-    const more = { useInbox: 'true' }
-    const route = await bench.auto({ from: 31339, to: 31338, input: dai, output: native, amount, more })
-    expect(route.approvalData?.spenderAddress).toBe(bench.chain(31339).inbox.toLowerCase())
-    await approve(bench.chain(31339), route)
-    const before = await bench.held(31338, native)
-    await send(bench.chain(31339), route)
-    const truth = await bench.waitForStatus(route.requestHash, 4)
-    expect(await bench.held(31338, native)).toBe(before + BigInt(truth.outputAmount))
-  })
-
-  test('settles a same-chain swap, signed and native', async () => {
-    const [usdt, dai] = [bench.token(31337, 'USDT'), bench.token(31337, 'DAI')]
-    const signed = await bench.auto({ from: 31337, to: 31337, input: usdt, output: dai, amount: '7000000' })
-    expect(signed.requestType).toBe('SWAP_REQUEST')
-    expect(signed.signTypedData?.values.deadline).toBeTypeOf('string')
-    await approve(bench.chain(31337), signed)
-    await bench.api('exchange/submit', await signedBody(signed))
-    await bench.waitForStatus(signed.requestHash, 4)
-    const native = await bench.auto({
-      ...{ from: 31337, to: 31337, input: nativeAddress, output: dai, amount: '1000000000000000' },
-    })
-    expect(native).toMatchObject({ requestType: 'SWAP_REQUEST', userOp: 'tx' })
-    await send(bench.chain(31337), native)
-    await bench.waitForStatus(native.requestHash, 4)
-  })
-
   test('returns everything of a refunded swap on its origin chain', async () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     const before = await bench.held(31337, usdc)
@@ -176,22 +134,5 @@ describe('swaps on the real chains', () => {
     await bench.sandbox.control.reset()
     expect(await bench.sandbox.control.truth()).toEqual({ requests: [], problems: [] })
     expect(await bench.held(31337, usdc)).toBe(10_000_000_000n)
-  })
-
-  test('settles in the interface shape too', async () => {
-    await bench.sandbox.control.shape('interface')
-    const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31337, 'DAI')]
-    const route = await bench.auto({ from: 31337, to: 31337, input: usdc, output: dai, amount: '3000000' })
-    expect(route).toMatchObject({ requestType: 'SINGLE_OUTPUT_REQUEST', gasFee: null, txData: null })
-    expect(route.signTypedData?.values.deadline).toBeTypeOf('number')
-    await approve(bench.chain(31337), route)
-    const { status, body } = await bench.api<unknown>('exchange/submit', await signedBody(route))
-    expect([status, body.result]).toEqual([200, { requestHash: route.requestHash }])
-    const truth = await bench.waitForStatus(route.requestHash, 4)
-    const { body: read } = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
-    expect(read.result).toEqual({
-      exchangeStatusCode: 4,
-      status: { destinationData: { txHash: truth.destinationTransactionHash } },
-    })
   })
 })
