@@ -1,9 +1,6 @@
-import { parseEventLogs } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useChains } from '../use-sandbox.ts'
 import { accounts } from './chain-book.ts'
-import { chainClient } from './chain-client.ts'
-import { gatewayAbis } from './contract-abis.ts'
 import type { RequestKind } from './ledger.ts'
 import {
   approve,
@@ -13,7 +10,6 @@ import {
   signRequest,
   testBase,
   tokenOf,
-  unitsOf,
 } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
@@ -37,17 +33,6 @@ function requestFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): Requ
 }
 
 describe.each(kinds)('a signed %s', (kind) => {
-  test('emits the amount that it took, with the request hash first', async () => {
-    const wanted = requestFor(kind)
-    await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
-    const struct = requestOf(wanted)
-    const hash = await ledger.extractSigned(kind, struct, await signRequest(wanted, struct))
-    const { logs } = await chainClient(harbour.rpcUrl).reads.getTransactionReceipt({ hash })
-    const [event] = parseEventLogs({ abi: gatewayAbis[kind], eventName: 'Extracted', logs })
-    expect(event?.topics[1]).toBe(ledger.requestHash(kind, struct))
-    expect(event?.args).toMatchObject({ amount: inputUnits })
-  })
-
   test('is refused with fee bytes of the wrong length', async () => {
     const wanted = requestFor(kind)
     const struct = { ...requestOf(wanted), affiliateFees: `0x${'11'.repeat(64)}` }
@@ -81,20 +66,4 @@ describe.each(kinds)('a signed %s', (kind) => {
     }
     await expect(ledger.extractSigned(kind, foreign, signature)).rejects.toThrow('WrongGateway')
   })
-})
-
-test('an intermediate swap swaps the input into the token that the request names, and reverts below the minimum', async () => {
-  const wanted = requestFor('SINGLE_OUTPUT_REQUEST', 'USDT')
-  await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
-  const struct = { ...requestOf(wanted), minSwapOutput: '1490000' }
-  const token = tokenOf(harbour, 'DAI').address
-  await expect(ledger.swapIntermediate(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
-  await ledger.extractSigned(wanted.kind, struct, await signRequest(wanted, struct))
-  await expect(ledger.swapIntermediate(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
-  await ledger.swapIntermediate(struct, 1_490_000n)
-  expect(await unitsOf(ledger, harbour, wanted.inputToken, harbour.gateway)).toBe(0n)
-  expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
-  const before = await unitsOf(ledger, harbour, token, accounts.solver)
-  await ledger.settle(harbour.chainId, ledger.requestHash(wanted.kind, struct))
-  expect(await unitsOf(ledger, harbour, token, accounts.solver)).toBe(before + 1_490_000n)
 })

@@ -5,7 +5,6 @@ import { withdrawFundsData } from '../chains/contract-abis.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
 import { useLiveSandbox } from '../use-sandbox.ts'
 import { sandboxTaker } from './affiliates.ts'
-import { nativeAddress } from './listed-token.ts'
 import type { Swap } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
@@ -40,16 +39,6 @@ describe('the options of an automatic request', () => {
       args: [accounts.solver, person.address],
     })
     expect(allowed).toBe(7n)
-  })
-
-  test('pay native currency next to the output for a refuel', async () => {
-    const receiver = `0x${'ec'.repeat(20)}`
-    const route = await bench.auto(usdcToDai({ receiverAddress: receiver, refuel: 'true' }))
-    await approve(bench.chain(31337), route)
-    await bench.api('exchange/submit', await signedBody(route))
-    const truth = await bench.waitForStatus(route.requestHash, 4)
-    expect(await bench.held(31338, nativeAddress, receiver)).toBe(BigInt(truth.refuelAmount))
-    expect(await bench.held(31338, bench.token(31338, 'DAI'), receiver)).toBe(BigInt(truth.outputAmount))
   })
 
   test('let a request expire if its transmitter is not the solver', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { useTestService } from '../use-sandbox.ts'
-import { sandboxAffiliate } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
 import type { ManualRoute, QuotedRoute } from './person.ts'
@@ -30,31 +29,6 @@ const names = async (more: { [name: string]: string }) =>
   (await request({ enableManual: 'true', ...more })).manualRoutes.map(({ routeDetails }) => routeDetails.name)
 
 describe('manual routes', () => {
-  test('come only when requested, at least four, in no order', async () => {
-    expect((await request({})).manualRoutes).toEqual([])
-    const { manualRoutes } = await request({ enableManual: 'true' })
-    expect(manualRoutes.length).toBeGreaterThanOrEqual(4)
-    const byAmount = manualRoutes.toSorted((a, b) =>
-      Number(BigInt(b.output.effectiveAmount ?? 0) - BigInt(a.output.effectiveAmount ?? 0)),
-    )
-    const byTime = manualRoutes.toSorted((a, b) => a.estimatedTime - b.estimatedTime)
-    expect(manualRoutes).not.toEqual(byAmount)
-    expect(manualRoutes).not.toEqual(byTime)
-    expect([byAmount[0], byTime[0], byAmount.at(-1)].map((one) => one?.routeDetails.name)).toEqual([
-      'Barge Slow',
-      'Lighter V2 Fast',
-      'Lighter V2 Fast',
-    ])
-    for (const route of manualRoutes) {
-      expect(Object.keys(route)).not.toContain('requestHash')
-      expect(route).toMatchObject({
-        quoteId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        gasFee: { gasLimit: '400000' },
-        affiliateFee: null,
-      })
-    }
-  })
-
   test('follow the filters by id', async () => {
     expect(await names({ includeBridges: 'lighter-v2,barge-slow' })).toEqual(['Barge Slow', 'Lighter V2'])
     expect(await names({ excludeBridges: 'tollgate,driftwood,lighter-v2' })).toEqual([
@@ -115,22 +89,5 @@ describe('parameters', () => {
     expect((await request({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
     expect((await request({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
     await request({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
-  })
-
-  test('are recorded as received', async () => {
-    await service.api(service.request({ feeBps: '3.5', feeTakerAddress: `0x${'f3'.repeat(20)}` }))
-    await service.api('exchange/build-tx?quoteId=a%20b')
-    await service.api('exchange/submit', { body: { requestHash: 'x', more: [1] } })
-    const [quote, build, submit] = await service.control.asked()
-    expect(quote).toMatchObject({ endpoint: 'quote', params: { feeBps: '3.5', originChainId: '31337' } })
-    expect(build).toEqual({
-      endpoint: 'build-tx',
-      params: { quoteId: 'a b' },
-      query: 'quoteId=a%20b',
-      origin: null,
-      affiliate: sandboxAffiliate,
-      body: null,
-    })
-    expect(submit).toMatchObject({ endpoint: 'submit', query: '', body: { requestHash: 'x', more: [1] } })
   })
 })

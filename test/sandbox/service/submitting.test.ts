@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
 import { useTestService } from '../use-sandbox.ts'
-import { person, signedBody } from './person.ts'
+import { signedBody } from './person.ts'
 
 const allowed = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'
 
@@ -35,17 +35,6 @@ describe('submit', () => {
     expect((await service.api('exchange/submit', { body: late })).body.message).toContain('expired')
     expect((await service.api('exchange/submit', { body: early })).status).toBe(201)
   })
-
-  test('refuses a POST whose origin is not listed', async () => {
-    const body = await signedBody(await service.route())
-    const wrong = await service.api('exchange/submit', { body, origin: 'https://elsewhere.example' })
-    expect([wrong.status, wrong.body.success]).toEqual([403, false])
-    expect((await service.api('exchange/submit', { body, origin: allowed })).status).toBe(201)
-    await service.control.origins([])
-    expect((await service.api('exchange/submit', { body, origin: allowed })).status).toBe(403)
-    await service.control.origins([allowed])
-    expect((await service.api(service.request(), { origin: 'https://elsewhere.example' })).status).toBe(200)
-  })
 })
 
 describe('status and history', () => {
@@ -58,24 +47,6 @@ describe('status and history', () => {
     expect((await service.api('exchange/status')).status).toBe(400)
     await service.control.shape('interface')
     expect((await service.api(`exchange/status?requestHash=${hash}`)).body.result).toBeNull()
-  })
-
-  test('have pages, the newest first', async () => {
-    const hashes: string[] = []
-    for (let index = 0; index < 3; index++) {
-      const next = await service.route()
-      hashes.unshift(next.requestHash)
-      await service.api('exchange/submit', { body: await signedBody(next) })
-    }
-    type Page = { data: { requestHash: string }[] }
-    const page = (query: string) =>
-      service.api<Page>(`exchange-auto/history?sender=${person.address}&${query}`)
-    const found = async (query: string) =>
-      (await page(query)).body.result.data.map((item) => item.requestHash)
-    expect(await found('pageNumber=1&pageSize=2')).toEqual(hashes.slice(0, 2))
-    expect(await found('pageNumber=2&pageSize=2')).toEqual(hashes.slice(2))
-    expect(await found('')).toEqual(hashes)
-    expect((await page('pageNumber=0')).status).toBe(400)
   })
 
   test('answer build-tx, direct-route status and unknown paths in the envelope', async () => {
