@@ -385,29 +385,6 @@ describe('a late answer to a request that a page reported as rejected', () => {
 })
 
 describe('the signature of a swap that waits for the person', () => {
-  test('can be invalidated when a page may have kept it, and the swap ends as cancelled', async () => {
-    const { world, id } = await startPageRejection()
-    expect(await world.readOrder(id)).toMatchObject({ state: 'needs_user' })
-    expect(canCancel(await world.readOrder(id))).toBe(true)
-    await cancelOrder(world, id)
-    expect(world.commits.filter(({ state }) => state === 'stopping')[0]).toMatchObject({
-      walletRequest: { purpose: 'cancel' },
-    })
-    const end = await world.waitForState(id, 'cancelled_unused')
-    expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
-  })
-
-  test('is invalidated one after the other when there are several, the newest first', async () => {
-    const { world, id, order } = await startPageRejection()
-    const second = await rejectSecondRequest(world, id)
-    await cancelOrder(world, id)
-    const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
-    expect(next).toMatchObject({ state: 'stopping' })
-    expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
-    await cancelOrder(world, id)
-    await world.waitForState(id, 'cancelled_unused')
-  })
-
   test('leaves the swap stopping when the wallet rejects the cancellation, which can be retried', async () => {
     const { world, id } = await startPageRejection()
     world.wallet.behaviours.push('reject')
@@ -432,19 +409,33 @@ describe('the signature of a swap that waits for the person', () => {
   )
 })
 
-describe('the signature of a stopped swap', () => {
-  test('becomes invalid by its cancellation, and the swap ends as cancelled', async () => {
+describe.each([
+  ['that waits for the person', false],
+  ['that was stopped', true],
+])('the signature of a swap %s', (_what, isStopped) => {
+  const stop = async (world: World, id: string) => {
+    if (isStopped) await world.run.dispatch(id, { kind: 'stop' })
+  }
+
+  test('can be invalidated when a page may have kept it, and the swap ends as cancelled', async () => {
     const { world, id } = await startPageRejection()
-    await world.run.dispatch(id, { kind: 'stop' })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'needs_user' })
+    expect(canCancel(await world.readOrder(id))).toBe(true)
+    await stop(world, id)
     await cancelOrder(world, id)
+    expect(world.commits.filter(({ walletRequest }) => walletRequest?.purpose === 'cancel')[0]).toMatchObject(
+      {
+        state: 'stopping',
+      },
+    )
     const end = await world.waitForState(id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
-  test('must be cancelled for each of several live signatures before the swap ends', async () => {
+  test('is invalidated one after the other when there are several, the newest first', async () => {
     const { world, id, order } = await startPageRejection()
     const second = await rejectSecondRequest(world, id)
-    await world.run.dispatch(id, { kind: 'stop' })
+    await stop(world, id)
     await cancelOrder(world, id)
     const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({
