@@ -60,8 +60,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is waited for by a request, which is sent one time', async () => {
     browser.asleep = how
-    await world.way.request(send(ref(), 'a'))
-    await pass(9_000)
+    await world.send(send(ref(), 'a'), 9_000)
     expect([world.answers, waking().at(-1)]).toEqual([[], true])
     browser.asleep = null
     await pass(9_000)
@@ -72,8 +71,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
   test('is reported as waking for the waiting request, not for the one behind it', async () => {
     browser.asleep = how
     await world.way.request(send(ref(), 'a'))
-    await world.way.request(send(ref(), 'b'))
-    await pass(9_000)
+    await world.send(send(ref(), 'b'), 9_000)
     const reported = world.events.flatMap((event) => (event.kind === 'waking' ? [event.requestId] : []))
     expect(new Set(reported)).toEqual(new Set(['a']))
   })
@@ -92,8 +90,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('gets no request after it wakes where the user stopped meanwhile', async () => {
     browser.asleep = how
-    await world.way.request(send(ref(), 'a'))
-    await pass(5_000)
+    await world.send(send(ref(), 'a'), 5_000)
     world.isNeeded = false
     browser.asleep = null
     await pass(20_000)
@@ -103,8 +100,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is given up after half a minute, with no request sent', async () => {
     browser.asleep = how
-    await world.way.request(send(ref(), 'a'))
-    await pass(29_000)
+    await world.send(send(ref(), 'a'), 29_000)
     expect(world.answers).toEqual([])
     await pass(8_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
@@ -113,8 +109,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 })
 
 test('an awake wallet is never called waking', async () => {
-  await world.way.request(send(ref(), 'a'))
-  await pass(2_000)
+  await world.send(send(ref(), 'a'), 2_000)
   expect([world.answers.length, waking()]).toEqual([1, []])
 })
 

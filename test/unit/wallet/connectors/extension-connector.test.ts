@@ -26,8 +26,7 @@ describe('requests', () => {
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'result', result: [account], wallet: ref() }])
     wallet.answer = () => '0x1'
-    await way.request(send(ref(), 'b'))
-    await pass(1_000)
+    await world.send(send(ref(), 'b'))
     expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x1' })
     expect(browser.connects).toEqual(['metamask'])
     expect(browser.frames.every((frame) => (frame as { name: string }).name === 'metamask-provider')).toBe(
@@ -36,8 +35,7 @@ describe('requests', () => {
   })
 
   test('are unreached for a wallet that is not installed', async () => {
-    await way.request(send(way.refOf('flask'), 'a'))
-    await pass(40_000)
+    await world.send(send(way.refOf('flask'), 'a'), 40_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
   })
 
@@ -46,8 +44,7 @@ describe('requests', () => {
     way.follow(wanted)
     wallet.switchTo = () => new Promise(() => undefined)
     wallet.knownChains = [1, 7]
-    await way.request(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
-    await pass(1_000)
+    await world.send(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
     expect(wallet.requests).not.toContain('eth_sendTransaction')
     wallet.chainId = 7
     wallet.listeners.get('chainChanged')?.('0x7')
@@ -57,8 +54,7 @@ describe('requests', () => {
 
   test('switch the chain, verify it, and add it where it is unknown', async () => {
     const add = { chainId: '0x7' }
-    await way.request(send(ref(), 'a', { chain: { chainId: 7, add } }))
-    await pass(1_000)
+    await world.send(send(ref(), 'a', { chain: { chainId: 7, add } }))
     expect(wallet.requests.slice(1)).toEqual([
       'eth_accounts',
       'eth_chainId',
@@ -69,14 +65,12 @@ describe('requests', () => {
       'eth_sendTransaction',
     ])
     wallet.switchTo = () => null
-    await way.request(send(ref(), 'b', { chain: { chainId: 9, add: null } }))
-    await pass(5_000)
+    await world.send(send(ref(), 'b', { chain: { chainId: 9, add: null } }), 5_000)
     expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
   })
 
   test('mark a failed step before the request', async () => {
-    await way.request(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
-    await pass(1_000)
+    await world.send(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     expect(world.answers).toMatchObject([{ kind: 'failure', failure: { failedBeforeRequest: true } }])
     expect(wallet.requests).not.toContain('eth_sendTransaction')
   })
@@ -85,12 +79,10 @@ describe('requests', () => {
 describe('interruptions of a request', () => {
   test('the worker stops after the wallet had the request: lost, and never sent again', async () => {
     wallet.held()
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
+    await world.send(send(ref(), 'a'))
     world.answers.length = 0
     way = world.live()
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
+    await world.send(send(ref(), 'a'))
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
     expect(requestFor('eth_sendTransaction')).toBe(1)
   })
@@ -101,32 +93,27 @@ describe('interruptions of a request', () => {
     stuck.request = (each) => (each.method === 'eth_accounts' ? new Promise(() => {}) : request(each))
     world.browser = new FakeExtensions({ metamask: stuck })
     way = world.live()
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
+    await world.send(send(ref(), 'a'))
     way = world.live()
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
+    await world.send(send(ref(), 'a'))
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
   })
 
   test('the wallet ends during a request: lost; the next request uses a new port', async () => {
     wallet.held()
-    await way.request(send(ref(), 'a'))
-    await pass(1_000)
+    await world.send(send(ref(), 'a'))
     browser.die()
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
     wallet.answer = () => '0x2'
-    await way.request(send(ref(), 'b'))
-    await pass(1_000)
+    await world.send(send(ref(), 'b'))
     expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x2' })
     expect(browser.connects).toEqual(['metamask', 'metamask'])
   })
 
   test('keep the worker awake while the request is open', async () => {
     const answer = wallet.held()
-    await way.request(send(ref(), 'a'))
-    await pass(65_000)
+    await world.send(send(ref(), 'a'), 65_000)
     expect(world.beats).toBe(3)
     answer('0x1')
     await pass(120_000)

@@ -17,8 +17,7 @@ beforeEach(() => {
 test('the next request waits until the window of the last one is closed', async () => {
   const answer = wallet.held()
   await world.way.request(send(ref(), 'a'))
-  await world.way.request(send(ref(), 'b'))
-  await pass(5_000)
+  await world.send(send(ref(), 'b'), 5_000)
   answer('0x1')
   await pass(900)
   expect(requestFor('eth_sendTransaction')).toBe(1)
@@ -28,11 +27,9 @@ test('the next request waits until the window of the last one is closed', async 
 
 test('a stopped and unanswered request does not block the next one', async () => {
   wallet.held()
-  await world.way.request(send(ref(), 'a'))
-  await pass(5_000)
+  await world.send(send(ref(), 'a'), 5_000)
   world.stopped.add('a')
-  await world.way.request(send(ref(), 'b'))
-  await pass(900)
+  await world.send(send(ref(), 'b'), 900)
   expect(requestFor('eth_sendTransaction')).toBe(1)
   await pass(200)
   expect(requestFor('eth_sendTransaction')).toBe(2)
@@ -41,8 +38,7 @@ test('a stopped and unanswered request does not block the next one', async () =>
 test('an open request keeps its turn until it was silent for a minute', async () => {
   wallet.held()
   await world.way.request(send(ref(), 'a'))
-  await world.way.request(send(ref(), 'b'))
-  await pass(59_000)
+  await world.send(send(ref(), 'b'), 59_000)
   expect(requestFor('eth_sendTransaction')).toBe(1)
   await pass(5_000)
   expect(requestFor('eth_sendTransaction')).toBe(2)
@@ -61,8 +57,7 @@ function askingToAdd(): () => void {
 
 test('the request after a chain was added in a window waits too', async () => {
   const isApproved = askingToAdd()
-  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
-  await pass(4_000)
+  await world.send(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }), 4_000)
   isApproved()
   await pass(900)
   expect(requestFor('wallet_switchEthereumChain')).toBe(1)
@@ -72,7 +67,6 @@ test('the request after a chain was added in a window waits too', async () => {
 
 test('the next request follows immediately after an answer without a window', async () => {
   wallet.knownChains.push(7)
-  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
-  await pass(0)
+  await world.send(send(ref(), 'a', { chain: { chainId: 7, add: null } }), 0)
   expect([requestFor('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })

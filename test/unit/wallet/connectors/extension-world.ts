@@ -2,6 +2,7 @@ import {
   createExtensionConnector,
   type ExtensionConnector,
 } from '../../../../lib/wallet/connectors/extension-connector.ts'
+import type { WalletRequest } from '../../../../lib/wallet/port.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeExtensions } from './fake-ports.ts'
 import { account, StreamWorld } from './stream-world.ts'
@@ -21,6 +22,12 @@ export class ExtensionWorld extends StreamWorld {
     super()
     this.wallet.accounts = [account]
     this.way = this.live()
+  }
+
+  /** Sends a request, and lets this much time pass. */
+  async send(request: WalletRequest, ms = 1_000): Promise<void> {
+    await this.way.request(request)
+    await this.time.pass(ms)
   }
 
   live(): ExtensionConnector {

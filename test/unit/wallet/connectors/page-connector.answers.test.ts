@@ -24,8 +24,7 @@ const rejects = (kind: 'ask' | 'read') => ({
 
 test('a page that says it called no wallet, after the wallet got the request, proves nothing', async () => {
   world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(world.sends()).toBe(1)
   await say({ kind: 'ask', id: 'a' })
   await world.time.pass(1_000)
@@ -34,8 +33,7 @@ test('a page that says it called no wallet, after the wallet got the request, pr
 
 test('the same from a page of an earlier life of the worker', async () => {
   world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   world.live()
   await settled()
   await say({ kind: 'ask', id: 'a' })
@@ -45,8 +43,7 @@ test('the same from a page of an earlier life of the worker', async () => {
 
 test('another tab of the wallet page answers no request, and the answer of the own one counts', async () => {
   const answer = world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(await say(rejects('ask'), 2)).toBeUndefined()
   expect(world.answers).toEqual([])
   answer('0x1')
@@ -56,8 +53,7 @@ test('another tab of the wallet page answers no request, and the answer of the o
 
 test("the wallet's answer counts after Ferry gave the request up", async () => {
   const answer = world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   const { requests } = world
   expect(requests.at(-1)).toEqual(['a', 'eth_sendTransaction'])
   await world.recordAnswer({ requestId: 'a', kind: 'lost' })
@@ -69,8 +65,7 @@ test("the wallet's answer counts after Ferry gave the request up", async () => {
 test('a page cannot answer a request while Ferry stores that it is being sent', async () => {
   let isStored: () => void = () => undefined
   world.beforeSend = () => new Promise((done) => (isStored = done))
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(world.put).toEqual(['a'])
   // The relay passes on reads that it did not get.
   expect(await say(rejects('read'))).toBeUndefined()
@@ -84,8 +79,7 @@ test('a page cannot answer a request while Ferry stores that it is being sent', 
 
 test('an answer is acknowledged only after it is stored', async () => {
   const answer = world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   let store: () => void = () => undefined
   const { set } = world.extension.storage
   world.extension.storage.set = async (items) => {
@@ -110,8 +104,7 @@ test.each([
   ['an error without a code', new Error('odd'), null],
 ])('%s is returned with its code, as the answer to a request that was sent', async (_name, error, code) => {
   world.wallet.answer = () => Promise.reject(error)
-  await world.way.request(request('a'))
-  await world.time.pass(5_000)
+  await world.send(request('a'), 5_000)
   const failure = expect.not.objectContaining({ failedBeforeRequest: true })
   expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code } }])
   expect(world.answers).toMatchObject([{ failure }])

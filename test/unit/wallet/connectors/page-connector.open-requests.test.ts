@@ -10,8 +10,7 @@ beforeEach(async () => {
 
 test('reports the open request of a wallet in a page from its sending to its end', async () => {
   const approve = world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(world.requests).toEqual([['a', 'eth_sendTransaction']])
   approve('0x1')
   await world.time.pass(2_000)
@@ -23,8 +22,7 @@ test('reports the open request of a wallet in a page from its sending to its end
 
 test('reports a step only where the user is prompted: not if it is answered immediately', async () => {
   const approve = world.wallet.heldSwitch()
-  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
-  await world.time.pass(1_000)
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
   expect(world.requests).toEqual([['a', 'wallet_switchEthereumChain']])
   approve()
   await world.time.pass(3_000)
@@ -39,8 +37,7 @@ test('continues after a wallet that switches and never answers; its late answer 
   let answerSwitch: () => void = () => undefined
   world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null)))
   world.wallet.answer = () => new Promise(() => undefined)
-  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
-  await world.time.pass(1_000)
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
   world.wallet.chainId = 7
   world.wallet.listeners.get('chainChanged')?.('0x7')
   await world.time.pass(3_000)
@@ -57,8 +54,7 @@ test('continues after a wallet that switches and never answers; its late answer 
 
 test('shows no request as open that never reaches the wallet', async () => {
   world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
   expect(world.requests).toEqual([])
 })

@@ -29,8 +29,7 @@ describe('a picked tab', () => {
     wallet.answer = () => '0x1'
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.request(request('a'))
-    await time.pass(1_000)
+    await world.send(request('a'))
     expect(answers).toEqual([
       {
         requestId: 'a',
@@ -49,8 +48,7 @@ describe('a picked tab', () => {
 
   test('is required: another tab gets no request, even if it is open', async () => {
     extension.load(4, site)
-    await way.request(request('a'))
-    await time.pass(5_000)
+    await world.send(request('a'), 5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect([wallet.requests, extension.actions]).toEqual([[], []])
     expect(await way.show(ref)).toBe(false)
@@ -73,8 +71,7 @@ describe('a picked tab', () => {
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     extension.load(4, url)
-    await way.request(request('a'))
-    await time.pass(5_000)
+    await world.send(request('a'), 5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(wallet.requests).toEqual([])
     const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
@@ -86,8 +83,7 @@ describe('a picked tab', () => {
     const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.request(request('a'))
-    await time.pass(1_000)
+    await world.send(request('a'))
     way = world.live()
     await time.pass(1_000)
     expect(answers).toEqual([])
@@ -101,16 +97,14 @@ describe('a picked tab', () => {
     const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.request(request('a'))
-    await time.pass(1_000)
+    await world.send(request('a'))
     extension.load(6, site)
     await way.pick({ tabId: 6, origin: site })
     release('0x2')
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
     wallet.answer = () => '0x3'
-    await way.request(request('b'))
-    await time.pass(1_000)
+    await world.send(request('b'))
     expect(extension.actions).toEqual(['front 4', 'front 6'])
   })
 
@@ -118,8 +112,7 @@ describe('a picked tab', () => {
     wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.request(request('a'))
-    await time.pass(1_000)
+    await world.send(request('a'))
     extension.load(4, 'https://evil.example/')
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
@@ -144,8 +137,7 @@ test('a message for a request of another tab is ignored', async () => {
   extension.load(4, site)
   await way.pick({ tabId: 4, origin: site })
   await way.pick({ tabId: 5, origin: 'https://other.example' })
-  await way.request(request('a'))
-  await time.pass(1_000)
+  await world.send(request('a'))
   const message = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
   const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }
   expect(await extension.send({ channel: pageChannel, message }, sender)).toBeUndefined()

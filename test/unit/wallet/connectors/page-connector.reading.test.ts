@@ -16,11 +16,9 @@ const readOf = (id = 'org.fake') => ({
 test('reads from a wallet of an open page, in parallel to its requests', async () => {
   const { time, wallet, way } = world
   wallet.answer = () => [account]
-  await way.request(connect('a'))
-  await time.pass(1_000)
+  await world.send(connect('a'))
   world.wallet.held()
-  await way.request(request('b'))
-  await time.pass(500)
+  await world.send(request('b'), 500)
   wallet.answer = ([id]) => ({ id })
   const reading = way.read(readOf())
   await time.pass(200)
@@ -32,8 +30,7 @@ test('reads null from a closed page, and from a wallet that is absent, refuses, 
   const { time, wallet, way } = world
   expect(await way.read(readOf())).toBeNull()
   wallet.answer = () => [account]
-  await way.request(connect('a'))
-  await time.pass(1_000)
+  await world.send(connect('a'))
   for (const [id, answer] of [
     ['org.other', () => 1],
     ['org.fake', () => Promise.reject(new Error('no'))],

@@ -12,8 +12,7 @@ describe.each(['chromium', 'firefox'] as const)(
   (browser) => {
     test('the result is unknown, once, and the same request never prompts again', async () => {
       const release = world.wallet.held()
-      await world.way.request(request('a'))
-      await world.time.pass(1_000)
+      await world.send(request('a'))
       expect(world.sends()).toBe(1)
       world.extension.reload(browser)
       world.live()
@@ -60,8 +59,7 @@ describe.each(['chromium', 'firefox'] as const)(
 
     test('a new request reaches the wallet, in the same tab where Ferry is in it', async () => {
       world.wallet.held()
-      await world.way.request(request('a'))
-      await world.time.pass(1_000)
+      await world.send(request('a'))
       world.extension.reload(browser)
       world.live()
       await world.time.pass(5_000)

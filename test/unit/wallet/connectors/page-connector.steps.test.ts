@@ -41,23 +41,20 @@ test('a step approved while no worker is alive is not repeated', async () => {
         done([account])
       }
     })
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   world.die()
   approve()
   world.wallet.answer = () => '0x1'
   await world.time.pass(1_000)
   world.live()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   expect(world.wallet.requests.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
   expect(world.answers.filter(({ requestId }) => requestId === 'a')).toMatchObject([{ kind: 'result' }])
 })
 
 test('the page closes during a step: no money was requested', async () => {
   world.wallet.switchTo = () => new Promise(() => {})
-  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
-  await world.time.pass(1_000)
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
   world.extension.close(1)
   await world.time.pass(5_000)
   const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
@@ -78,8 +75,7 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
   }
   world.live({ storage: { ...ports.storage, set } })
   await world.way.request(request('a'))
-  await world.way.request(request('b'))
-  await world.time.pass(2_000)
+  await world.send(request('b'), 2_000)
   await world.way.request(request('a'))
   const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
   expect(world.answers).toMatchObject([unreached, { requestId: 'b', kind: 'result' }, unreached])
@@ -88,11 +84,9 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
 
 test("a new worker's request waits for an earlier worker's", async () => {
   const answer = world.wallet.held()
-  await world.way.request(request('a'))
-  await world.time.pass(1_000)
+  await world.send(request('a'))
   world.live()
-  await world.way.request(request('b'))
-  await world.time.pass(5_000)
+  await world.send(request('b'), 5_000)
   expect(world.sends()).toBe(1)
   answer('0x1')
   await world.time.pass(1_000)
@@ -106,15 +100,13 @@ const stopped = (requestId: string) => ({ requestId, kind: 'unreached', reason: 
 
 test('a request stopped during a chain switch is not sent, and the next one has its turn', async () => {
   const approve = world.wallet.heldSwitch()
-  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
-  await world.time.pass(1_000)
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
   world.isNeeded = false
   approve()
   await world.time.pass(2_000)
   expect([world.sends(), world.answers, world.put]).toEqual([0, [stopped('a')], []])
   world.isNeeded = true
-  await world.way.request(request('b', { chain: { chainId: 7, add: null } }))
-  await world.time.pass(2_000)
+  await world.send(request('b', { chain: { chainId: 7, add: null } }), 2_000)
   expect([world.sends(), world.put]).toEqual([1, ['b']])
 })
 
@@ -122,8 +114,7 @@ test('a request stopped before its turn sends nothing', async () => {
   world.wallet.accounts = []
   const answer = world.wallet.held()
   await world.way.request(request('a'))
-  await world.way.request(request('b'))
-  await world.time.pass(1_000)
+  await world.send(request('b'))
   const before = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
   world.isNeeded = false
   answer([])
@@ -139,8 +130,7 @@ test('a request stopped while it is recorded is not sent, and no check calls it 
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })
-  await world.way.request(request('a'))
-  await world.time.pass(2_000)
+  await world.send(request('a'), 2_000)
   world.live()
   await world.time.pass(5_000)
   expect([world.sends(), world.answers]).toEqual([0, [stopped('a')]])

@@ -31,8 +31,7 @@ test('the browser itself fits the ports', () => {
 
 test('opens the page once, connects, and brings the same tab to the front afterwards', async () => {
   wallet.answer = () => [account]
-  await way.request(connect('a'))
-  await time.pass(1_000)
+  await world.send(connect('a'))
   expect(answers).toEqual([
     {
       requestId: 'a',
@@ -47,8 +46,7 @@ test('opens the page once, connects, and brings the same tab to the front afterw
       },
     },
   ])
-  await way.request(request('b'))
-  await time.pass(1_000)
+  await world.send(request('b'))
   expect(answers[1]).toMatchObject({ requestId: 'b', kind: 'result' })
   expect(extension.actions).toEqual(['create 1', 'front 1'])
   expect(await way.show(null)).toBe(true)
@@ -57,10 +55,8 @@ test('opens the page once, connects, and brings the same tab to the front afterw
 
 test('a repeated id prompts once and answers twice', async () => {
   wallet.answer = () => '0x1'
-  await way.request(request('a'))
-  await time.pass(1_000)
-  await way.request(request('a'))
-  await time.pass(1_000)
+  await world.send(request('a'))
+  await world.send(request('a'))
   expect([answers.length, world.sends()]).toEqual([2, 1])
   expect(answers[0]).toEqual(answers[1])
 })
@@ -70,8 +66,7 @@ test('a request to list a token gets an object, other methods a list (EIP-747)',
   wallet.answer = (params) => received.push(params)
   const asset = { type: 'ERC20', options: { address: account, symbol: 'USDC', decimals: 6 } }
   await way.request(request('a', { method: 'wallet_watchAsset', params: [asset] }))
-  await way.request(request('b', { params: [{ to: account }] }))
-  await time.pass(3_000)
+  await world.send(request('b', { params: [{ to: account }] }), 3_000)
   expect(received).toEqual([asset, [{ to: account }]])
 })
 
@@ -90,8 +85,7 @@ test('parallel requests run one after the other', async () => {
 
 test('the worker stops during a request: the answer wakes the next one', async () => {
   const answer = world.wallet.held()
-  await way.request(request('a'))
-  await time.pass(1_000)
+  await world.send(request('a'))
   extension.die()
   await time.pass(10_000)
   answer('0x1')
@@ -104,13 +98,11 @@ test('the worker stops during a request: the answer wakes the next one', async (
 
 test('the page is reloaded or closed during a request: lost, and never sent again', async () => {
   world.wallet.held()
-  await way.request(request('a'))
-  await time.pass(1_000)
+  await world.send(request('a'))
   extension.load(1, page)
   await time.pass(5_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-  await way.request(request('b'))
-  await time.pass(1_000)
+  await world.send(request('b'))
   extension.close(1)
   await time.pass(5_000)
   expect(answers[1]).toEqual({ requestId: 'b', kind: 'lost' })
@@ -130,8 +122,7 @@ test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
 
 test('the tab closes while no worker is alive: lost at the next start', async () => {
   world.wallet.held()
-  await way.request(request('a'))
-  await time.pass(1_000)
+  await world.send(request('a'))
   extension.die()
   extension.close(1)
   way = world.live()
@@ -156,8 +147,7 @@ test('only the listed methods reach a wallet', async () => {
 
 test('reports account, chain and disconnect of the connected wallet, also after a reload, and of no other', async () => {
   wallet.answer = () => [account]
-  await way.request(connect('a'))
-  await time.pass(1_000)
+  await world.send(connect('a'))
   wallet.listeners.get('accountsChanged')?.([])
   wallet.listeners.get('chainChanged')?.('0x2')
   wallet.listeners.get('disconnect')?.(new Error('x'))

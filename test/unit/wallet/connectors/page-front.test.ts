@@ -9,8 +9,7 @@ let world: PageWorld
 beforeEach(async () => {
   world = await PageWorld.open()
   world.wallet.answer = () => new Promise(() => undefined)
-  await world.way.request(request('a'))
-  await world.time.pass(500)
+  await world.send(request('a'), 500)
   world.extension.isVisible = false
   world.extension.actions.length = 0
 })
@@ -80,8 +79,7 @@ test('an earlier popup window does not matter, unless the wallet brought it to t
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.popups = [{ id: 3, focused: false }]
   await world.way.request(request('a'))
-  await world.way.request(request('b'))
-  await world.time.pass(500)
+  await world.send(request('b'), 500)
   Object.assign(world.extension, { isVisible: false, popups: [{ id: 3, focused: true }] })
   await world.time.pass(8_000)
   expect(world.fronted).toEqual([])
@@ -104,8 +102,7 @@ test('an unanswered step before the request brings the page to the front too, on
   })
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.isVisible = false
-  await world.way.request(request('a'))
-  await world.time.pass(9_000)
+  await world.send(request('a'), 9_000)
   expect(world.fronted).toEqual(['a'])
   show()
   await world.time.pass(1_000)

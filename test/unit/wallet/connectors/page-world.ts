@@ -48,6 +48,12 @@ export class PageWorld extends RequestWorld {
     return this.way
   }
 
+  /** Sends a request, and lets this much time pass. */
+  async send(request: WalletRequest, ms = 1_000): Promise<void> {
+    await this.way.request(request)
+    await this.time.pass(ms)
+  }
+
   die(): void {
     this.extension.die()
   }
