@@ -1,86 +1,48 @@
+type Types = { readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[] }
+
+export interface RequestTypes {
+  readonly SINGLE_OUTPUT_REQUEST: Types
+  readonly SWAP_REQUEST: Types
+}
+
+/** Members as EIP-712 writes them. */
+function members(text: string): Types[string] {
+  return text.split(',').map((member) => {
+    const [type = '', name = ''] = member.trim().split(' ')
+    return { name, type }
+  })
+}
+
+const permit: Types = {
+  PermitWitnessTransferFrom: members(`TokenPermissions permitted, address spender, uint256 nonce,
+    uint256 deadline, Request witness`),
+  TokenPermissions: members('address token, uint256 amount'),
+}
+const sharedMembers = `bytes32 metadata, bytes affiliateFees, uint256 minDestGas, bytes destinationPayload,
+  address exclusiveTransmitter`
+
 /**
  * The ordered EIP-712 members of both kinds of request (interface 2, signTypedData, and its same-chain sibling).
  * The deployment file pins exactly these.
  */
-export const requestTypes = {
+export const requestTypes: RequestTypes = {
   SINGLE_OUTPUT_REQUEST: {
-    PermitWitnessTransferFrom: [
-      { name: 'permitted', type: 'TokenPermissions' },
-      { name: 'spender', type: 'address' },
-      { name: 'nonce', type: 'uint256' },
-      { name: 'deadline', type: 'uint256' },
-      { name: 'witness', type: 'Request' },
-    ],
-    TokenPermissions: [
-      { name: 'token', type: 'address' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    Request: [
-      { name: 'basicReq', type: 'BasicRequest' },
-      { name: 'swapOutputToken', type: 'address' },
-      { name: 'minSwapOutput', type: 'uint256' },
-      { name: 'metadata', type: 'bytes32' },
-      { name: 'affiliateFees', type: 'bytes' },
-      { name: 'minDestGas', type: 'uint256' },
-      { name: 'destinationPayload', type: 'bytes' },
-      { name: 'exclusiveTransmitter', type: 'address' },
-    ],
-    BasicRequest: [
-      { name: 'originChainId', type: 'uint256' },
-      { name: 'destinationChainId', type: 'uint256' },
-      { name: 'deadline', type: 'uint256' },
-      { name: 'nonce', type: 'uint256' },
-      { name: 'sender', type: 'address' },
-      { name: 'receiver', type: 'address' },
-      { name: 'delegate', type: 'address' },
-      { name: 'exchangeGateway', type: 'address' },
-      { name: 'switchboardId', type: 'uint32' },
-      { name: 'inputToken', type: 'address' },
-      { name: 'inputAmount', type: 'uint256' },
-      { name: 'outputToken', type: 'address' },
-      { name: 'minOutputAmount', type: 'uint256' },
-      { name: 'refuelAmount', type: 'uint256' },
-    ],
+    ...permit,
+    Request: members(
+      `BasicRequest basicReq, address swapOutputToken, uint256 minSwapOutput, ${sharedMembers}`,
+    ),
+    BasicRequest: members(`uint256 originChainId, uint256 destinationChainId, uint256 deadline, uint256 nonce,
+      address sender, address receiver, address delegate, address exchangeGateway, uint32 switchboardId,
+      address inputToken, uint256 inputAmount, address outputToken, uint256 minOutputAmount,
+      uint256 refuelAmount`),
   },
   SWAP_REQUEST: {
-    PermitWitnessTransferFrom: [
-      { name: 'permitted', type: 'TokenPermissions' },
-      { name: 'spender', type: 'address' },
-      { name: 'nonce', type: 'uint256' },
-      { name: 'deadline', type: 'uint256' },
-      { name: 'witness', type: 'Request' },
-    ],
-    TokenPermissions: [
-      { name: 'token', type: 'address' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    Request: [
-      { name: 'basicReq', type: 'BasicRequest' },
-      { name: 'metadata', type: 'bytes32' },
-      { name: 'affiliateFees', type: 'bytes' },
-      { name: 'minDestGas', type: 'uint256' },
-      { name: 'destinationPayload', type: 'bytes' },
-      { name: 'exclusiveTransmitter', type: 'address' },
-    ],
-    BasicRequest: [
-      { name: 'chainId', type: 'uint256' },
-      { name: 'deadline', type: 'uint256' },
-      { name: 'nonce', type: 'uint256' },
-      { name: 'sender', type: 'address' },
-      { name: 'receiver', type: 'address' },
-      { name: 'exchangeGateway', type: 'address' },
-      { name: 'inputToken', type: 'address' },
-      { name: 'inputAmount', type: 'uint256' },
-      { name: 'outputToken', type: 'address' },
-      { name: 'minOutputAmount', type: 'uint256' },
-    ],
+    ...permit,
+    Request: members(`BasicRequest basicReq, ${sharedMembers}`),
+    BasicRequest: members(`uint256 chainId, uint256 deadline, uint256 nonce, address sender, address receiver,
+      address exchangeGateway, address inputToken, uint256 inputAmount, address outputToken,
+      uint256 minOutputAmount`),
   },
-} as const
-
-export type RequestTypes = {
-  readonly [kind in keyof typeof requestTypes]: {
-    readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[]
-  }
 }
 
 /** The same types for a service of another name, which is part of the gateway member's name. */
