@@ -52,10 +52,6 @@ describe('status', () => {
   })
 
   it.each([
-    ['null', null],
-    ['nothing', []],
-    ['an echo', [echo]],
-    ['an echo alone', echo],
     ['an empty record', {}],
     ['a bare code without meaning', { exchangeStatusCode: 12 }],
     ['an echo that names one chain', withValue(echo, ['originData', 'originChainId'], 1)],

@@ -78,10 +78,6 @@ describe('tokensOf', () => {
     ['$[0].address', ['address'], '0x1234'],
     ['$[0].address', ['address'], '0Xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
     ['$[0].address', ['address'], ' 0xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
-    ['$[0].decimals', ['decimals'], 255],
-    ['$[0].decimals', ['decimals'], -1],
-    ['$[0].decimals', ['decimals'], 1.5],
-    ['$[0].decimals', ['decimals'], '6'],
   ])('names %s when a list has no other entry (%#)', async (path, at, value) => {
     expect(await refused([withValue(usdc, at, value)])).toBe(`serviceAnswerInvalid ${path}`)
   })

@@ -118,30 +118,21 @@ describe('the response', () => {
   })
 
   it.each<[string, unknown, ProblemCode]>([
-    ['HTML', '<html>', 'otherServerAnswered'],
     ['text', 'welcome', 'otherServerAnswered'],
     ['a page with scripts', '<!doctype html><script>{"a":1,"a":2}</script>', 'otherServerAnswered'],
-    ['an empty body', '', 'otherServerAnswered'],
-    ['truncated JSON', '{"success":true,"result":{', 'otherServerAnswered'],
-    ['bytes after it', '{"success":true,"result":{}}x', 'otherServerAnswered'],
     ['a key twice', '{"success":true,"result":{"a":1,"a":2}}', 'serviceAnswerInvalid'],
-    ['a dangerous key', '{"success":true,"result":{"__proto__":{}}}', 'serviceAnswerInvalid'],
     [
       'depth',
       `{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       'serviceAnswerInvalid',
     ],
-    ['success as text', { success: 'true', result: {} }, 'serviceAnswerInvalid'],
-    ['no result', { success: true, result: null }, 'serviceAnswerInvalid'],
   ])('with %s is refused', async (_, body, code) => {
     expect((await failure(() => jsonAnswer(body))).code).toBe(code)
   })
 
-  it.each<[string, Responder]>([
-    ['no body', () => new Response(null, { status: 204 })],
-    ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false)],
-  ])('with %s is refused', async (_, responder) => {
-    expect((await failure(responder)).code).toBe('otherServerAnswered')
+  it('with bytes that are no text is refused', async () => {
+    const problem = await failure(() => streamed([new Uint8Array([0xff, 0xfe])], false))
+    expect(problem.code).toBe('otherServerAnswered')
   })
 
   it.each(['text/plain', 'text/html', 'application/octet-stream', null])(
