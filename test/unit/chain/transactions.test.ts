@@ -48,12 +48,8 @@ describe('readTransaction', () => {
     expect(await read({ receipt: { ...receipt, gasUsed: '0x5208' } })).not.toHaveProperty('gasUnits')
   })
 
-  test.each<[string, Json]>([
-    ['no status', { blockNumber: '0xa', blockHash }],
-    ['no block', { ...receipt, blockHash: null }],
-    ['no block number', { ...receipt, blockNumber: null }],
-  ])('a receipt with %s proves nothing', async (_, broken) => {
-    expect(await read({ receipt: broken })).toMatchObject({ kind: 'waiting' })
+  test('a receipt without a block number proves nothing', async () => {
+    expect(await read({ receipt: { ...receipt, blockNumber: null } })).toMatchObject({ kind: 'waiting' })
   })
 
   test('a block that was reorganised', async () => {
