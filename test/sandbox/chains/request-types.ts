@@ -1,4 +1,8 @@
-type Types = { readonly [typeName: string]: readonly { readonly name: string; readonly type: string }[] }
+type Members = readonly { readonly name: string; readonly type: string }[]
+
+type TypeName = 'PermitWitnessTransferFrom' | 'TokenPermissions' | 'Request' | 'BasicRequest'
+
+type Types = { readonly [typeName in TypeName]: Members }
 
 export interface RequestTypes {
   readonly SINGLE_OUTPUT_REQUEST: Types
@@ -6,14 +10,14 @@ export interface RequestTypes {
 }
 
 /** Members as EIP-712 writes them. */
-function members(text: string): Types[string] {
+function members(text: string): Members {
   return text.split(',').map((member) => {
     const [type = '', name = ''] = member.trim().split(' ')
     return { name, type }
   })
 }
 
-const permit: Types = {
+const permit = {
   PermitWitnessTransferFrom: members(`TokenPermissions permitted, address spender, uint256 nonce,
     uint256 deadline, Request witness`),
   TokenPermissions: members('address token, uint256 amount'),
