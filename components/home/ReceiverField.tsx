@@ -24,8 +24,13 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
   const state = receiver.state.value
   const chain = destination.value?.name ?? ''
   const problem = state.kind === 'problem' ? state.problem : null
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // The lists below the field must not open behind the sticky button.
+    if (takesFocus) box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
-    <div class="stack tight receiver small">
+    <div class="stack tight receiver small" ref={box}>
       <AddressInput
         id="receiver"
         value={draft.receiverText.value}
@@ -33,7 +38,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
         isNamed={state.kind === 'address' && state.name !== null}
         takesFocus={takesFocus}
         maxLength={200}
-        placeholder={t('receiverPlaceholder', { chain })}
+        placeholder={t('receiverExample')}
         aria-label={t('receiverPlaceholder', { chain })}
         aria-invalid={problem !== null}
         aria-describedby="receiver-said"

@@ -29,6 +29,14 @@ export function LateNotice({
       data-testid={testid}
       title={title}
       actions={actions}
+      more={
+        children !== undefined && (
+          <details>
+            <summary>{t('noticeDetails')}</summary>
+            {children}
+          </details>
+        )
+      }
       end={
         <button
           type="button"
@@ -42,12 +50,6 @@ export function LateNotice({
       }
     >
       <p>{text}</p>
-      {children !== undefined && (
-        <details>
-          <summary>{t('noticeDetails')}</summary>
-          {children}
-        </details>
-      )}
     </Notice>
   )
 }

@@ -6,6 +6,7 @@ export function Notice({
   tone,
   title,
   actions,
+  more,
   end,
   children,
   ...rest
@@ -14,6 +15,8 @@ export function Notice({
   title?: string | undefined
   /** Nothing without an action: `false` and `null` included. */
   actions?: ComponentChildren
+  /** Details below the actions. */
+  more?: ComponentChildren
   end?: ComponentChildren
   children?: ComponentChildren
   class?: string
@@ -27,6 +30,7 @@ export function Notice({
         {title !== undefined && <p class="problem-what">{title}</p>}
         {children}
         {actions && <div class="notice-actions">{actions}</div>}
+        {more}
       </div>
       {end}
     </div>

@@ -49,6 +49,15 @@ export function ProblemNotice({
       tone={tone}
       title={moneyText ?? whatHappened ?? words.what}
       actions={actions}
+      more={
+        !isQuiet &&
+        details.length > 0 && (
+          <details>
+            <summary>{t('technicalDetails')}</summary>
+            <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
+          </details>
+        )
+      }
       role={isQuiet ? 'status' : 'alert'}
       data-testid="problem"
       data-code={code}
@@ -57,12 +66,6 @@ export function ProblemNotice({
       {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
       <p data-testid="problem-next">{whatToDo ?? words.next}</p>
       {!isQuiet && <RequestId id={serverRequestId} />}
-      {!isQuiet && details.length > 0 && (
-        <details>
-          <summary>{t('technicalDetails')}</summary>
-          <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
-        </details>
-      )}
       {children}
     </Notice>
   )

@@ -223,7 +223,7 @@ export function quoteFor(
     estimatedSeconds: 14,
     slippagePercent: '0.5',
     suggestedSlippagePercent: null,
-    routeName: 'Automatic',
+    routeName: '',
     receivedMs: nowMs,
     expiresMs: nowMs + 60_000,
     routeKey: 'auto:sign:Automatic',
