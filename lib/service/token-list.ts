@@ -9,8 +9,6 @@ export interface TokenListParams {
   readonly chainIds?: readonly number[]
   /** `full` is large. Without this parameter the service returns `trending`. */
   readonly list?: 'trending' | 'full'
-  /** Adds this wallet's balances, and reveals the address to the service. */
-  readonly userAddress?: string
 }
 
 /**
@@ -35,7 +33,6 @@ export function tokenList(send: Send, pause: Pause) {
         query: {
           chainIds: params.chainIds?.join(',') ?? null,
           list: params.list ?? null,
-          userAddress: params.userAddress?.toLowerCase() ?? null,
         },
         timeoutMs: 15_000,
         maxBytes,
