@@ -90,7 +90,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   )
 }
 
-/** Two lines: the amounts with their value, or with what is not done; below them the networks and the time. */
+/** Two lines: the amounts with their value or their state, and below them the networks and the time. */
 function SwapRow({
   testId,
   state,
