@@ -51,9 +51,10 @@ export function ProblemNotice({
       actions={actions}
       more={
         !isQuiet &&
-        details.length > 0 && (
+        (serverRequestId !== null || details.length > 0) && (
           <details>
             <summary>{t('technicalDetails')}</summary>
+            <RequestId id={serverRequestId} />
             <code>{details.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join('\n')}</code>
           </details>
         )
@@ -65,7 +66,6 @@ export function ProblemNotice({
       {moneyText !== undefined && <p>{whatHappened ?? words.what}</p>}
       {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
       <p data-testid="problem-next">{whatToDo ?? words.next}</p>
-      {!isQuiet && <RequestId id={serverRequestId} />}
       {children}
     </Notice>
   )

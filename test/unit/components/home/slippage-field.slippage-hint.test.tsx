@@ -28,7 +28,7 @@ describe('SlippageHint', () => {
 
   it('warns when the suggestion is high', async () => {
     await renderHint('12', '0.5')
-    expect(said()).toMatch(/may need 12% .* higher slippage can cost you the difference\./)
+    expect(said()).toMatch(/may need 12% .* More can cost you the difference\./)
   })
 
   it('shows a suggestion above the maximum without a button', async () => {
