@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { shortenHex } from '../../lib/base/hex.ts'
 import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
@@ -21,7 +22,7 @@ import {
   withOption,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
-import { aboutMoneyOf, shortenHex } from '../parts/format.ts'
+import { aboutMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link.ts'
+import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { aboutCostOf, formatCostInDollars, shortenHex } from './format.ts'
+import { aboutCostOf, formatCostInDollars } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 

@@ -126,10 +126,6 @@ export function lossText(lossPercent: string): string {
   return formatPercent(lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}` : `-${lossPercent}`)
 }
 
-export function shortenHex(text: string): string {
-  return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
-}
-
 /** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or "unknown". */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')

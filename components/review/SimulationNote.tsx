@@ -1,9 +1,9 @@
-import { type Address, isSameAddress, nativeAddress } from '../../lib/base/hex.ts'
+import { type Address, isSameAddress, nativeAddress, shortenHex } from '../../lib/base/hex.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { SimulatedMove, SimulationSummary } from '../../lib/chain/effects.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { shortenHex } from '../parts/format.ts'
+
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 

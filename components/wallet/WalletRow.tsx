@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { shortenHex } from '../../lib/base/hex.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
-import { shortenHex } from '../parts/format.ts'
+
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'

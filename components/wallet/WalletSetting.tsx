@@ -1,5 +1,6 @@
+import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { shortenHex } from '../parts/format.ts'
+
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'

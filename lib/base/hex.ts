@@ -84,3 +84,8 @@ export function isNonEvmAddress(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9:_.+/=@~-]{0,159}$/.test(value)) return false
   return !/^0x/i.test(value) || /^0x(?:[0-9a-f]{61,64}|[0-9a-f]{1,64}(?:::\w{1,64}){1,2})$/i.test(value)
 }
+
+/** The first and last characters of an address or a hash, for a place that is too narrow for all of it. */
+export function shortenHex(text: string): string {
+  return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
+}

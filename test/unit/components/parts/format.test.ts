@@ -7,9 +7,9 @@ import {
   formatCompactDollars,
   formatDollars,
   lossText,
-  shortenHex,
 } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
+import { shortenHex } from '../../../../lib/base/hex.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 const ether = { symbol: 'ETH', decimals: 18 }
