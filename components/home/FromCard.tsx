@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
-import { grouped } from '../../lib/base/money-text.ts'
+import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { relativeTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { aboutCostOf, balanceOf, exactMoneyOf, formatDollars } from '../parts/format.ts'
+import { aboutCostOf, balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -65,7 +65,7 @@ export function FromCard({ app }: { app: AppModel }) {
         >
           {isHidden
             ? t('useMaxHidden')
-            : t('useMax', { amount: exactMoneyOf(String(offeredMax.value), token) })}
+            : t('useMax', { amount: formatExactMoney(String(offeredMax.value), token) })}
         </button>
       )}
       {token !== null && keptForGas.value !== null && (

@@ -7,7 +7,7 @@ import {
   knownValue,
 } from '../../lib/base/decimal.ts'
 import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
-import { formatPercent, grouped } from '../../lib/base/money-text.ts'
+import { currencySymbol, formatPercent, grouped } from '../../lib/base/money-text.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
@@ -19,10 +19,7 @@ type Denomination = Pick<Token, 'decimals' | 'symbol'>
 /** Enough decimals for the rate of a token that is worth almost nothing. */
 const rateDecimals = 24
 
-/** A token that only calls itself a currency loses nothing: below one, all digits are kept. */
-const currencySymbol = /USD|EUR|^DAI$/i
-
-/** Shortens an estimate: to cents for a currency, else to six digits. `display` rounds it. */
+/** Shortens an estimate: to cents for a currency of at least one, else to six digits. `display` rounds it. */
 function shorten(units: string, { decimals, symbol }: Denomination, display = displayUnits): string {
   if (BigInt(units) === 0n || !currencySymbol.test(symbol)) return display(units, decimals)
   const [whole = ''] = formatUnits(units, decimals).split('.')
@@ -45,12 +42,6 @@ export function balanceOf(units: string, token: Denomination): string {
   const shown = shorten(units, token)
   const isWhole = compareDecimal(shown, formatUnits(units, token.decimals)) === 0
   return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
-}
-
-/** Returns every digit of an amount, and at least two decimals of a currency: `1,240.50 USDC`. */
-export function exactMoneyOf(units: string, token: Denomination): string {
-  const [shown, exact] = [shorten(units, token), formatUnits(units, token.decimals)]
-  return withSymbol(grouped(compareDecimal(shown, exact) === 0 ? shown : exact), token.symbol)
 }
 
 /** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */

@@ -18,9 +18,18 @@ export function grouped(amountText: string): string {
   return fraction === undefined ? parted : `${parted}${decimalSign}${fraction}`
 }
 
+/** A token that only calls itself a currency loses nothing: no digit of an exact amount is cut. */
+export const currencySymbol = /USD|EUR|^DAI$/i
+
+/** Returns every digit. A currency has either no decimals or at least two: `100`, `98.90`. */
+function exactFigure(units: string, { decimals, symbol }: Denomination): string {
+  const text = formatUnits(units, decimals)
+  return grouped(currencySymbol.test(symbol) ? text.replace(/\.\d$/, '$&0') : text)
+}
+
 /** Use it for every known amount: paid, approved, signed, sent or received amounts, and minimums. */
 export function formatExactMoney(units: string, token: Denomination): string {
-  return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
+  return withSymbol(exactFigure(units, token), token.symbol)
 }
 
 /** Writes decimal text as a percentage of the language: `0.5%`, `−0.46%`. A plus sign is kept. */
@@ -39,7 +48,7 @@ const comparedDecimals = 6
  */
 export function splitExactMoney(units: string, token: Denomination): readonly [string, string, string] {
   const text = formatExactMoney(units, token)
-  const figure = grouped(formatUnits(units, token.decimals))
+  const figure = exactFigure(units, token)
   const [whole = '', fraction = ''] = figure.split(decimalSign)
   const rest = fraction.slice(comparedDecimals)
   if (rest === '') return [text, '', '']

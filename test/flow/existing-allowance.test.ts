@@ -31,7 +31,7 @@ describe('an allowance from before the swap', () => {
 
   test('that is larger is reported with the remainder', async () => {
     expect(await readAllowanceWarnings(signedRequest, units + 2_500_000n)).toEqual([
-      { code: 'allowanceLarger', facts: { symbol: 'USDC', spender: 'Permit2', amount: '2.5 USDC' } },
+      { code: 'allowanceLarger', facts: { symbol: 'USDC', spender: 'Permit2', amount: '2.50 USDC' } },
     ])
     expect(await readAllowanceWarnings(manualRequest, units + 1n, acrossRoute)).toEqual([
       { code: 'allowanceLarger', facts: { symbol: 'USDC', amount: '0.000001 USDC' } },

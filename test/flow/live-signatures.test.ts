@@ -28,7 +28,7 @@ async function readSignatureWarnings(world: World, request: QuoteRequest = signe
 describe('a signature that a page may have kept', () => {
   test('is named by the next review when the allowance covers both swaps', async () => {
     const { world, id, untilMs } = await startRejectedSignature(2n * units)
-    const facts = { amount: '1.5 USDC', untilMs: String(untilMs), orderId: id }
+    const facts = { amount: '1.50 USDC', untilMs: String(untilMs), orderId: id }
     expect(await readSignatureWarnings(world)).toEqual([{ code: 'signatureLives', facts }])
     await world.run.dispatch(id, { kind: 'stop' })
     expect(await readSignatureWarnings(world)).toEqual([{ code: 'signatureLives', facts }])

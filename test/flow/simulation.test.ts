@@ -127,7 +127,7 @@ describe('a review refuses', () => {
       'more of the input',
       manual,
       takeToken(manualRequest.inputToken, 1_500_000n),
-      { taken: '3 USDC', expected: '1.5 USDC' },
+      { taken: '3 USDC', expected: '1.50 USDC' },
     ],
     ['another token', manual, takeToken(dai, 9n), {}],
     ['native currency', manual, takeToken(nativeAddress, oneHundredth), takenHundredth],

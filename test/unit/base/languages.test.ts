@@ -42,7 +42,7 @@ describe('amounts among right-to-left texts', () => {
 
   it('keep their order wherever they stand', () => {
     const shown = {
-      [`formatExactMoney('1234500000', ${usdc})`]: kept('1,234.5 USDC'),
+      [`formatExactMoney('1234500000', ${usdc})`]: kept('1,234.50 USDC'),
       [`aboutMoneyOf('99561234', ${usdc})`]: kept('~99.56 USDC'),
       [`roundedMoneyOf('99561234', ${usdc})`]: kept('99.56 USDC'),
       [`aboutAmountOf('99561234', ${usdc})`]: kept('~99.56'),

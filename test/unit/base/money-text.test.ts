@@ -15,7 +15,18 @@ test('exact amounts are never cut', () => {
   expect(formatExactMoney('123456789', usdc)).toBe('123.456789 USDC')
   expect(formatExactMoney('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
   expect(formatExactMoney('100000000', usdc)).toBe('100 USDC')
+  expect(formatExactMoney('1500000000000000001', { symbol: 'ETH', decimals: 18 })).toBe(
+    '1.500000000000000001 ETH',
+  )
   expect(formatExactMoney('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
+})
+
+test('a currency has no decimals or at least two', () => {
+  const usdc = { symbol: 'USDC', decimals: 6 }
+  expect(formatExactMoney('1240500000', usdc)).toBe('1,240.50 USDC')
+  expect(formatExactMoney('98900000', usdc)).toBe('98.90 USDC')
+  expect(formatExactMoney('98990000', usdc)).toBe('98.99 USDC')
+  expect(formatExactMoney('1500000000000000000', { symbol: 'ETH', decimals: 18 })).toBe('1.5 ETH')
 })
 
 test.each([

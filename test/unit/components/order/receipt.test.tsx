@@ -23,7 +23,7 @@ describe('Receipt', () => {
   it.each([
     ['99541200', '0.0012 USDC more than quoted'],
     ['99540000', 'Exactly what was quoted'],
-    ['99040000', '0.5 USDC less than quoted'],
+    ['99040000', '0.50 USDC less than quoted'],
   ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
     await done({ fulfilledAmount })
     expect(surplus()).toBe(said)

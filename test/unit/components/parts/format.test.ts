@@ -3,7 +3,6 @@ import {
   aboutMoneyOf,
   balanceOf,
   calculateRate,
-  exactMoneyOf,
   formatCompactDollars,
   formatDollars,
   lossText,
@@ -21,16 +20,6 @@ describe('format', () => {
     expect(aboutMoneyOf('400000', usdcHarbour)).toBe('~0.40 USDC')
     expect(aboutMoneyOf('4321', usdcHarbour)).toBe('~0.004321 USDC')
     expect(aboutMoneyOf('1240567890000000000', ether)).toBe('~1.24056 ETH')
-  })
-
-  it('writes every digit of an exact amount, and a currency with at least two decimals', () => {
-    const plain = (units: string, token: typeof ether) =>
-      exactMoneyOf(units, token)
-        .replaceAll(/[\u2066-\u2069]/g, '')
-        .replaceAll('\u00a0', ' ')
-    expect(plain('1240500000', usdcHarbour)).toBe('1,240.50 USDC')
-    expect(plain('1234567891234', usdcHarbour)).toBe('1,234,567.891234 USDC')
-    expect(plain('1500000000000000001', ether)).toBe(`1.500000000000000001 ${ether.symbol}`)
   })
 
   it('marks a balance only if it is cut', () => {
