@@ -7,7 +7,6 @@ import { Boat } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
-import { Paragraphs } from './Notes.tsx'
 
 interface Shown {
   readonly app: AppModel
@@ -15,7 +14,7 @@ interface Shown {
   readonly progress: ProgressDescription
 }
 
-/** How far a running swap is: the boat, the amounts, the legs and the time. */
+/** How far a running swap is: the boat, the amounts, the legs and the time left. */
 export function Crossing({ app, order, progress: { legs, percent, time } }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
@@ -48,7 +47,12 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
             })}
       </p>
       <Legs legs={legs} />
-      {time !== null && <TimeEstimate time={time} />}
+      {/* The title of the card has the time of a late swap. */}
+      {time !== null && time.kind !== 'late' && (
+        <p class="faint numbers" data-testid="time-left" data-kind={time.kind}>
+          {writeText(time.text)}
+        </p>
+      )}
     </div>
   )
 }
@@ -64,27 +68,5 @@ function Legs({ legs }: Pick<ProgressDescription, 'legs'>) {
         </li>
       ))}
     </ol>
-  )
-}
-
-/** Shows the remaining time. For a late swap, shows the elapsed time and the step that it waits for. */
-function TimeEstimate({ time: { kind, text, more } }: { time: NonNullable<ProgressDescription['time']> }) {
-  if (kind !== 'late') {
-    return (
-      <p class="faint numbers" data-testid="time-left" data-kind={kind}>
-        {writeText(text)}
-      </p>
-    )
-  }
-  return (
-    <div class="hint warning" data-testid="time-left" data-kind="late">
-      {/* A hint lays its children out in a row. */}
-      <div class="stack tight">
-        <p>
-          <b>{writeText(text)}</b>
-        </p>
-        <Paragraphs texts={more} />
-      </div>
-    </div>
   )
 }

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolateDirection } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { depositPhaseOf } from '../../lib/order/describe-notes.ts'
+import { depositPhaseOf, wrongDepositText } from '../../lib/order/describe-deposit.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
@@ -41,7 +41,7 @@ export function isAddressShown(app: AppModel, order: OrderView): boolean {
   return depositPhaseOf(order, app.nowMs.value) === 'awaited'
 }
 
-/** The time left, and the amount, the memo and the address of a deposit. */
+/** The time left, and the amount, the memo and the address of a deposit; the refund address of a wrong one. */
 export function DepositBody({
   app,
   order,
@@ -52,7 +52,9 @@ export function DepositBody({
   description: Pick<OrderDescription, 'actions'>
 }) {
   const { deposit } = order
-  if (deposit === null || !description.actions.includes('depositSent')) return null
+  if (deposit === null) return null
+  if (wrongDepositText(order, app.nowMs.value) !== null) return <RefundAddress deposit={deposit} />
+  if (!description.actions.includes('depositSent')) return null
   return (
     <>
       <TimeLeft app={app} order={order} deposit={deposit} />
@@ -135,6 +137,17 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
         </dl>
       </div>
     </details>
+  )
+}
+
+function RefundAddress({ deposit: { refundAddress } }: { deposit: DepositView }) {
+  if (refundAddress === null) return null
+  return (
+    <CopyRow name={t('depositRefund')} read={() => refundAddress}>
+      <span class="copy-value">
+        <ChunkedAddress text={refundAddress} />
+      </span>
+    </CopyRow>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Text } from '../../lib/base/text.ts'
 import type { Note } from '../../lib/order/description.ts'
 import { writeText } from '../parts/text.ts'
@@ -20,7 +21,16 @@ const unannounced: ReadonlySet<string> = new Set([
   'deposit-reported',
 ])
 
-export function Notes({ notes, omits = '' }: { notes: readonly Note[]; omits?: string }) {
+export function Notes({
+  notes,
+  omits = '',
+  action,
+}: {
+  notes: readonly Note[]
+  omits?: string
+  /** Stands below the note that the person may leave. */
+  action?: ComponentChildren
+}) {
   return (
     <>
       {notes
@@ -36,6 +46,7 @@ export function Notes({ notes, omits = '' }: { notes: readonly Note[]; omits?: s
             <div>
               <Paragraphs texts={texts} />
             </div>
+            {name === 'can-close' && action}
           </div>
         ))}
     </>

@@ -1,6 +1,8 @@
+import { transactionLink } from '../../lib/base/explorer-link.ts'
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { lastTransactionOf } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -133,23 +135,59 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
   }
 }
 
-/** The way to support for a swap that went wrong, and what support never requests. */
-export function SupportActions({ app, model, description }: Omit<Shown, 'order'>) {
-  if (!description.actions.includes('copySupport')) return null
+/** The way to support for a swap that went wrong or takes too long, and what support never requests. */
+export function SupportActions({ app, model, order, description: { actions, mainAction } }: Shown) {
+  const isContact = actions.includes('contactSupport')
+  if (!isContact && !actions.includes('copySupport')) return null
   return (
     <div class="stack">
       <div class="buttons">
-        {description.actions.includes('contactSupport') && (
-          <SupportLink
-            app={app}
-            isMain={description.mainAction === 'contactSupport'}
+        {isContact && (
+          <SupportLink app={app} isMain={mainAction === 'contactSupport'} read={model.supportText} />
+        )}
+        {actions.includes('viewTransaction') && <ViewTransaction app={app} order={order} />}
+        {actions.includes('copySupport') && (
+          <CopyButton
+            label={t('copyDetails')}
             read={model.supportText}
+            testid="support-copy"
+            labelClass={isContact ? 'plain' : 'secondary'}
           />
         )}
-        <CopyButton label={t('copyDetails')} read={model.supportText} testid="support-copy" showsLabel />
       </div>
       <p class="faint">{t('supportNever')}</p>
     </div>
+  )
+}
+
+/** The transaction that shows where the money is, at the explorer of the deployment file. */
+function ViewTransaction({ app, order }: Pick<Shown, 'app' | 'order'>) {
+  const transaction = lastTransactionOf(order)
+  const link = transaction && transactionLink(app.start.chainOf(transaction.chainId), transaction.hash)
+  if (link === null || link.unverifiedHost !== null) return null
+  return (
+    <a
+      class="secondary"
+      href={link.url}
+      target="_blank"
+      rel="noreferrer noopener"
+      data-testid="view-transaction"
+    >
+      {t('viewOnExplorer')}
+    </a>
+  )
+}
+
+/** The browser or the system may block notifications. The page of the setting says so. */
+export function TurnOnNotices({ app }: Pick<Shown, 'app'>) {
+  const turnOn = () =>
+    app.start.view.value?.areNoticesBlocked === true
+      ? app.go({ name: 'settings', page: 'notifications' })
+      : void app.start.saveSettings({ notifyDone: true })
+  return (
+    <button type="button" class="plain" data-testid="notices-on" onClick={turnOn}>
+      {t('turnOnNotices')}
+    </button>
   )
 }
 

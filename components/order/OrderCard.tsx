@@ -1,7 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { depositPhaseOf } from '../../lib/order/describe-deposit.ts'
 import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
-import { depositPhaseOf } from '../../lib/order/describe-notes.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -12,9 +12,9 @@ import { Crossing } from './Crossing.tsx'
 import { DepositBody } from './DepositBody.tsx'
 import { ExitPanel } from './ExitPanel.tsx'
 import { Notes, Paragraphs } from './Notes.tsx'
-import { OrderActions, RemainingAllowance, SupportActions } from './OrderActions.tsx'
+import { OrderActions, RemainingAllowance, SupportActions, TurnOnNotices } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
-import { OfferTable, RefundTime } from './order-bodies.tsx'
+import { InboxAddress, OfferTable, RefundTime } from './order-bodies.tsx'
 import { Receipt } from './Receipt.tsx'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
 
@@ -44,7 +44,7 @@ function lookOf({ order, description }: Pick<Shown, 'order' | 'description'>): L
     case 'running':
       if (isInSet(order.state, 'unsigned')) return 'between'
       if (description.progress !== null) return 'crossing'
-      return order.restored === true || description.tone === 'warning' ? 'words' : 'deposit'
+      return order.restored === true || order.state !== 'deposit_awaited' ? 'words' : 'deposit'
     default:
       return 'words'
   }
@@ -73,6 +73,9 @@ export function OrderCard(props: Shown) {
     )
   }
   const exits = order.restored !== true
+  const cancel = exits && !description.detailActions.includes('cancel') && (
+    <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
+  )
   const isSupportFirst = description.mainAction === 'contactSupport'
   return (
     <section
@@ -91,21 +94,24 @@ export function OrderCard(props: Shown) {
       {description.progress !== null && <Crossing app={app} order={order} progress={description.progress} />}
       {look === 'offer' && <OfferTable order={order} />}
       {look === 'deposit' && <DepositBody app={app} order={order} description={description} />}
-      <Notes notes={description.notes} />
+      <Notes
+        notes={description.notes}
+        action={description.actions.includes('turnOnNotices') && <TurnOnNotices app={app} />}
+      />
+      {order.restored === true && <InboxAddress app={app} order={order} />}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
       {isAwaitingRefund(order, description, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
       {look !== 'done' && <OrderProof order={order} description={description} />}
-      <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
-      {isSupportFirst && <SupportActions app={app} model={model} description={description} />}
+      {description.mainAction === 'cancel' && cancel}
+      {isSupportFirst && <SupportActions {...props} />}
       <OrderActions {...props} />
+      <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
-      {exits && !description.detailActions.includes('cancel') && (
-        <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
-      )}
-      {!isSupportFirst && <SupportActions app={app} model={model} description={description} />}
+      {description.mainAction !== 'cancel' && cancel}
+      {!isSupportFirst && <SupportActions {...props} />}
     </section>
   )
 }
@@ -129,6 +135,7 @@ function Words({
   look: Look
 }) {
   const { problem } = order
+  const { time = null } = description.progress ?? {}
   const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null
   const isLive = look === 'stopping' || look === 'deposit'
   return (
@@ -137,8 +144,10 @@ function Words({
         class={titleClass(look, description)}
         data-testid={look === 'crossing' ? 'crossing-now' : undefined}
       >
-        {isOutcome(look) && <Icon name={iconOf(description)} />}
-        <span>{writeText(description.title)}</span>
+        {isOutcome(look, description) && <Icon name={iconOf(description)} />}
+        <span {...(time?.kind === 'late' ? { 'data-testid': 'time-left', 'data-kind': 'late' } : {})}>
+          {writeText(description.title)}
+        </span>
       </h2>
       {description.money.text !== null && (
         <p class="numbers" data-testid="order-money">
@@ -156,16 +165,17 @@ function Words({
   )
 }
 
-/** The card says how a swap ended, or what it needs. */
-function isOutcome(look: Look): boolean {
-  return look === 'words' || look === 'stopping'
+/** The card says how a swap ended, what it needs, or what went wrong. */
+function isOutcome(look: Look, { tone }: OrderDescription): boolean {
+  return look === 'words' || look === 'stopping' || (look === 'deposit' && tone === 'warning')
 }
 
 /** Red only where money may be lost. */
-function titleClass(look: Look, { tone }: OrderDescription): string | undefined {
-  if (!isOutcome(look)) return undefined
-  if (tone === 'failure') return 'outcome line tone-danger'
-  return tone === 'warning' ? 'outcome line tone-warning' : 'outcome line'
+function titleClass(look: Look, description: OrderDescription): string | undefined {
+  const { tone } = description
+  const tones = [tone === 'failure' ? 'tone-danger' : tone === 'warning' ? 'tone-warning' : '']
+  if (isOutcome(look, description)) return ['outcome line', ...tones].join(' ').trim()
+  return look === 'crossing' ? tones.join('') || undefined : undefined
 }
 
 function iconOf({ tone, phase }: OrderDescription) {

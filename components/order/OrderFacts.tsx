@@ -18,7 +18,7 @@ import { aboutMoneyOf } from '../parts/format.ts'
 import { CostRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
-import { t } from '../parts/text.ts'
+import { t, writeText } from '../parts/text.ts'
 import { ExitPanel } from './ExitPanel.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
 
@@ -117,6 +117,12 @@ function Details({ app, model, order, description, steps }: FactsProps) {
               : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
           </dd>
         </div>
+        {description.proof?.source != null && (
+          <div>
+            <dt>{t('verifiedByName')}</dt>
+            <dd>{writeText(description.proof.source)}</dd>
+          </div>
+        )}
         {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
         <IdFact name={t('quoteId')} value={order.quoteId} />
         <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />

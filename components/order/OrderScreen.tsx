@@ -86,14 +86,11 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
   )
 }
 
-/** While a wallet is asked, the card has the only amount of the screen. */
 function titleOf(app: AppModel, order: OrderView): string {
   const { inputToken, outputToken, request } = order.reviewed
   if (isAddressShown(app, order)) return depositStepTitle(3)
-  const symbol = isolateDirection(outputToken.symbol)
-  return isBeforeSending(order)
-    ? t('swapTo', { symbol, chain: app.start.chainName(outputToken.chainId) })
-    : t('fromTo', { from: formatExactMoney(request.inputAmount, inputToken), to: symbol })
+  const from = formatExactMoney(request.inputAmount, inputToken)
+  return t('fromTo', { from, to: isolateDirection(outputToken.symbol) })
 }
 
 function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
@@ -152,16 +149,32 @@ function canAddToken({ start }: AppModel, order: OrderView): boolean {
 }
 
 function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
+  const isNotFound = model.problem.value?.code === 'orderNotFound'
   return (
     <div class="screen">
       <ScreenHeader title={t('swap')} onBack={app.back} />
       <main class="scroll">
         {model.problem.value !== null ? (
           <>
-            <ProblemNotice problem={model.problem.value} omitsMoney />
-            <button type="button" class="secondary" onClick={() => void model.load()}>
-              {t('tryAgain')}
-            </button>
+            <ProblemNotice
+              problem={model.problem.value}
+              tone={isNotFound ? 'warning' : 'danger'}
+              omitsMoney
+            />
+            {isNotFound ? (
+              <button
+                type="button"
+                class="secondary"
+                data-testid="history-open"
+                onClick={() => app.go({ name: 'history' })}
+              >
+                {t('openHistory')}
+              </button>
+            ) : (
+              <button type="button" class="secondary" onClick={() => void model.load()}>
+                {t('tryAgain')}
+              </button>
+            )}
           </>
         ) : (
           <div class="card" role="status" aria-label={t('loading')}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { mayWithdraw } from '../../lib/order/describe-order.ts'
+import { mayWithdraw } from '../../lib/order/describe-actions.ts'
 import type { ExitView } from '../../lib/order/exits/exit-review.ts'
 import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'

@@ -1,3 +1,4 @@
+import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
@@ -7,6 +8,7 @@ import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CompareTable } from '../parts/CompareTable.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
+import { IdFact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { timeSpanText } from './order-words.ts'
 
@@ -29,6 +31,17 @@ export function OfferTable({ order: { offer, reviewed } }: { order: OrderView })
         },
       ]}
     />
+  )
+}
+
+/** The contract that holds the money of a swap from a backup, if the deployment file lists it. */
+export function InboxAddress({ app, order: { inbox, reviewed } }: { app: AppModel; order: OrderView }) {
+  if (inbox === null) return null
+  const chain = app.start.chainOf(reviewed.request.originChainId)
+  return (
+    <dl class="facts">
+      <IdFact name={t('restoredContract')} value={inbox} link={addressLink(chain, inbox)} />
+    </dl>
   )
 }
 

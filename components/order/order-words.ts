@@ -10,6 +10,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { OrderKind } from '../../lib/quote/terms.ts'
 import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import type { Token } from '../../lib/service/token.ts'
+import { aboutCostOf } from '../parts/format.ts'
 import { t, tWithFacts, writeText } from '../parts/text.ts'
 
 /** What the app knows in addition to an order, for its description. */
@@ -54,10 +55,15 @@ function exitNextStep({ code }: ProblemData, symbol: string | undefined): string
 export function exitProblemTexts({ start }: AppModel, { reviewed }: OrderView, problem: ProblemData) {
   const chain = start.chainOf(reviewed.request.originChainId)
   const symbol = chain?.currency.symbol
-  const isGas = problem.code === 'gasTooLow' && chain !== undefined && symbol !== undefined
+  if (problem.code !== 'gasTooLow' || chain === undefined || symbol === undefined)
+    return { whatHappened: undefined, whatToDo: exitNextStep(problem, symbol) }
+  const { units } = problem.facts
   return {
-    whatHappened: isGas ? t('exitGasTooLow', { symbol, chain: chain.name }) : undefined,
-    whatToDo: exitNextStep(problem, symbol),
+    whatHappened: t('exitGasTooLow', { symbol, chain: chain.name }),
+    whatToDo:
+      units === undefined
+        ? exitNextStep(problem, symbol)
+        : t('exitNext_gasAmount', { amount: aboutCostOf(units, chain.currency), symbol }),
   }
 }
 

@@ -26,26 +26,26 @@ export function CopyButton({
   read,
   label,
   testid,
-  showsLabel = false,
+  labelClass,
 }: {
   read: ReadText
   label: string
   testid?: string
   /** Shows the label in place of an icon. */
-  showsLabel?: boolean
+  labelClass?: 'secondary' | 'plain'
 }) {
   const { copy, said, icon } = useCopy(read)
   return (
     <span class="copy">
       <button
         type="button"
-        class={showsLabel ? 'secondary' : 'icon-button small'}
-        aria-label={showsLabel ? undefined : label}
+        class={labelClass ?? 'icon-button small'}
+        aria-label={labelClass === undefined ? label : undefined}
         title={label}
         data-testid={testid}
         onClick={copy}
       >
-        {showsLabel ? said || label : <Icon name={icon} />}
+        {labelClass === undefined ? <Icon name={icon} /> : said || label}
       </button>
       <Said text={said} />
     </span>

@@ -50,7 +50,7 @@ export function PushedProblem({ app }: { app: AppModel }) {
         label={t('copyProblem')}
         read={() => problemReport(problem, app.version())}
         testid="copy-problem"
-        showsLabel
+        labelClass="secondary"
       />
     </LateNotice>
   )

@@ -152,7 +152,12 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
       </Card>
       <Card title={t('copyRecentCalls')}>
         <p class="faint">{t('recentCallsText')}</p>
-        <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" showsLabel />
+        <CopyButton
+          label={t('copyRecentCalls')}
+          read={model.recentCalls}
+          testid="copy-calls"
+          labelClass="secondary"
+        />
       </Card>
       <p class="faint inset">{t('noKeys')}</p>
     </>

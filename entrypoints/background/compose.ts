@@ -10,6 +10,7 @@ import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { claimSend, isRequestNeeded } from '../../lib/order/wallet-answers.ts'
+import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
@@ -165,7 +166,10 @@ export async function composeBackground(views: ViewBroadcaster) {
     ...flowPorts,
     sendWalletRequest: (request) => wallet.request(request),
     onChange(order) {
-      views.push({ kind: 'order', order: orderView(order, withdrawFromMs(order, deployment)) })
+      views.push({
+        kind: 'order',
+        order: orderView(order, withdrawFromMs(order, deployment), listedInboxOf(order, deployment)),
+      })
       drawBadge().catch(failed)
       pages.onOrderChanged(order)
       updates.installIfIdle().catch(failed)

@@ -1,3 +1,4 @@
+import { shortenHex } from '../base/hex.ts'
 import { isolateDirection } from '../base/isolate.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
@@ -29,8 +30,14 @@ const failureTones: { readonly [place in FundsLocation]?: Tone } = {
   depositNotObserved: 'warning',
 }
 
-export function failureTone(place: FundsLocation): Tone {
-  return failureTones[place] ?? 'failure'
+export function toneOf(order: OrderView, state: StateDescription): Tone {
+  if (state.phase === 'failed') return failureTones[placeOf(order, state)] ?? 'failure'
+  return state.phase === 'needsUser' && isOwnRejection(order) ? 'neutral' : state.tone
+}
+
+/** The person rejected the request, and the wallet has no other one of this swap. */
+function isOwnRejection({ problem, unclosedUntilMs, lastUnansweredMs }: OrderView): boolean {
+  return problem?.code === 'walletRejected' && unclosedUntilMs === null && lastUnansweredMs === null
 }
 
 export function placeOf(order: OrderView, { phase }: StateDescription): FundsLocation {
@@ -152,19 +159,20 @@ export function nextStep(
     case 'unused':
     case 'cancelled':
       return createText('next_newSwap')
-    case 'refunded':
-      return problem?.code === 'swapNotDelivered'
-        ? createText(nextByPlace[problem.money] ?? 'next_newSwap', {
-            chain: context.chainName(refundChainOf(order)),
-          })
-        : null
+    case 'refunded': {
+      if (problem?.code !== 'swapNotDelivered') return null
+      const key = nextByPlace[problem.money] ?? 'next_newSwap'
+      const chain = context.chainName(refundChainOf(order))
+      const address = key === 'next_refundReported' ? (order.deposit?.refundAddress ?? null) : null
+      return address === null
+        ? createText(key, { chain })
+        : createText('next_refundAddress', { chain, address: shortenHex(address) })
+    }
     case 'failed': {
       if (mayDepositArrive(order)) return unseenDepositText(order, nowMs)
       const isNotified = context.willNotify('notifyRefunded')
-      if (isReportedInInbox(order) && canWithdraw(order, nowMs, order.withdrawFromMs)) {
-        if (restored === true) return createText('problem_orderRestored_next')
+      if (isReportedInInbox(order) && restored !== true && canWithdraw(order, nowMs, order.withdrawFromMs))
         return createText(isNotified ? 'next_withdraw' : 'next_withdraw_off')
-      }
       const key = nextByPlace[problem?.money ?? 'unknown'] ?? 'next_newSwap'
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
       if (key !== 'next_signature') return createText(key, { chain: context.chainName(refundChainOf(order)) })
@@ -176,7 +184,7 @@ export function nextStep(
         ? createText('stoppingSend')
         : signatureText(order, order.unclosedUntilMs, nowMs)
     case 'needsUser':
-      return restored === true ? createText('problem_orderRestored_next') : null
+      return restored === true ? createText('next_restoredUnpaid') : null
     default:
       return null
   }
@@ -259,12 +267,17 @@ export function describeProof(order: OrderView): OrderDescription['proof'] {
   const { evidence, doubt } = order
   if (isEndVerified(order)) {
     const facts = evidence && { count: String(evidence.sources), block: evidence.blockNumber }
-    return { text: createText('verified'), more: facts ? createText('verifiedBy', facts) : null }
+    return {
+      text: createText('verified'),
+      more: null,
+      source: facts ? createText('verifiedBy', facts) : null,
+    }
   }
   const isReported = statusReportedBy(order) === 'service'
   return {
     text: createText(isReported ? 'reported' : 'unshown'),
     more: doubt === undefined ? null : doubtText(order, doubt),
+    source: null,
   }
 }
 

@@ -1,4 +1,3 @@
-import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 import { momentText } from '../base/time-text.ts'
@@ -9,31 +8,10 @@ import {
   canPutAwaySend,
   canRetryApproval,
   canStopOrder,
-  type DepositPhase,
-  depositPhase,
   isUnansweredRecent,
 } from './order-facts.ts'
 import { timeEstimateOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
-
-/** Null for an order without a deposit address. */
-export function depositPhaseOf({ deposit, depositObserved }: OrderView, nowMs: number): DepositPhase | null {
-  if (deposit === null) return null
-  return depositPhase(deposit.amount, deposit.expiresMs, depositObserved ?? null, nowMs)
-}
-
-/** A deposit that was not what it should have been. The result already explains an unseen one. */
-export function depositEndNotes(order: OrderView, nowMs: number): readonly Note[] {
-  const { deposit, depositObserved, statusCode } = order
-  const phase = depositPhaseOf(order, nowMs)
-  const isSaid = depositObserved === undefined || phase === 'seen' || phase === null
-  if (deposit === null || isSaid || statusCode === null || statusCode < 5) return []
-  const facts = {
-    seen: formatExactMoney(depositObserved.units, deposit.token),
-    amount: formatExactMoney(deposit.amount, deposit.token),
-  }
-  return [warning('deposit-end', createText(`deposit_${phase}`, facts))]
-}
 
 export function leaveNotes(order: OrderView, nowMs: number, context: DescriptionContext): readonly Note[] {
   // Until the service accepts the signature, the swap needs this browser.
@@ -71,10 +49,7 @@ function submissionNote(order: OrderView, nowMs: number): Note {
 export function sharedNotes(order: OrderView, { isOver }: StateDescription, nowMs: number): readonly Note[] {
   const isBack = order.restored === true && order.state !== 'needs_user'
   return [
-    // Only the service can send a deposit back: no contract holds it.
-    ...(isBack
-      ? [warning('restored', createText(order.kind === 'deposit' ? 'restoredDeposit' : 'restored'))]
-      : []),
+    ...(isBack ? [note('restored', createText('restored'))] : []),
     ...openRequestNotes(order, nowMs),
     ...(order.doubt === 'oneSource' && !isOver ? [warning('one-source', createText('doubt_oneSource'))] : []),
   ]
@@ -120,35 +95,30 @@ const sendErrorCodes: readonly string[] = [
 /** Codes whose text says to check the wallet's activity. */
 const checkActivityCodes: readonly string[] = ['walletSilent', 'transactionDropped', ...sendErrorCodes]
 
-/**
- * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.
- * Says this once, because the note about the unanswered request may say it too.
- */
-export function checkActivityFirst(order: OrderView, nowMs: number): Text | null {
+/** Returns whether the note about the unanswered request already says to check the wallet's activity. */
+export function isActivityNoted(order: OrderView, nowMs: number): boolean {
+  const key = silenceKey(order, nowMs)
   const code = order.problem?.code ?? ''
-  const silence = silenceKey(order, nowMs)
-  const isSaid = silence !== null && silence !== 'lostApproval'
-  if (isSaid && checkActivityCodes.includes(code)) return createText('next_ifSent')
-  const isSaidAtSend = order.state === 'unknown_outcome' && sendErrorCodes.includes(code)
-  return isSaidAtSend ? createText('problem_walletSilent_next') : null
+  return key !== null && key !== 'lostApproval' && checkActivityCodes.includes(code)
+}
+
+/** Returns the next step when a transaction may have been sent: check the wallet's activity before any retry. */
+export function checkActivityFirst({ state, problem }: OrderView): Text | null {
+  const mayBeSent = state === 'unknown_outcome' && sendErrorCodes.includes(problem?.code ?? '')
+  return mayBeSent ? createText('problem_walletSilent_next') : null
 }
 
 /** On most networks a block includes the transaction within this time. */
 const slowApprovalMs = minuteMs
 
 /** Returns whether the approval was sent over a minute ago, and the network does not show it. */
-function isApprovalSlow({ transactions, createdMs }: OrderView, nowMs: number): boolean {
-  return nowMs - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
+export function isApprovalSlow({ state, transactions, createdMs }: OrderView, nowMs: number): boolean {
+  return state === 'approve_sent' && nowMs - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
 }
 
 /** True if its request was lost, or the network does not show its transaction. */
 export function canOfferApproval(order: OrderView, nowMs: number): boolean {
   return canRetryApproval(order) && (order.state === 'approve_requested' || isApprovalSlow(order, nowMs))
-}
-
-export function slowApprovalNotes(order: OrderView, nowMs: number): readonly Note[] {
-  if (order.state !== 'approve_sent' || !isApprovalSlow(order, nowMs)) return []
-  return [note('silence', createText(canRetryApproval(order) ? 'sentApprovalAgain' : 'sentApproval'))]
 }
 
 /** Returns whether the funds may have left. Such a swap can be put away, but not stopped. */

@@ -1,4 +1,5 @@
-import { createText, type Text } from '../base/text.ts'
+import { formatExactMoney } from '../base/money-text.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
 import { describeDuration } from '../base/time-text.ts'
 import { describeStep } from './describe-step.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
@@ -6,7 +7,7 @@ import { canStopOrder } from './order-facts.ts'
 import { type Leg, progressOf, type SwapProgress, timeEstimateOf, timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
-/** Describes a running swap. The title, the active leg and the sentence of a late swap come from one leg. */
+/** Describes a running swap. Its title names the active leg. That of a late swap says for how long it runs. */
 export function describeProgress(
   order: OrderView,
   nowMs: number,
@@ -14,11 +15,12 @@ export function describeProgress(
 ): ProgressDescription {
   const progress = progressOf(order, timelineOf(order))
   const { legs, percent } = progress
+  const time = describeTime(order, nowMs, context)
   return {
-    title: titleOf(order, progress, context),
+    title: time?.kind === 'late' ? time.text : titleOf(order, progress, context),
     legs: legs.map((leg) => ({ ...leg, text: legText(order, leg) })),
     percent,
-    time: describeTime(order, progress, nowMs, context),
+    time,
   }
 }
 
@@ -39,44 +41,47 @@ function titleOf(order: OrderView, { leg, now }: SwapProgress, context: Descript
 /** No time while a transaction is in no block: its own note says for how long. */
 function describeTime(
   order: OrderView,
-  progress: SwapProgress,
   nowMs: number,
-  context: DescriptionContext,
+  { usualSeconds }: DescriptionContext,
 ): ProgressDescription['time'] {
-  const estimate = canStopOrder(order, nowMs) ? null : timeEstimateOf(order, context.usualSeconds, nowMs)
+  const estimate = canStopOrder(order, nowMs) ? null : timeEstimateOf(order, usualSeconds, nowMs)
   if (estimate === null) return null
   const { kind } = estimate
   const time = describeDuration(estimate.seconds)
-  if (kind !== 'late') {
-    const keys = {
-      left: 'timeLeft',
-      usually: 'timeUsually',
-      estimate: 'timeEstimate',
-      elapsed: 'timeElapsed',
-    } as const
-    return { kind, text: createText(keys[kind], { time }), more: [] }
-  }
-  return {
-    kind,
+  const expected = usualSeconds ?? order.reviewed.estimatedSeconds
+  if (kind === 'late' && expected !== null) {
+    const facts = { time, expected: describeDuration(expected) }
     // "Usual" is from this person's own swaps. The service's estimate is only "expected".
-    text: createText(context.usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time }),
-    more: [
-      ...lateReasons(order, progress, context),
-      createText(context.willNotify('notifyDone') ? 'late' : 'late_off'),
-    ],
+    return { kind, text: createText(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', facts) }
   }
+  const keys = {
+    left: 'timeLeft',
+    usually: 'timeUsually',
+    estimate: 'timeEstimate',
+    elapsed: 'timeElapsed',
+    late: 'timeElapsed',
+  } as const
+  return { kind, text: createText(keys[kind], { time }) }
 }
 
-const waitingSteps = ['mined', 'accepted', 'assigned', 'extracted'] as const
-
-/** What a late swap waits for: the network, the service or a solver. */
-function lateReasons(
-  { reviewed: { inputToken, outputToken } }: OrderView,
-  { leg, now }: SwapProgress,
-  { chainName }: DescriptionContext,
-): readonly Text[] {
-  const facts = { origin: chainName(inputToken.chainId), destination: chainName(outputToken.chainId) }
-  if (leg === 'crossing') return [createText('lateWhy_fulfilled', facts)]
-  const step = waitingSteps.find((name) => name === now)
-  return step === undefined ? [] : [createText(`lateWhy_${step}`, facts)]
+/** Where the money of a swap is that takes too long. */
+export function movingMoneyText(order: OrderView, { chainName }: DescriptionContext): Text {
+  const { kind, reviewed, depositObserved } = order
+  if (depositObserved?.token !== undefined) return createText('money_unknown')
+  const { inputToken, outputToken, request } = reviewed
+  const facts = {
+    amount: formatExactMoney(depositObserved?.units ?? request.inputAmount, inputToken),
+    chain: chainName(inputToken.chainId),
+    destination: chainName(outputToken.chainId),
+  }
+  const { leg, legs, now } = progressOf(order, timelineOf(order))
+  if (leg === 'sent') {
+    if (now === 'mined' || now === 'sent') return createText('late_unconfirmed', facts)
+    return kind === 'signed'
+      ? createText('late_notTaken', facts)
+      : createVariableText('money_atOrigin', facts)
+  }
+  if (isSameNetwork(order)) return createText('late_swapping', facts)
+  const isReported = legs.some(({ name, state }) => name === 'sent' && state === 'reported')
+  return createText(isReported ? 'late_crossing_reported' : 'late_crossing', facts)
 }

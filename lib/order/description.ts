@@ -39,7 +39,9 @@ export type OrderAction =
   | 'depositSent'
   | 'depositShow'
   | 'contactSupport'
+  | 'viewTransaction'
   | 'copySupport'
+  | 'turnOnNotices'
   | 'done'
   | 'repeat'
   | 'newSwap'
@@ -75,12 +77,8 @@ export interface ProgressDescription {
   readonly legs: readonly (Leg & { readonly text: Text })[]
   /** Progress of the whole swap, 0 to 100. */
   readonly percent: number
-  /** Null if unknown. A late swap has more to say. */
-  readonly time: {
-    readonly kind: TimeLeft['kind']
-    readonly text: Text
-    readonly more: readonly Text[]
-  } | null
+  /** Null if unknown. */
+  readonly time: { readonly kind: TimeLeft['kind']; readonly text: Text } | null
 }
 
 export interface OrderDescription extends StateDescription {
@@ -100,5 +98,10 @@ export interface OrderDescription extends StateDescription {
   /** Null for a swap that does not move. */
   readonly progress: ProgressDescription | null
   /** Who says how the swap ended. Null before the end. */
-  readonly proof: { readonly text: Text; readonly more: Text | null } | null
+  readonly proof: {
+    readonly text: Text
+    readonly more: Text | null
+    /** For the details: what Ferry read it from. */
+    readonly source: Text | null
+  } | null
 }

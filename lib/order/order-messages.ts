@@ -26,6 +26,7 @@ import { requireNotRestored } from './order-facts.ts'
 import { canAcceptDirectly } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
+import { listedInboxOf } from './wallet-request.ts'
 import { wrappedInput } from './wrapped-input.ts'
 
 const exitKind = v.picklist(['cancel', 'withdraw', 'revoke'])
@@ -101,7 +102,11 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     },
     async order({ orderId }) {
       const order = await knownOrder(orders, orderId)
-      return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
+      return orderView(
+        order,
+        withdrawFromMs(order, reviewPorts.deployment),
+        listedInboxOf(order, reviewPorts.deployment),
+      )
     },
     markViewed: dispatchEvent('viewed'),
     async retryOrder({ orderId, ...seen }) {

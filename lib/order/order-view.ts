@@ -47,10 +47,16 @@ export type OrderView = Omit<
    * inbox. `reviewExit` offers it until the money is accounted for.
    */
   readonly withdrawFromMs: number | null
+  /** The inbox of the request, if the deployment file lists it. */
+  readonly inbox: string | null
 }
 
 /** Without signature, request body and typed data. */
-export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
+export function orderView(
+  order: Order,
+  withdrawFromMs: number | null,
+  inbox: string | null = null,
+): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
   const { supersededRequests: _superseded, unclosed: _unclosed, ...shown } = stored
   return {
@@ -76,6 +82,7 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
     gateway: permitSpender(terms),
     deposit: createDepositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
+    inbox,
   }
 }
 

@@ -8,7 +8,7 @@ import type { TransactionView } from '../chain/chain-port.ts'
 import { isAllowedTarget } from '../checks/check-transaction.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
-import { exitInboxes, requireChain } from '../deployment/deployment.ts'
+import { chainConfig, exitInboxes, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { spenderOf, usesInbox } from '../quote/order-kind.ts'
 import { failedCheck } from '../review/preflight.ts'
@@ -34,6 +34,12 @@ export function isListed(order: Order, config: DeploymentChain): boolean {
   const contract = exitContract(order)
   const listed = order.kind === 'signed' ? [config.permit2] : exitInboxes(config)
   return typeof contract === 'string' && isAllowedTarget(contract, listed)
+}
+
+/** Returns the inbox that an order pays into, if the deployment file lists it. */
+export function listedInboxOf(order: Order, deployment: Deployment): string | null {
+  const config = chainConfig(deployment, order.reviewed.request.originChainId)
+  return usesInbox(order) && config !== null && isListed(order, config) ? order.terms.txData.to : null
 }
 
 /** Throws `contractNotListed` if an update removed the exit's contract from the deployment file. */

@@ -15,6 +15,7 @@ import { orderMessages } from '../order/order-messages.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import { type OrderView, orderView } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
+import { listedInboxOf } from '../order/wallet-request.ts'
 import { quoteMessages } from '../quote/quote-messages.ts'
 import { reviewMessages } from '../review/review-messages.ts'
 import { type CallLog, callLogText } from '../service/call-log.ts'
@@ -126,7 +127,9 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         running: open
           .filter((order) => orderStateWords(order).isRunning)
           .sort((a, b) => b.createdMs - a.createdMs)
-          .map((order) => orderView(order, withdrawFromMs(order, deployment))),
+          .map((order) =>
+            orderView(order, withdrawFromMs(order, deployment), listedInboxOf(order, deployment)),
+          ),
         storage,
         missingHosts,
         ...(deployment.service.indicativeAddress === undefined ? { needsWalletFirst: true as const } : {}),

@@ -4,6 +4,8 @@ import { createProblemData } from '../../lib/order/change.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { orderView } from '../../lib/order/order-view.ts'
+import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { inboxRequest, startSwap } from '../harness/actions.ts'
 import { account, deployment, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
@@ -135,6 +137,26 @@ describe('the review of a withdrawal', () => {
     const reported: Order = { ...order, statusCode: 7, problem }
     await expect(reviewExit('withdraw', reported, null, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'refundThereReported', facts: { chain: 'Island' } },
+    })
+  })
+
+  test('shows the inbox to the person only if the deployment file lists it', async () => {
+    const { order } = await makeLateRequest()
+    expect(listedInboxOf(order, deployment)).toBe(inboxOf(harbour))
+    expect(listedInboxOf(ofKind(order, 'signed'), deployment)).toBeNull()
+    const { txData } = order.terms
+    const other = txData === null ? null : { ...txData, to: nativeAddress }
+    expect(listedInboxOf(withTerms(order, { txData: other }), deployment)).toBeNull()
+    expect(orderView(order, null, listedInboxOf(order, deployment)).inbox).toBe(inboxOf(harbour))
+  })
+
+  test('says how much gas a withdrawal needs', async () => {
+    const { world, order } = await makeLateRequest()
+    const { ledger } = world.chain
+    const { chainId } = harbour
+    ledger.give(chainId, nativeAddress, user, -ledger.balance(chainId, nativeAddress, user))
+    await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'gasTooLow', facts: { units: expect.stringMatching(/^[1-9]\d+$/) } },
     })
   })
 

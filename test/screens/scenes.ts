@@ -246,7 +246,9 @@ export const scenes: readonly Scene[] = [
     name: 'withdraw-refused',
     hash: '#/order/order-1',
     orders: inInbox(),
-    answers: { reviewExit: fail(problem('gasTooLow', { money: 'atOrigin' })) },
+    answers: {
+      reviewExit: fail(problem('gasTooLow', { money: 'atOrigin', facts: { units: '163000000000000' } })),
+    },
     act: ['withdraw-open'],
   },
   {

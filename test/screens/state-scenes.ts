@@ -139,6 +139,14 @@ export const stateScenes: readonly Scene[] = [
     orders: one((nowMs) => ({ ...restored(nowMs), state: 'submitted' })),
   },
   {
+    name: 'restored-inbox',
+    hash,
+    orders: one((nowMs) => ({
+      ...{ ...sent(nowMs), restored: true as const, state: 'pending', statusCode: 0 as const },
+      inbox: '0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0',
+    })),
+  },
+  {
     name: 'restored-unsigned',
     hash,
     orders: one((nowMs) => ({

@@ -78,7 +78,10 @@ export async function reviewExit(
   const reserveUnits =
     kind === 'withdraw' ? gasUnits(gasPrice, 'send') : gasReserveUnits(gasPrice, steps[kind])
   if ((await chain.balance(chainId, nativeAddress, owner)) < reserveUnits)
-    throw new Problem('gasTooLow', where)
+    throw new Problem('gasTooLow', {
+      ...where,
+      facts: { ...where.facts, units: reserveUnits.toString() },
+    })
   const simulation = await simulateExit(order, kind, ports, where.money)
   const review = {
     reviewKey: ports.newId(),

@@ -87,6 +87,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     gateway: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
     deposit: null,
     withdrawFromMs: null,
+    inbox: null,
     problem: null,
     timeline: [
       { step: 'confirmed', atMs: at(0) },

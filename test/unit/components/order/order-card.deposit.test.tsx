@@ -174,14 +174,14 @@ describe('OrderCard of a deposit', () => {
       'another token',
       { units: '100000000', atMs: bornMs, token: 'other' },
       'Wrong token received',
-      /A different token arrived instead of .*100/,
+      /You sent another token than .*USDC/,
     ],
     [
       'the right amount too late',
       { units: '100000000', atMs: bornMs + 540_001 },
       'Deposit seen late',
       // The deposit may have arrived in time, while Ferry did not check.
-      /^Deposit seen late.*saw .*100.* only after the deadline\. What arrived too late/,
+      /^Deposit seen late.*100.* was seen after the deadline.*If it was too late, the service sends it back/,
     ],
     [
       'what only the service says',

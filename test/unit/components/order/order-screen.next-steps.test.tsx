@@ -46,9 +46,9 @@ const waits = [
     'next_signatureWait',
     'stoppingSend',
   ] as const),
-  ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
+  ...(['promptComes', 'promptAfterBlock', 'promptTries', 'approvalSlowNext'] as const),
   ...(['silentApproval', 'silentSend', 'silentExit'] as const),
-  ...(['unansweredSend', 'unheardDeposit', 'unknownOutcome'] as const),
+  ...(['unansweredSend', 'unheardSendStop', 'unheardDeposit', 'unknownOutcome'] as const),
 ] as const
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -115,8 +115,8 @@ describe('the screen during a wallet request', () => {
       expect.stringMatching(/^NetworkHarbour$/),
       expect.stringMatching(/^Requested byFerry, shown as .+….{4}$/),
     ])
-    // The sentence has the only amount.
-    expect(screen.getByTestId('order-screen').textContent?.match(/100/g)).toHaveLength(1)
+    // Below the title of the swap, only the sentence has the amount.
+    expect(screen.getByRole('main').textContent?.match(/100/g)).toHaveLength(1)
     expect(screen.queryByTestId('timeline')).toBeNull()
   })
 

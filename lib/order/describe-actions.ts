@@ -1,0 +1,135 @@
+import { canRevoke } from './allowances.ts'
+import { canRevokeSignature, canSwapAgain, isReportedPaid, isSignatureAlive } from './describe-money.ts'
+import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
+import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import {
+  canCancel,
+  canWithdraw,
+  type ExitKind,
+  hasExitRequest,
+  isReportedInInbox,
+} from './exits/exit-rules.ts'
+import { canStopOrder } from './order-facts.ts'
+import { isEndVerified, isOverOrStopping } from './order-state.ts'
+import type { OrderView } from './order-view.ts'
+
+/** They stop something, or the card has a more important button of its own. */
+const quietActions: readonly OrderAction[] = [
+  'cancel',
+  'revoke',
+  'stop',
+  'putAway',
+  'stopWaiting',
+  'depositSent',
+  'depositShow',
+  'copySupport',
+  'turnOnNotices',
+]
+
+/** Null if all that can be done is to stop, to wait or to copy. */
+export function mainActionOf(
+  order: OrderView,
+  state: StateDescription,
+  { actions: [first], progress }: Pick<OrderDescription, 'actions' | 'progress'>,
+  nowMs: number,
+): OrderAction | null {
+  // The wallet request of an exit has its own main action.
+  if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order, state)) return first
+  if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
+  if (first === 'withdraw') return isWithdrawMain(order) ? first : null
+  // A swap that still moves usually arrives without help.
+  if (first === 'contactSupport' && progress !== null) return null
+  const isAgain = first === 'repeat' || first === 'newSwap'
+  return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
+}
+
+/** An exit that helps only if a report is wrong. */
+export function detailActionsOf(order: OrderView, actions: readonly OrderAction[]): readonly ExitKind[] {
+  return actions.includes('cancel') && isReportedPaid(order) ? ['cancel'] : []
+}
+
+/** What the person can do to move the swap on, or to stop it. */
+export function stepActions(order: OrderView, nowMs: number): readonly OrderAction[] {
+  const { kind, problem, state, wallet } = order
+  // Sending a transaction is the alternative to signing.
+  const cannotSign = kind === 'signed' && problem?.code === 'walletUnsupported'
+  // After another transaction than the reviewed one, support helps and the wallet does not.
+  const isAtPage =
+    state === 'unknown_outcome' && wallet?.connector === 'page' && problem?.code !== 'transactionDiffers'
+  return [
+    ...(cannotSign ? (['sendInstead'] as const) : []),
+    ...(state === 'needs_user' || canOfferApproval(order, nowMs) ? (['retry'] as const) : []),
+    ...(isAtPage ? (['showWallet'] as const) : []),
+    ...(canStopOrder(order, nowMs) ? ([isOnlyFollowed(order, nowMs) ? 'putAway' : 'stop'] as const) : []),
+  ]
+}
+
+export function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderAction[] {
+  return hasSupportPage ? ['contactSupport', 'copySupport'] : ['copySupport']
+}
+
+/** Contacting support copies the details, too. */
+export function lateActions(order: OrderView, context: DescriptionContext): readonly OrderAction[] {
+  const [support = 'copySupport'] = supportActions(context)
+  return lastTransactionOf(order) === null ? [support] : [support, 'viewTransaction']
+}
+
+/** The latest transaction that shows where the money of a running swap went. */
+export function lastTransactionOf({
+  sourceTransactionHash: hash,
+  reviewed,
+  transactions,
+}: OrderView): { readonly chainId: number; readonly hash: string } | null {
+  if (hash !== null) return { chainId: reviewed.inputToken.chainId, hash }
+  return transactions.findLast(({ purpose, differs }) => purpose === 'send' && differs !== true) ?? null
+}
+
+/** Returns the exits that the order offers now. A restored order asks no wallet for anything. */
+function listExits(order: OrderView, nowMs: number, context: DescriptionContext): readonly ExitKind[] {
+  if (order.restored === true) return []
+  const exits = ['withdraw', 'cancel', 'revoke'] as const
+  return exits.filter((kind) => isExitOffered(kind, order, nowMs, context))
+}
+
+function isExitOffered(
+  kind: ExitKind,
+  order: OrderView,
+  nowMs: number,
+  { allowance }: DescriptionContext,
+): boolean {
+  if (kind === 'cancel') return canCancel(order)
+  if (kind === 'withdraw') {
+    // A wallet gets one request at a time.
+    return (
+      mayWithdraw(order) && order.walletRequest === null && canWithdraw(order, nowMs, order.withdrawFromMs)
+    )
+  }
+  return allowance !== null && allowance.left?.units !== '0' && canRevoke(order)
+}
+
+/** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
+export function mayWithdraw(order: OrderView): boolean {
+  return order.withdrawFromMs !== null && !isEndVerified(order) && !order.isInboxEmpty
+}
+
+export function sortedExits(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  context: DescriptionContext,
+) {
+  const exits = listExits(order, nowMs, context)
+  const isFirst = (kind: ExitKind) =>
+    (kind === 'withdraw' && isWithdrawMain(order)) || (kind === 'cancel' && isRevocationMain(order, state))
+  return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
+}
+
+/** Revoking ends the wait for a signature that may still take the money. */
+function isRevocationMain(order: OrderView, state: StateDescription): boolean {
+  return isSignatureAlive(order, state) && canRevokeSignature(order)
+}
+
+/** A running swap usually pays, so withdrawing it is not the main action. */
+function isWithdrawMain(order: OrderView): boolean {
+  return !isReportedInInbox(order) || isOverOrStopping(order)
+}

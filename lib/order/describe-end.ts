@@ -1,0 +1,101 @@
+import { formatExactMoney } from '../base/money-text.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
+import { sortedExits, supportActions } from './describe-actions.ts'
+import { wrongDepositText } from './describe-deposit.ts'
+import {
+  arrivalText,
+  canSwapAgain,
+  describeProof,
+  isSignatureAlive,
+  nextStep,
+  stoppedPlace,
+} from './describe-money.ts'
+import { outcomeTitle } from './describe-state.ts'
+import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
+import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import type { OrderPhase } from './order-state.ts'
+import type { OrderView } from './order-view.ts'
+
+/** A swap that is over, or stopping: first the outcome, then the money, then what to do. */
+export function describeEnd(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  context: DescriptionContext,
+): MoneyWords & Pick<OrderDescription, 'title' | 'proof' | 'actions'> {
+  const { phase } = state
+  const exits = sortedExits(order, state, nowMs, context)
+  const another: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
+  // Until the signature is useless, another swap could pay the same money a second time.
+  const again = isSignatureAlive(order, state) ? [] : [another]
+  const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
+  const support = isHelped ? supportActions(context) : []
+  const rest = [...support, ...exits.rest]
+  return {
+    title: outcomeTitle(order) ?? state.label,
+    ...(phase === 'done'
+      ? { money: arrivalText(order, context), body: [], next: null }
+      : describeOutcome(order, state, nowMs, context)),
+    proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
+    actions: [
+      ...exits.first,
+      ...(phase === 'done' ? (['done'] as const) : []),
+      ...(canSwapAgain(order, state, nowMs) ? [...again, ...rest] : [...rest, ...again]),
+    ],
+  }
+}
+
+type EndWords = (order: OrderView) => Pick<MoneyWords, 'money' | 'body'>
+
+/** Where the money is, and why, for the ends that need no report of the service. */
+const endWords: { readonly [phase in OrderPhase]?: EndWords } = {
+  stopped: (order) => ({
+    money: createText(stoppedPlace(order).key),
+    body: [createText('stoppedWhy')],
+  }),
+  unused: (order) => ({ money: createText('unusedMoney', sentFacts(order)), body: [] }),
+  cancelled: (order) => ({
+    money: createText('cancelledMoney', sentFacts(order)),
+    body: [createText('cancelledWhy')],
+  }),
+  stopping: (order) => ({ money: stoppingMoney(order), body: [stoppingText(order)] }),
+}
+
+function describeOutcome(
+  order: OrderView,
+  state: StateDescription,
+  nowMs: number,
+  context: DescriptionContext,
+): MoneyWords {
+  const own = endWords[state.phase]?.(order)
+  if (own !== undefined && state.phase === 'stopping')
+    return { ...own, next: nextStep(order, state, nowMs, context) }
+  const trouble = describeTrouble(order, state, nowMs, context)
+  // The title says it already. Other codes say something in addition to the end.
+  const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
+  if (own !== undefined) return { ...trouble, money: own.money, body: [...what, ...own.body] }
+  const wrong = wrongDepositText(order, nowMs)
+  // What was wrong says more than an amount that was not reported.
+  if (wrong !== null && trouble.money?.key === 'refundAmountUnknown')
+    return { ...trouble, money: wrong, body: what }
+  const unused = order.problem?.money === 'signedUnused' ? [createText('cancelledWhy')] : []
+  return { ...trouble, body: [...(wrong === null ? [] : [wrong]), ...what, ...unused] }
+}
+
+function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
+  return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
+}
+
+/** Until the last signature expires, nothing was taken. A transaction may have been sent. */
+function stoppingMoney(order: OrderView): Text {
+  return order.unclosedUntilMs === null
+    ? createText('money_unknown')
+    : createVariableText('money_signatureLives', sentFacts(order))
+}
+
+/** A stopped swap while its wallet request may still take effect. */
+function stoppingText({ wallet, transactions }: OrderView): Text {
+  const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  if (isNamed) return createText('transactionUnmined')
+  return createText(wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard')
+}

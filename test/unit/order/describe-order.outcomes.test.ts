@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { Text } from '../../../lib/base/text.ts'
+import { describeOrder } from '../../../lib/order/describe-order.ts'
+import type { DescriptionContext } from '../../../lib/order/description.ts'
+import type { OrderView } from '../../../lib/order/order-view.ts'
+import messages from '../../../public/_locales/en/messages.json'
+import * as data from '../models/fake-data.ts'
+import * as fakeOrders from '../models/fake-orders.ts'
+
+const nowMs = 1_764_000_000_000
+const minuteMs = 60_000
+
+const context: DescriptionContext = {
+  chainName: (chainId) => (chainId === data.usdcHarbour.chainId ? 'Harbour' : 'Island'),
+  coinSymbol: () => 'ETH',
+  isChainRead: () => true,
+  willNotify: () => true,
+  hasSupportPage: true,
+  openRequests: [],
+  wakingRequestId: null,
+  usualSeconds: null,
+  allowance: null,
+  isDepositSent: false,
+}
+
+const texts: { readonly [key: string]: { readonly message: string } } = messages
+
+/** Writes a text in English, without the marks of its direction. */
+function write({ key, facts }: Text): string {
+  const written = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : typeof value === 'object' ? write(value) : String(value),
+    ]),
+  )
+  const messagesOfKey = [`${key}_named`, `${key}_part`, key].flatMap((one) => texts[one]?.message ?? [])
+  const message = messagesOfKey.find((one) =>
+    [...one.matchAll(/\{(\w+)[,}]/g)].every(([, name = '']) => written[name] !== undefined),
+  )
+  return (message ?? key)
+    .replace(/\{(\w+), plural, one \{([^}]*)\} other \{([^}]*)\}\}/g, (_all, name, one, other) =>
+      (written[name] === '1' ? one : other).replace('#', written[name]),
+    )
+    .replace(/\{(\w+)\}/g, (_all, name) => written[name] ?? '')
+    .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
+}
+
+function described(part: Partial<OrderView>, surroundings: Partial<DescriptionContext> = {}, bornMs = nowMs) {
+  const order = fakeOrders.order(bornMs, part)
+  const { title, tone, money, body, next, notes, actions, mainAction } = describeOrder(order, nowMs, {
+    ...context,
+    ...surroundings,
+  })
+  return {
+    tone,
+    title: write(title),
+    money: money.text === null ? null : write(money.text),
+    says: [...body, ...(next === null ? [] : [next])].map(write),
+    notes: notes.flatMap((one) => one.texts.map(write)),
+    warnings: notes.flatMap(({ name, isWarning }) => (isWarning ? [name] : [])),
+    actions,
+    mainAction,
+  }
+}
+
+const problem = (code: string, money: string, facts = {}) =>
+  ({
+    ...{ code, money, facts },
+    ...{ reportedBy: 'ferry', serverRequestId: null, retryAfterMs: null },
+  }) as OrderView['problem']
+
+describe('a swap that takes too long', () => {
+  const late = { notification: { kind: 'late', state: 'notified' } } as const
+
+  test('says for how long, where the money is, and who helps', () => {
+    const { tone, title, money, says, actions, mainAction } = described(
+      { ...late, isPermitOver: true },
+      { usualSeconds: 14 },
+      nowMs - 400_000,
+    )
+    expect([tone, title, money]).toEqual([
+      'warning',
+      '7 min so far, usually 14 sec',
+      '100 USDC left Harbour and hasn’t reached Island yet.',
+    ])
+    expect(says).toEqual(['Ferry keeps tracking it and will notify you.'])
+    expect(actions).toEqual(['contactSupport', 'viewTransaction'])
+    // It usually arrives without help.
+    expect(mainAction).toBeNull()
+  })
+
+  test('names the service where only the service says that the money left', () => {
+    const { title, money } = described(late, {}, nowMs - 400_000)
+    expect(title).toBe('7 min so far, expected 14 sec')
+    expect(money).toBe('The service says 100 USDC left Harbour. Nothing reached Island yet.')
+  })
+
+  test.each([
+    ['signed', ['confirmed', 'signed', 'accepted'], '100 USDC hasn’t left Harbour yet.'],
+    ['native', ['confirmed', 'sent'], 'Harbour hasn’t confirmed your 100 USDC yet.'],
+    ['native', ['confirmed', 'sent', 'mined', 'accepted'], '100 USDC is held on Harbour'],
+  ] as const)('says where the money of a %s order is after %s', (kind, steps, money) => {
+    const timeline = steps.map((step) => ({ step, atMs: nowMs - 7 * minuteMs }))
+    const part = { ...late, kind, timeline, statusCode: 0, sourceTransactionHash: null } as const
+    expect(described(part).money).toBe(money)
+  })
+
+  test('offers no transaction where there is none', () => {
+    const part = { ...late, statusCode: 0, sourceTransactionHash: null, transactions: [] } as const
+    expect(described(part).actions).toEqual(['contactSupport', 'cancel'])
+  })
+})
+
+describe('a swap from a backup', () => {
+  test('leaves nothing to recover if nothing was paid', () => {
+    const { title, money, says, actions, mainAction } = described({
+      restored: true,
+      state: 'needs_user',
+      statusCode: null,
+      problem: problem('orderRestored', 'approvedOnly'),
+    })
+    expect([title, money]).toEqual(['Swap recovered from backup', 'Approved only. Your money hasn’t moved.'])
+    expect(says).toEqual(['Nothing to recover. Start a new swap, or stop this one.'])
+    expect([mainAction, ...actions]).toEqual(['newSwap', 'newSwap', 'stop'])
+  })
+
+  test.each(['signed', 'native', 'deposit'] as const)('of a %s order leads to support otherwise', (kind) => {
+    const { notes, warnings, actions } = described({ restored: true, kind })
+    expect(notes).toContain('Recovered from a backup. Ferry tracks it but won’t open wallet requests for it.')
+    expect(warnings).toEqual([])
+    expect(actions).toEqual(['contactSupport', 'copySupport'])
+  })
+})
+
+describe('a deposit', () => {
+  const deposit: NonNullable<OrderView['deposit']> = {
+    ...{ address: data.account.address, amount: '100000000', chainId: data.usdcHarbour.chainId, memo: null },
+    ...{ refundAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', token: data.usdcHarbour },
+    expiresMs: nowMs + 10 * minuteMs,
+  }
+  const awaited = { kind: 'deposit', state: 'deposit_awaited', statusCode: null, deposit } as const
+
+  test.each([
+    [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived instead of 100 USDC'],
+    [{ units: '5', token: 'other' }, 'Wrong token received', 'You sent another token than USDC'],
+  ] as const)('that is wrong (%j) goes back, and support helps', (seen, title, money) => {
+    const shown = described({ ...awaited, depositObserved: { ...seen, atMs: nowMs } })
+    expect(shown).toMatchObject({ tone: 'warning', title, money, mainAction: 'contactSupport' })
+    expect(shown.says).toEqual(['The service sends it back to your refund address.'])
+    expect(shown.notes).toEqual([])
+  })
+
+  test('that was reported as refunded says where to look, and nothing twice', () => {
+    const shown = described({
+      ...{ ...awaited, state: 'reported_terminal', statusCode: 7, reportedCode: 7 },
+      depositObserved: { units: '5', atMs: nowMs, token: 'other' },
+      problem: problem('swapNotDelivered', 'refundReported'),
+    })
+    expect(shown).toMatchObject({ title: 'Refund reported', money: 'You sent another token than USDC' })
+    expect(shown.says).toEqual(['Check 0x7099…79c8 on Harbour: the service says it’s back.'])
+    expect(shown.warnings).toEqual([])
+  })
+})
+
+describe('a wallet request', () => {
+  test('that the person rejected is no reason for a warning', () => {
+    const rejected: Partial<OrderView> = {
+      ...{ state: 'needs_user', statusCode: null, timeline: [], transactions: [] },
+      problem: problem('walletRejected', 'nothingSent'),
+    }
+    expect(described(rejected)).toMatchObject({
+      tone: 'neutral',
+      title: 'You rejected the request',
+      money: 'Nothing was sent. Your money hasn’t moved.',
+      mainAction: 'retry',
+    })
+    // The wallet may still have another request, or a signature.
+    expect(described({ ...rejected, lastUnansweredMs: nowMs }).tone).toBe('warning')
+    expect(described({ ...rejected, unclosedUntilMs: nowMs + minuteMs }).tone).toBe('warning')
+  })
+
+  test('without an answer says to check the wallet, a single time', () => {
+    const requestedMs = nowMs - 400_000
+    const shown = described({
+      ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
+      walletRequest: {
+        ...{ requestId: 'r1', purpose: 'send', accountNonce: 3, amountUnits: '100000000' },
+        ...{ requestedMs, connectionLostMs: requestedMs },
+      },
+      problem: problem('walletSilent', 'unknown'),
+    })
+    expect(shown).toMatchObject({ title: 'Checking outcome', says: [], mainAction: 'showWallet' })
+    expect(shown.notes).toEqual([
+      'Your wallet didn’t say if it sent this. Check its activity; if it isn’t there, reject the request and stop this swap.',
+    ])
+  })
+
+  test('for an approval that is in no block says so, and what to do', () => {
+    const [approval] = fakeOrders.order(nowMs).transactions
+    const sent = { ...approval, state: 'sent', sentMs: nowMs - 390_000, minedMs: null }
+    const shown = described({
+      ...{ state: 'approve_sent', statusCode: null, timeline: [] },
+      transactions: [sent as OrderView['transactions'][number]],
+    })
+    expect(shown).toMatchObject({
+      title: 'Approval not confirmed yet',
+      money: 'Approved only. Your money hasn’t moved.',
+      says: ['Check your wallet’s activity. If it isn’t there, try again.'],
+      mainAction: 'retry',
+    })
+  })
+})
+
+test('offers to turn notifications on where the person may leave and they are off', () => {
+  expect(described({}).actions).toEqual(['cancel'])
+  const off = described({}, { willNotify: () => false })
+  expect(off.notes).toEqual(['You can close Ferry. Open it again to see when it’s done.'])
+  expect([off.actions, off.mainAction]).toEqual([['turnOnNotices', 'cancel'], null])
+})
+
+test('the nodes that show an end are named only in the details', () => {
+  const order = fakeOrders.doneOrder(nowMs, {
+    evidence: {
+      ...{ kind: 'delivery', chainId: 2, hash: `0x${'c'.repeat(64)}`, sources: 2 },
+      ...{ token: data.usdcIsland.address, units: '1', logIndexes: [0] },
+      ...{ blockNumber: '120', blockSeconds: 1_764_583_200 },
+    },
+  } as Partial<OrderView>)
+  const { proof } = describeOrder(order, nowMs, context)
+  expect(proof?.more).toBeNull()
+  expect(proof?.source && write(proof.source)).toBe('2 RPC nodes, block 120')
+})
