@@ -55,9 +55,7 @@ export function ReviewBody({
       <IntermediateTokenNote app={app} review={review} />
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
-      <div class="card">
-        <SlippageHint app={app} quote={quote} onTaken={onRenew} />
-      </div>
+      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       <ReviewSteps app={app} model={model} review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
     </>
