@@ -74,7 +74,7 @@ export function WalletSheet({
     >
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       {isPageOpen && (
-        <p class="faint" role="status" data-testid="wallets-several">
+        <p class="faint inset" role="status" data-testid="wallets-several">
           {t('walletsSeveral')}
         </p>
       )}
@@ -224,7 +224,7 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
     <>
       <div role="status">
         {isSearching.value && isEmpty && offers.value === null && <SkeletonRow />}
-        {isSearching.value && <p class="faint">{t('walletsLooking')}</p>}
+        {isSearching.value && <p class="faint inset">{t('walletsLooking')}</p>}
       </div>
       {again}
     </>
