@@ -57,3 +57,14 @@ describe('Contact support', () => {
     expect(steps).toEqual(['copies swap order-1'])
   })
 })
+
+describe('a swap from a backup', () => {
+  it('shows its inbox only if the deployment file lists it', async () => {
+    const restored = { kind: 'native', restored: true, statusCode: 0 } as const
+    const { becomes } = await shownOrder(restored)
+    const card = () => document.querySelector('.order-card')?.textContent
+    expect(card()).not.toContain('Swap contract')
+    await becomes({ ...restored, inbox: '0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0' })
+    expect(card()).toMatch(/Swap contract.*0x9fe4…a6e0/)
+  })
+})

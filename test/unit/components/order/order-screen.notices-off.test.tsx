@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { StartView } from '../../../../lib/rpc/messages.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
@@ -46,4 +47,16 @@ test('a running swap promises a notification when one will come', async () => {
   expect(document.body.textContent).toContain(
     'You can close Ferry. You’ll get a notification when it’s done.',
   )
+})
+
+test('a running swap turns notifications on where they are off', async () => {
+  const { press, sent } = await shownOrder({}, { start: () => ({ ...data.start, settings: silent }) })
+  await press(screen.getByTestId('notices-on'))
+  expect(sent('saveSettings')).toMatchObject([{ settings: { notifyDone: true } }])
+})
+
+test('a running swap leads to the page that says how to allow notifications', async () => {
+  const { app, press } = await shownOrder({}, { start: () => ({ ...data.start, areNoticesBlocked: true }) })
+  await press(screen.getByTestId('notices-on'))
+  expect(app.screen.value).toEqual({ name: 'settings', page: 'notifications' })
 })
