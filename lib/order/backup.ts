@@ -2,7 +2,7 @@ import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
 import { createProblemData, decisionTimeoutMs } from './change.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
-import { isOrder, type Order } from './order.ts'
+import { type Order, readOrder } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { isInSet } from './order-state.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
@@ -55,8 +55,8 @@ export async function moveCopies(from: WholeArea, to: WholeArea): Promise<void> 
 function parseCopy(row: unknown): Order | null {
   if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
   try {
-    const order: unknown = JSON.parse(row.text)
-    return isOrder(order) && 'rev' in row && order.rev === row.rev ? order : null
+    const order = readOrder(JSON.parse(row.text))
+    return order !== null && 'rev' in row && order.rev === row.rev ? order : null
   } catch {
     return null
   }

@@ -246,7 +246,7 @@ export async function readTimeFault(order: Order, ports: PresentPorts): Promise<
  */
 export async function usesContractAccount(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   // A wallet may have sent calls that it reports as rejected.
-  const isOpen = order.unclosed?.some(({ record }) => record.purpose === 'sendCalls') === true
+  const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
   if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'

@@ -16,7 +16,7 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
+import type { LiveRequest, OfCalls, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
 /** The event changes nothing. */
@@ -78,24 +78,26 @@ export function withWalletRequest(
 ): Transition {
   const { dueMs, ...rest } = request
   const walletRequest = { requestId: context.freshId, requestedMs: context.nowMs, ...rest }
-  const known = withUnclosed(order, walletRequest)
+  const known = withLiveRequest(order, walletRequest)
   return { order: { ...known, state, dueMs, problem: null, walletRequest }, sendsRequest: true }
 }
 
-export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
+export function withLiveRequest(order: Order, record: WalletRequestRecord): Order {
   if (!mayBeExecutedLater({ record })) return order
-  const { unclosedReadMs: _read, ...plain } = order
-  return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })
+  const { liveRequestsReadMs: _read, ...plain } = order
+  return Object.assign({}, plain, {
+    liveRequests: [...(order.liveRequests ?? []), { record, terms: order.terms }],
+  })
 }
 
 /**
- * Removes an unclosed request: it was never sent to the wallet, the wallet itself rejected it, or the wallet
+ * Removes a live request: it was never sent to the wallet, the wallet itself rejected it, or the wallet
  * named its transaction.
  */
-export function withClosed<One extends Order>(order: One, requestId: string): One {
-  if (order.unclosed?.some(({ record }) => record.requestId === requestId) !== true) return order
+export function withoutLiveRequest<One extends Order>(order: One, requestId: string): One {
+  if (order.liveRequests?.some(({ record }) => record.requestId === requestId) !== true) return order
   return Object.assign({}, order, {
-    unclosed: order.unclosed.filter(({ record }) => record.requestId !== requestId),
+    liveRequests: order.liveRequests.filter(({ record }) => record.requestId !== requestId),
   })
 }
 
@@ -114,11 +116,12 @@ function isAnswer(
 export function withAnswered(order: Order, event: FlowEvent): Order {
   if (!isAnswer(event)) return order
   const { requestId } = event
-  const isNew = ({ record, isAnswered }: UnclosedRequest) =>
-    record.requestId === requestId && isAnswered !== true
-  if (order.unclosed?.some(isNew) !== true) return order
-  const unclosed = order.unclosed.map((one) => (isNew(one) ? { ...one, isAnswered: true as const } : one))
-  return Object.assign({}, order, { unclosed })
+  const isNew = ({ record, isAnswered }: LiveRequest) => record.requestId === requestId && isAnswered !== true
+  if (order.liveRequests?.some(isNew) !== true) return order
+  const liveRequests = order.liveRequests.map((one) =>
+    isNew(one) ? { ...one, isAnswered: true as const } : one,
+  )
+  return Object.assign({}, order, { liveRequests })
 }
 
 /** Returns the timeline with a step added. An existing step keeps its first time. */
@@ -161,7 +164,7 @@ export function withTransaction(
 
 /**
  * Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. Signatures and
- * transactions are in `unclosed` instead. In `approve_sent`, the wallet has answered.
+ * transactions are in `liveRequests` instead. In `approve_sent`, the wallet has answered.
  */
 export function supersedeOpenRequest({
   state,

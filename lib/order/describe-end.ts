@@ -88,7 +88,7 @@ function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
 
 /** Until the last signature expires, nothing was taken. A transaction may have been sent. */
 function stoppingMoney(order: OrderView): Text {
-  return order.unclosedUntilMs === null
+  return order.liveUntilMs === null
     ? createText('money_unknown')
     : createVariableText('money_signatureLives', sentFacts(order))
 }

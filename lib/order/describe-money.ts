@@ -36,13 +36,13 @@ export function toneOf(order: OrderView, state: StateDescription): Tone {
 }
 
 /** The person rejected the request, and the wallet has no other one of this swap. */
-function isOwnRejection({ problem, unclosedUntilMs, lastUnansweredMs }: OrderView): boolean {
-  return problem?.code === 'walletRejected' && unclosedUntilMs === null && lastUnansweredMs === null
+function isOwnRejection({ problem, liveUntilMs, lastUnansweredMs }: OrderView): boolean {
+  return problem?.code === 'walletRejected' && liveUntilMs === null && lastUnansweredMs === null
 }
 
 export function placeOf(order: OrderView, { phase }: StateDescription): FundsLocation {
   if (phase === 'done') return 'delivered'
-  if (phase === 'stopping') return order.unclosedUntilMs === null ? 'unknown' : 'signatureLives'
+  if (phase === 'stopping') return order.liveUntilMs === null ? 'unknown' : 'signatureLives'
   if (phase === 'stopped') return stoppedPlace(order).place
   if (order.problem !== null) return order.problem.money
   if (phase === 'unused' || phase === 'cancelled') return 'signedUnused'
@@ -180,9 +180,9 @@ export function nextStep(
       return signatureText(order, untilMs === undefined ? null : Number(untilMs), nowMs)
     }
     case 'stopping':
-      return order.unclosedUntilMs === null
+      return order.liveUntilMs === null
         ? createText('stoppingSend')
-        : signatureText(order, order.unclosedUntilMs, nowMs)
+        : signatureText(order, order.liveUntilMs, nowMs)
     case 'needsUser':
       return restored === true ? createText('next_restoredUnpaid') : null
     default:
@@ -210,7 +210,7 @@ export function isReportedPaid(order: OrderView): boolean {
 
 /** Returns whether a swap that is over or stopping may still take the money with its signature. */
 export function isSignatureAlive(order: OrderView, { phase }: StateDescription): boolean {
-  if (phase === 'stopping') return order.unclosedUntilMs !== null
+  if (phase === 'stopping') return order.liveUntilMs !== null
   return phase === 'failed' && order.problem?.money === 'signatureLives'
 }
 

@@ -60,7 +60,7 @@ export type FlowEvent =
    * What two endpoints show of earlier requests: the one that was used, if any, and those that can never be
    * used any more.
    */
-  | { readonly kind: 'unclosedRead'; readonly usedId: string | null; readonly closedIds: readonly string[] }
+  | { readonly kind: 'liveRequestsRead'; readonly usedId: string | null; readonly deadIds: readonly string[] }
   /** The wallet does not accept batches of calls. Nothing was sent. */
   | { readonly kind: 'batchUnsupported'; readonly requestId: string }
   /** `hash` is the transaction that the chain shows for the calls. */
@@ -153,13 +153,13 @@ export type FlowEvent =
   /** The balance of the deposit address, in the smallest unit. `isOneSource`: only one endpoint shows any. */
   | { readonly kind: 'depositObserved'; readonly units: string; readonly isOneSource?: true }
   /**
-   * The chain's evidence about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that
-   * chain", and `unused` is "nothing was ever paid". `evidence` is the read payment, even if it proves nothing;
-   * `doubt` says why.
+   * The chain's evidence about a reported end. `verified`: two hosts show its payment. `pending`: not seen yet. `unreadable`:
+   * no endpoint for that chain. `neverPaid`: nothing was ever paid. `evidence` is the read payment, even if it proves
+   * nothing; `doubt` says why.
    */
   | {
       readonly kind: 'proof'
-      readonly proof: 'yes' | 'no' | 'cannot' | 'unused'
+      readonly proof: 'verified' | 'pending' | 'unreadable' | 'neverPaid'
       readonly evidence?: Evidence
       readonly doubt?: ChainDoubt
       /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
@@ -178,7 +178,14 @@ export type FlowEvent =
     }
   /** A read failed. Nothing is known, and the task is retried. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
-  | { readonly kind: 'deadlinePassed' }
+  /** The quote or the permit ended before Ferry could post the signature. */
+  | { readonly kind: 'signatureTooLate' }
+  /** The person did not decide in time (`decisionTimeoutMs`). */
+  | { readonly kind: 'decisionTimedOut' }
+  /** Nothing came to the deposit address until long after its deadline. */
+  | { readonly kind: 'depositLapsed' }
+  /** A day after the order ended: late answers of its wallet do not count any more. */
+  | { readonly kind: 'lateAnswersOver' }
   /** This machine's clock is behind the time at which the order was written. Waits are counted from now. */
   | { readonly kind: 'clockSetBack' }
   /** A notification was displayed. Another one may have replaced it meanwhile. */

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
-import type { Background } from '../quote/background.ts'
+import type { BasePorts } from '../quote/base-ports.ts'
 import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { PaymentRow } from '../storage/database.ts'
 import type { ExpiringStore } from '../storage/items.ts'
@@ -19,7 +19,7 @@ export interface Alarms {
 /** Runs work for a name one at a time, across all contexts (Web Locks in the browser). */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-export interface FlowPorts extends Background {
+export interface FlowPorts extends BasePorts {
   readonly store: OrderStore
   readonly kept: ExpiringStore
   readonly notifier: Notifier

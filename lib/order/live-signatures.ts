@@ -31,7 +31,7 @@ function listLiveSignatures(order: Order, next: NextPermit, nowMs: number): read
   const isSameMoney =
     originChainId === next.chainId && isSameHex(inputToken, next.token) && isSameHex(userAddress, next.owner)
   if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
-  return (order.unclosed ?? []).flatMap(({ record, terms, isAccepted }) => {
+  return (order.liveRequests ?? []).flatMap(({ record, terms, isAccepted }) => {
     const untilMs = permitExpiryMs(terms)
     const isCounted = next.orderId === undefined || isAccepted !== true
     const isOther = untilMs !== null && terms.permitNonce !== next.nonce && isCounted

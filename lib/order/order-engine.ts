@@ -87,7 +87,7 @@ export function createOrderEngine(ports: EnginePorts) {
    * lock is taken inside those of wallet and account, and outside that of the swap.
    */
   function applyOutcome(orderId: string, event: FlowEvent): Promise<Order> {
-    if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
+    if (event.kind !== 'proof' || event.proof !== 'verified') return apply(orderId, event)
     return ports.lock('payments', async () =>
       apply(orderId, await refuseClaimedPayment(orderId, event, ports)),
     )

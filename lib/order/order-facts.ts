@@ -76,10 +76,10 @@ export function hasWithdrawRequest(order: Pick<Order, 'walletRequest'>): boolean
 export function listWalletRequests({
   walletRequest,
   supersededRequests = [],
-  unclosed = [],
-}: Pick<Order, 'walletRequest' | 'supersededRequests' | 'unclosed'>): readonly WalletRequestRecord[] {
+  liveRequests = [],
+}: Pick<Order, 'walletRequest' | 'supersededRequests' | 'liveRequests'>): readonly WalletRequestRecord[] {
   const open = walletRequest === null ? [] : [walletRequest]
-  return [...open, ...supersededRequests, ...unclosed.map(({ record }) => record)]
+  return [...open, ...supersededRequests, ...liveRequests.map(({ record }) => record)]
 }
 
 /** Only Ferry has a signature that came through no page. */
@@ -223,9 +223,9 @@ export function lastUnansweredMs({
   state,
   walletRequest,
   supersededRequests = [],
-  unclosed = [],
-}: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'unclosed'>): number | null {
-  const silent = unclosed.filter(
+  liveRequests = [],
+}: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'liveRequests'>): number | null {
+  const silent = liveRequests.filter(
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
   )

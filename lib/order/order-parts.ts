@@ -117,7 +117,7 @@ export type BatchStart = NonNullable<OfCalls['batchStart']>
  * A signature or transaction request of the swap that was sent to a wallet. It stays open until the chain or
  * a trusted answer closes it, because a page may store what it reports as rejected.
  */
-export const unclosedShape = objectShape({
+export const liveRequestShape = objectShape({
   record: walletRequestShape,
   /** The terms of that request. The order may have newer ones by now. */
   terms: termsShape,
@@ -127,4 +127,4 @@ export const unclosedShape = objectShape({
   isAnswered: onlyTrue,
 })
 
-export type UnclosedRequest = Decoded<typeof unclosedShape>
+export type LiveRequest = Decoded<typeof liveRequestShape>

@@ -6,7 +6,7 @@ import type { OrderTerms } from '../quote/terms.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
 import { endProblem } from './ending.ts'
-import { readUnclosedUntilMs } from './exits/exit-rules.ts'
+import { readLiveUntilMs } from './exits/exit-rules.ts'
 import type { Offer, Order } from './order.ts'
 import { hasSentApproval, lastUnansweredMs } from './order-facts.ts'
 import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
@@ -14,7 +14,7 @@ import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
 /** An order as views receive it. Never contains a signature or a request body. */
 export type OrderView = Omit<
   Order,
-  'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'unclosed'
+  'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'liveRequests'
 > & {
   readonly requestHash: string
   readonly quoteId: string
@@ -31,7 +31,7 @@ export type OrderView = Omit<
    * Last deadline of the signatures without a trusted answer, in this machine's clock. Null if no deadline ends
    * the requests.
    */
-  readonly unclosedUntilMs: number | null
+  readonly liveUntilMs: number | null
   readonly lastUnansweredMs: number | null
   /**
    * The address that a wallet shows: the spender of the input, or the target of the transaction. Null for a
@@ -58,7 +58,7 @@ export function orderView(
   inbox: string | null = null,
 ): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
-  const { supersededRequests: _superseded, unclosed: _unclosed, ...shown } = stored
+  const { supersededRequests: _superseded, liveRequests: _liveRequests, ...shown } = stored
   return {
     ...shown,
     requestHash: terms.requestHash ?? '',
@@ -75,7 +75,7 @@ export function orderView(
           },
     problem: withApproval(order, order.problem ?? reportedEndProblem(order)),
     permitDeadlineMs: permitExpiryMs(terms),
-    unclosedUntilMs: readUnclosedUntilMs(order),
+    liveUntilMs: readLiveUntilMs(order),
     lastUnansweredMs: lastUnansweredMs(order),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),

@@ -17,7 +17,7 @@ import { consentShape, proposedByShape } from '../review/consents.ts'
 import { valueLossShape as loss } from '../review/value-loss.ts'
 import { serviceCallShape } from '../service/service-call.ts'
 import { walletRefShape } from '../wallet/port.ts'
-import { ofCalls, transactionShape, unclosedShape, walletRequestShape } from './order-parts.ts'
+import { liveRequestShape, ofCalls, transactionShape, walletRequestShape } from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
@@ -108,10 +108,10 @@ const record = {
    * Absent if there was none.
    */
   supersededRequests: v.exactOptional(v.array(walletRequestShape)),
-  /** Signatures and transactions of the swap that no trusted answer has closed. Absent if there was none. */
-  unclosed: v.exactOptional(v.array(unclosedShape)),
+  /** Signature and transaction requests that may still be used. Absent if there was none. Formerly `unclosed`. */
+  liveRequests: v.exactOptional(v.array(liveRequestShape)),
   /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
-  unclosedReadMs: v.exactOptional(count),
+  liveRequestsReadMs: v.exactOptional(count),
   transactions: v.array(transactionShape),
   /** The progress as Ferry knows it: from the service's codes, from the chain, or from its own rules. */
   statusCode,
@@ -276,6 +276,24 @@ export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
 
 /** The members that orders of every kind have. */
 export type OrderRecord = Decoded<v.ObjectSchema<typeof record, undefined>>
+
+/** Former names of members, which rows stored by an earlier Ferry still have. */
+const formerNames: readonly (readonly [former: string, name: keyof Order])[] = [
+  ['unclosed', 'liveRequests'],
+  ['unclosedReadMs', 'liveRequestsReadMs'],
+]
+
+/** Returns the order of a stored row. Null if the row does not fit the schema. */
+export function readOrder(row: unknown): Order | null {
+  if (typeof row !== 'object' || row === null) return null
+  const order: { [name: string]: unknown } = { ...row }
+  for (const [former, name] of formerNames) {
+    if (!(former in order)) continue
+    order[name] ??= order[former]
+    delete order[former]
+  }
+  return isOrder(order) ? order : null
+}
 
 /**
  * Every member is checked, because a torn or forged row must not block the others. Members that the schema does

@@ -5,7 +5,7 @@ import { failedCheck } from '../review/preflight.ts'
 import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
 import type { OrderStore } from './flow-ports.ts'
-import { isOrder, type Order, orderSchema } from './order.ts'
+import { isOrder, type Order, orderSchema, readOrder } from './order.ts'
 import { withTerms } from './replace-terms.ts'
 
 export interface Orders extends OrderStore {
@@ -137,7 +137,7 @@ async function restore(database: Database, order: Order): Promise<boolean> {
 
 /** Null if it cannot be read: the row stays untouched, and other rows are still listed. */
 function orderOfRow({ order }: OrderRow): Order | null {
-  return isOrder(order) ? order : null
+  return readOrder(order)
 }
 
 /** A row with another schema belongs to a newer Ferry and is not torn. */

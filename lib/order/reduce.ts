@@ -20,7 +20,7 @@ import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.
 import { commonListeners, notify } from './flows/common-listeners.ts'
 import { poll } from './flows/polls.ts'
 import { firstPolls, isChainReadDue, isCompletionPending } from './flows/schedule.ts'
-import { earlierRequestListeners } from './flows/unanswered.ts'
+import { supersededRequestListeners } from './flows/unanswered.ts'
 import type { Order } from './order.ts'
 import {
   hasCancelRequest,
@@ -65,11 +65,11 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
 
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
-  const isOfEarlier = isOfEarlierRequest(order, event)
+  const isOfEarlier = isOfSupersededRequest(order, event)
   if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
   const parallel = parallelRequests.find(
     (one) =>
-      one.on[kind] !== undefined && one.isOpen(order) && (one.handlesEarlierAnswers ?? false) === isOfEarlier,
+      one.on[kind] !== undefined && one.isOpen(order) && (one.handlesLateAnswers ?? false) === isOfEarlier,
   )
   if (isOfEarlier) return parallel?.on[kind] ?? null
   return (parallel?.on ?? states[order.state].on)[kind] ?? commonListeners[kind] ?? null
@@ -82,7 +82,7 @@ function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
 }
 
 /** An answer to an earlier request without a trusted answer counts too (R8). */
-function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
+function isOfSupersededRequest(order: Order, event: FlowEvent): boolean {
   if (!('requestId' in event) || event.requestId === undefined) return false
   return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }
@@ -153,7 +153,7 @@ export interface ParallelRequest {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
   /** It handles answers to earlier requests, and no other events. */
-  readonly handlesEarlierAnswers?: true
+  readonly handlesLateAnswers?: true
   /** The task that comes before the state's own. Absent if it waits for the wallet. */
   readonly task?: (order: Order, nowMs: number) => Task
   /** The events that it handles before the state does. */
@@ -175,18 +175,19 @@ function taskWhileCancelling(order: Order, nowMs: number): Task {
 /** @internal */
 export const parallelRequests: readonly ParallelRequest[] = [
   {
-    name: 'asked before',
-    isOpen: ({ supersededRequests = [], unclosed = [] }) => supersededRequests.length + unclosed.length > 0,
-    handlesEarlierAnswers: true,
-    on: earlierRequestListeners,
+    name: 'superseded request',
+    isOpen: ({ supersededRequests = [], liveRequests = [] }) =>
+      supersededRequests.length + liveRequests.length > 0,
+    handlesLateAnswers: true,
+    on: supersededRequestListeners,
   },
   {
-    name: 'withdrawal asked',
+    name: 'withdrawal requested',
     isOpen: hasWithdrawRequest,
     on: exitListeners(withdrawal),
   },
   {
-    name: 'withdrawal watched',
+    name: 'withdrawal pending',
     isOpen: isWithdrawPending,
     // A payment can be proved only after it is mined. At first, read every time: polls are slower than
     // blocks.
@@ -196,17 +197,17 @@ export const parallelRequests: readonly ParallelRequest[] = [
     },
   },
   {
-    name: 'cancellation asked',
+    name: 'cancellation requested',
     isOpen: hasCancelRequest,
     on: exitListeners(cancellation),
   },
   {
-    name: 'revocation asked',
+    name: 'revocation requested',
     isOpen: hasRevokeRequest,
     on: exitListeners(revocation),
   },
   {
-    name: 'revocation watched',
+    name: 'revocation pending',
     isOpen: isRevokePending,
     // The swap is over, so its other reads can wait for the revocation, whose wait is limited.
     task: () => watchRevoke,
@@ -216,7 +217,7 @@ export const parallelRequests: readonly ParallelRequest[] = [
     },
   },
   {
-    name: 'cancellation watched',
+    name: 'cancellation pending',
     isOpen: isCancelWatched,
     task: taskWhileCancelling,
     on: {

@@ -22,9 +22,9 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
  * the current terms if they are among those; otherwise takes the newest.
  */
 export function withCancellableTerms(order: Order): Order {
-  const { unclosed = [] } = order
-  const last = unclosed.at(-1)
-  const isCurrent = unclosed.some(({ terms }) => terms.quoteId === order.terms.quoteId)
+  const { liveRequests = [] } = order
+  const last = liveRequests.at(-1)
+  const isCurrent = liveRequests.some(({ terms }) => terms.quoteId === order.terms.quoteId)
   if (isCurrent || last === undefined) return order
   const { cancelling: _of, isPermitOver: _over, ...plain } = order
   return withTerms(plain as Order, last.terms) ?? order

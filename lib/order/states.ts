@@ -13,7 +13,7 @@ import {
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
 import {
   acceptOffer,
-  expireTask,
+  decisionTimeout,
   onBlocked,
   onNewQuote,
   onRejected,
@@ -36,6 +36,15 @@ import {
   taskInProgress,
   transferAfterEnd,
 } from './flows/in-progress.ts'
+import { readLiveRequests } from './flows/live-request-reads.ts'
+import {
+  mustReadLiveRequests,
+  onCallsObservedWhileStopping,
+  onLiveRequestsRead,
+  onStoppingReadFailed,
+  stopAndCancel,
+  taskWhileStopping,
+} from './flows/live-requests.ts'
 import {
   onTransactionObserved,
   taskWhileSent,
@@ -50,6 +59,7 @@ import {
   onSignatureChecked,
   onSignatureUnchecked,
   requestSignature,
+  signatureTimeout,
   taskAfterSignature,
 } from './flows/signature.ts'
 import { onPosting, onSubmitAccepted, onSubmitFailed, taskWhileSubmitting } from './flows/submission.ts'
@@ -67,15 +77,6 @@ import {
   taskWhileUnknown,
   unknownSendListeners,
 } from './flows/unanswered.ts'
-import { readUnclosed } from './flows/unclosed-reads.ts'
-import {
-  mustReadUnclosedRequests,
-  onCallsObservedWhileStopping,
-  onStoppingReadFailed,
-  onUnclosedRequestsRead,
-  stopAndCancel,
-  taskWhileStopping,
-} from './flows/unclosed-requests.ts'
 import type { OrderState } from './order-state.ts'
 
 const cancelListener = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners
@@ -86,10 +87,16 @@ const failedReadListeners = {
   readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
 
+/** The signature was posted, or is being posted: the service and the nonce say how it continues. */
+const submissionListeners = {
+  polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+  nonceRead: [onlyFor.signed(applyReading), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+} as const satisfies Listeners
+
 /** An order that ended before anything was taken. Its allowance can still be revoked. */
 const endedWithoutEffect: StateDefinition = {
-  task: () => expireTask,
-  on: { ...revokeListener, deadlinePassed: [(order) => change(order, {}), 'stays'] },
+  task: () => ({ name: 'endLateAnswers', run: async () => ({ kind: 'lateAnswersOver' }) }),
+  on: { ...revokeListener, lateAnswersOver: [(order) => change(order, {}), 'stays'] },
 }
 
 /**
@@ -104,7 +111,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [onPrepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
       blocked: [onBlocked, 'needs_user'],
       requoted: [onNewQuote, 'stays', 'needs_user'],
-      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
+      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
@@ -135,20 +142,20 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [onPreparedAfterApproval, 'send_requested!'],
       blocked: [onBlocked, 'needs_user'],
       requoted: [onNewQuote, 'stays', 'needs_user'],
-      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
+      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   sign_requested: {
-    task: () => expireTask,
+    task: () => signatureTimeout,
     on: {
       walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
       walletRejected: [onRejected, 'needs_user'],
-      // Ferry has no signature to post. A page may have one, so the request stays in `unclosed` until the chain
+      // Ferry has no signature to post. A page may have one, so the request stays in `liveRequests` until the chain
       // closes it.
       walletLost: [onRejected, 'needs_user'],
-      deadlinePassed: [onSignatureTimeout, 'needs_user'],
+      signatureTooLate: [onSignatureTimeout, 'needs_user'],
       retry: [retry, 'confirmed'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
@@ -157,7 +164,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: taskAfterSignature,
     on: {
       signatureChecked: [onlyFor.signed(onSignatureChecked), 'submitting', 'needs_user'],
-      deadlinePassed: [onlyFor.signed(onSignatureUnchecked), 'needs_user'],
+      signatureTooLate: [onlyFor.signed(onSignatureUnchecked), 'needs_user'],
       readFailed: [onReadFailed, 'stays'],
     },
   },
@@ -169,14 +176,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       posting: [onlyFor.signed(onPosting), 'stays'],
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(applyReading),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      ...submissionListeners,
     },
   },
   submitted: {
@@ -184,14 +184,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       ...cancelListener,
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(applyReading),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      ...submissionListeners,
     },
   },
   send_requested: {
@@ -230,7 +223,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
-      deadlinePassed: [onDepositLapsed, 'reported_terminal'],
+      depositLapsed: [onDepositLapsed, 'reported_terminal'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       stop: [stopUnpaidDeposit, 'stays', 'stopping', 'abandoned_unsigned'],
     },
@@ -249,13 +242,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   },
   needs_user: {
     // A request that may have been used must not be closed as never started.
-    task: (order, nowMs) => (mustReadUnclosedRequests(order, nowMs) ? readUnclosed : expireTask),
+    task: (order, nowMs) => (mustReadLiveRequests(order, nowMs) ? readLiveRequests : decisionTimeout),
     on: {
-      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
+      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
-      deadlinePassed: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      decisionTimedOut: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
@@ -267,15 +260,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...revokeListener,
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
-      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(applyReading),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      ...submissionListeners,
     },
   },
   unknown_outcome: {
@@ -287,7 +273,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
       ...unknownSendListeners,
       stop: [putAwaySend, 'stays', 'stopping'],
-      unclosedRead: [onUnclosedRequestsRead, 'stays', 'abandoned_unsigned'],
+      liveRequestsRead: [onLiveRequestsRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [onTransactionFound, 'stays', 'sent'],

@@ -118,7 +118,7 @@ export function answerEvent(
       // A page may have made up an answer that came through it.
       const isTrusted = order.wallet?.connector !== 'page' || answer.failure.failedBeforeRequest === true
       // After an unclear failure a transaction may still be sent. Without a signature Ferry has nothing to post. A
-      // page may have one, so its request stays in `unclosed`.
+      // page may have one, so its request stays in `liveRequests`.
       const lost = !certain && purpose !== 'sign'
       if (lost) return { kind: 'walletLost', requestId, problem }
       return { kind: 'walletRejected', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }

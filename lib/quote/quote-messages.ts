@@ -12,7 +12,7 @@ import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import { findDeploymentToken } from '../tokens/configure-token.ts'
 import type { Account } from '../wallet/port.ts'
-import type { Background } from './background.ts'
+import type { BasePorts } from './base-ports.ts'
 import { configureQuote, listQuoteTokens } from './configure-quote.ts'
 import { heldQuotes } from './frozen-rows.ts'
 import type { HeldQuote } from './held-quote.ts'
@@ -66,7 +66,7 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
   }
 }
 
-interface QuoteServicePorts extends Background {
+interface QuoteServicePorts extends BasePorts {
   findToken(chainId: number, address: string): Promise<Token | null>
   forms(): Promise<ChainAddressFormats>
 }

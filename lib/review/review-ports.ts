@@ -1,5 +1,5 @@
 import type { Address } from '../base/hex.ts'
-import type { Background } from '../quote/background.ts'
+import type { BasePorts } from '../quote/base-ports.ts'
 import type { SwapTerms } from '../quote/order-kind.ts'
 import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { ExpiringStore } from '../storage/items.ts'
@@ -7,7 +7,7 @@ import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { AllowanceKey } from './approval-plan.ts'
 
 /** What a review reads and stores. `lib/order` gives it what it reads from the stored orders. */
-export interface ReviewPorts extends Background {
+export interface ReviewPorts extends BasePorts {
   readonly kept: ExpiringStore
   readonly lists: ServiceLists
   readonly store: StoredSwaps

@@ -3,7 +3,7 @@ import { isAddress, isSameHex, knownNativeDecimals, nativeAddress } from '../bas
 import type { Problem } from '../base/problem.ts'
 import type { AccountCall, SimulationSummary } from '../chain/effects.ts'
 import { chainConfig, requireChain } from '../deployment/deployment.ts'
-import type { Background } from '../quote/background.ts'
+import type { BasePorts } from '../quote/base-ports.ts'
 import { spenderOf } from '../quote/order-kind.ts'
 import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
 import { type ApprovalStep, planApprovals, unlimitedUnits } from './approval-plan.ts'
@@ -57,7 +57,7 @@ function refuse(fault: Problem | null): void {
  * token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms that are signed or go to the
  * inbox are refused; the others are shown as not checked.
  */
-async function checkDecimals(checked: CheckedTerms, ports: Background): Promise<void> {
+async function checkDecimals(checked: CheckedTerms, ports: BasePorts): Promise<void> {
   const allowsUnchecked = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
     const certain = knownNativeDecimals(token, addressFormatsOf(checked.reviewed.request)[token.chainId])
@@ -74,7 +74,7 @@ async function checkDecimals(checked: CheckedTerms, ports: Background): Promise<
 export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
-  ports: Background,
+  ports: BasePorts,
 ): Promise<SimulationSummary> {
   const { txData } = checked.terms
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
@@ -105,7 +105,7 @@ export async function simulateTerms(
  */
 export async function readShortArrival(
   { terms, reviewed }: CheckedTerms,
-  { chain }: Background,
+  { chain }: BasePorts,
 ): Promise<string | null> {
   if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
@@ -141,7 +141,7 @@ export interface StandingAllowance {
  */
 export async function readStandingAllowance(
   checked: CheckedTerms,
-  { chain, deployment }: Background,
+  { chain, deployment }: BasePorts,
 ): Promise<StandingAllowance | null> {
   const { request } = checked.reviewed
   const config = chainConfig(deployment, request.originChainId)

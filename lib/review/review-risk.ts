@@ -14,7 +14,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { parseAddress } from '../base/typed-address.ts'
 import { toDisplayedText } from '../base/typed-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { Background } from '../quote/background.ts'
+import type { BasePorts } from '../quote/base-ports.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import type { NativePrice, ReviewedTerms } from '../quote/route-summary.ts'
 import { destinationFormatOf } from '../service/quote-request.ts'
@@ -67,14 +67,14 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): P
   }
 }
 
-export async function measureReviewedLoss(reviewed: ReviewedTerms, ports: Background): Promise<ValueLoss> {
+export async function measureReviewedLoss(reviewed: ReviewedTerms, ports: BasePorts): Promise<ValueLoss> {
   const prices = await readTermsPrices(reviewed, await readHoldings(reviewed, ports), ports)
   return measureTermsLoss(ports.deployment, reviewed, prices)
 }
 
 async function readHoldings(
   { request }: ReviewedTerms,
-  ports: Background,
+  ports: BasePorts,
 ): Promise<readonly Holding[] | null> {
   const chainIds = [...new Set([request.originChainId, request.destinationChainId])]
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
@@ -99,7 +99,7 @@ async function readReceiverRisks(
     ResolvedQuoteRequest,
     'destinationChainId' | 'destinationFormat' | 'receiverAddress' | 'userAddress'
   >,
-  ports: Background,
+  ports: BasePorts,
 ): Promise<readonly ReceiverRisk[]> {
   if (destinationFormatOf(request) === 'unknown') return ['unchecked']
   const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = request

@@ -5,7 +5,7 @@ import { nullIfUnreachable } from '../chain/rpc.ts'
 import { intermediateSwapLoss } from '../checks/swap-request.ts'
 import { chainConfig, sameAsset } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { Background } from '../quote/background.ts'
+import type { BasePorts } from '../quote/base-ports.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type Holding, type Token, valueByHolding, valueOfShare } from '../service/token.ts'
 import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './value-loss.ts'
@@ -19,7 +19,7 @@ interface PricedToken {
 export async function readTermsPrices(
   { request, intermediateSwap }: ReviewedTerms,
   holdings: readonly Holding[] | null,
-  ports: Background,
+  ports: BasePorts,
 ): Promise<TermsPrices> {
   const input = { chainId: request.originChainId, address: request.inputToken }
   const output = { chainId: request.destinationChainId, address: request.outputToken }
@@ -41,7 +41,7 @@ export async function readTermsPrices(
  */
 export async function readTokenFeedPrice(
   token: PricedToken,
-  { chain, deployment }: Background,
+  { chain, deployment }: BasePorts,
 ): Promise<string | null> {
   const feed = findPriceFeed(deployment, token)
   return feed === null ? null : nullIfUnreachable(chain.feedPrice(token.chainId, feed))
@@ -51,7 +51,7 @@ async function readProvenHoldings(
   listed: readonly Holding[],
   tokens: readonly PricedToken[],
   owner: Address | null,
-  { chain, deployment }: Background,
+  { chain, deployment }: BasePorts,
 ): Promise<readonly Holding[]> {
   if (owner === null) return []
   const about = listed.filter((held) => tokens.some((token) => isSame(token, held)))

@@ -151,7 +151,7 @@ describe('a signature request without an answer', () => {
     world.wallet.behaviours.push('silent')
     await retryRequest(world, id)
     const second = await world.waitForState(id, 'sign_requested')
-    expect(second.unclosed).toMatchObject([{ record: { requestId: first, purpose: 'sign' } }, {}])
+    expect(second.liveRequests).toMatchObject([{ record: { requestId: first, purpose: 'sign' } }, {}])
     expect(second.supersededRequests ?? []).toEqual([])
     expect(isUnansweredRecent(lastUnansweredMs(second), world.clock.nowMs())).toBe(true)
     const [one, other] = world.wallet.prompts
@@ -172,7 +172,7 @@ describe('a signature request without an answer', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     // Its answer would come through a page, so Ferry reads the nonce until the deadline.
     const stopped = await world.readOrder(id)
-    expect(stopped).toMatchObject({ state: 'stopping', unclosed: [{ record: { requestId: first } }] })
+    expect(stopped).toMatchObject({ state: 'stopping', liveRequests: [{ record: { requestId: first } }] })
     expect((await world.waitForState(id, 'abandoned_unsigned')).walletRequest).toBeNull()
   })
 })

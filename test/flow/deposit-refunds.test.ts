@@ -55,8 +55,8 @@ async function makeRefundedDeposit(quoteRequest: QuoteRequest = depositRequest):
   }
 }
 
-const provenEvent = { kind: 'proof', proof: 'yes' }
-const lessEvent = { kind: 'proof', proof: 'no', doubt: 'less' }
+const provenEvent = { kind: 'proof', proof: 'verified' }
+const lessEvent = { kind: 'proof', proof: 'pending', doubt: 'less' }
 const observedDeposit = (units: bigint, more: Partial<NonNullable<Order['depositObserved']>> = {}) => ({
   depositObserved: { units: String(units), atMs: 1, ...more },
 })
@@ -90,7 +90,7 @@ describe('the refund of a deposit compared with the amount paid in', () => {
       ...observedDeposit(5n, { token: dai }),
       refundTransactionHash: inOther,
     })
-    expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
+    expect(event).toEqual({ kind: 'proof', proof: 'pending', doubt: 'notShown' })
   })
 
   test('must match the input when the person’s own transfer is mined', async () => {
@@ -165,7 +165,7 @@ describe('an amount paid in that only the service reports', () => {
     }
     const { originChainId: refundChainId } = over.order.reviewed.request
     const event = await verifyEnd(over, { ...named, refundTransactionHash, refundChainId })
-    expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
+    expect(event).toEqual({ kind: 'proof', proof: 'pending', doubt: 'notShown' })
     expect(over.readHashes).toEqual([refundTransactionHash])
   })
 
@@ -264,7 +264,7 @@ describe('the recipient of a deposit’s refund', () => {
       provenEvent,
     )
     expect(await verifyEnd(over, { ...to(over, other, user), refundTransactionHash })).toMatchObject({
-      proof: 'no',
+      proof: 'pending',
       doubt: 'notShown',
     })
   })
@@ -284,6 +284,6 @@ describe('the recipient of a deposit’s refund', () => {
     const over = await makeRefundedDeposit()
     const refundTransactionHash = over.payBack(inputUnits)
     const event = await verifyEnd(over, { ...to(over, refundAddress, null), refundTransactionHash })
-    expect(event).toEqual({ kind: 'proof', proof: 'cannot' })
+    expect(event).toEqual({ kind: 'proof', proof: 'unreadable' })
   })
 })

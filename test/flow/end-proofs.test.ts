@@ -33,19 +33,37 @@ describe('the proof of an end', () => {
       signedRequest,
       done,
       { destinationChainId: 1 },
-      'cannot',
+      'unreadable',
     ],
-    ['waits for the payment’s hash', signedRequest, { ...done, destinationTransactionHash: null }, {}, 'no'],
-    ['waits for the payment itself', signedRequest, done, {}, 'no'],
-    ['waits for the refund’s hash', signedRequest, { ...refunded, refundTransactionHash: null }, {}, 'no'],
-    ['is impossible for a refund on another chain', signedRequest, refunded, { originChainId: 1 }, 'cannot'],
-    ['waits for the inbox’s events', inboxRequest, { ...failed, sourceTransactionHash: null }, {}, 'no'],
+    [
+      'waits for the payment’s hash',
+      signedRequest,
+      { ...done, destinationTransactionHash: null },
+      {},
+      'pending',
+    ],
+    ['waits for the payment itself', signedRequest, done, {}, 'pending'],
+    [
+      'waits for the refund’s hash',
+      signedRequest,
+      { ...refunded, refundTransactionHash: null },
+      {},
+      'pending',
+    ],
+    [
+      'is impossible for a refund on another chain',
+      signedRequest,
+      refunded,
+      { originChainId: 1 },
+      'unreadable',
+    ],
+    ['waits for the inbox’s events', inboxRequest, { ...failed, sourceTransactionHash: null }, {}, 'pending'],
     [
       'waits for an inbox on a chain that Ferry does not read',
       inboxRequest,
       failed,
       { originChainId: 1 },
-      'no',
+      'pending',
     ],
   ])('%s', async (_name, quoteRequest, fields, where, proof) => {
     const { world, order } = await createWaitingOrder(quoteRequest)
@@ -61,13 +79,13 @@ describe('the proof of an end', () => {
     expect(
       await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: paid }),
     ).toMatchObject({
-      proof: 'no',
+      proof: 'pending',
     })
     const dust = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, 5n)
     expect(
       await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: dust }),
     ).toMatchObject({
-      proof: 'no',
+      proof: 'pending',
       doubt: 'less',
     })
     const input = BigInt(signedRequest.inputAmount)
@@ -75,7 +93,7 @@ describe('the proof of an end', () => {
     expect(
       await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: back }),
     ).toMatchObject({
-      proof: 'yes',
+      proof: 'verified',
       evidence: { hash: back, units: String(input) },
     })
   })
@@ -93,8 +111,8 @@ describe('the proof of an end', () => {
       requestHash,
     )
     for (const [units, proof] of [
-      [least - 1n, 'no'],
-      [least, 'yes'],
+      [least - 1n, 'pending'],
+      [least, 'verified'],
     ] as const) {
       const paid = world.chain.payAsSolver(
         island.chainId,

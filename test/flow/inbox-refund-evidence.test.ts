@@ -36,7 +36,7 @@ function payBack({ world, order }: ReportedEnd, units = BigInt(order.reviewed.re
   return world.chain.payAsSolver(originChainId, inputToken, user, units, order.terms.requestHash)
 }
 
-const noProof = { kind: 'proof', proof: 'no' } as const
+const noProof = { kind: 'proof', proof: 'pending' } as const
 const emptyInbox = { ...noProof, isInboxEmpty: true } as const
 
 describe.each([
@@ -48,7 +48,11 @@ describe.each([
     const back = payBack(over)
     setInboxEvents(over, [request, otherHash, back])
     const event = await verifyEnd(over)
-    expect(event).toMatchObject({ kind: 'proof', proof: 'yes', evidence: { kind: 'refund', hash: back } })
+    expect(event).toMatchObject({
+      kind: 'proof',
+      proof: 'verified',
+      evidence: { kind: 'refund', hash: back },
+    })
     expect(event).not.toHaveProperty('isInboxEmpty')
   })
 

@@ -170,7 +170,7 @@ test('does not end an inbox order with a delivery on Solana', async () => {
   expect(await verifyOrder(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({
     fundsSettled: true,
   })
-  const taken = { kind: 'proof', proof: 'cannot', isExtracted: true } as const
+  const taken = { kind: 'proof', proof: 'unreadable', isExtracted: true } as const
   const over = applyEvent(world, done, taken)
   expect(over).toMatchObject({ fundsSettled: true, dueMs: null })
   expect(over).not.toHaveProperty('isInboxEmpty')

@@ -37,10 +37,10 @@ const withoutGateways = ({ chainId }: DeploymentChain): Deployment => ({
 
 const provenEvent = (hash: Hex, units = input) => ({
   kind: 'proof',
-  proof: 'yes',
+  proof: 'verified',
   evidence: { kind: 'refund', hash, units: String(units), sources: 2 },
 })
-const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'no', ...(doubt && { doubt }) })
+const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'pending', ...(doubt && { doubt }) })
 
 describe('a refund is proven', () => {
   test('by the transaction that the service names, whatever end it reports', async () => {
@@ -243,7 +243,7 @@ describe('a chain that Ferry does not read', () => {
     const over = await createReportedEnd(manualRequest, acrossRoute)
     for (const refundTransactionHash of [null, unknownHash]) {
       const reported = { ...requesting(over, { originChainId: elsewhere }), refundTransactionHash }
-      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'cannot' })
+      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'unreadable' })
     }
   })
 
@@ -256,7 +256,7 @@ describe('a chain that Ferry does not read', () => {
     const refundChainId = 'destinationChainId' in fields ? elsewhere : island.chainId
     for (const refundTransactionHash of [null, unknownHash]) {
       const reported = { ...requesting(over, fields), refundChainId, refundTransactionHash }
-      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'cannot' })
+      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'unreadable' })
     }
   })
 

@@ -11,10 +11,10 @@ const usdt = tokenOf(harbour, 'USDT')
 
 const provenEvent = (hash: Hex, units = input) => ({
   kind: 'proof',
-  proof: 'yes',
+  proof: 'verified',
   evidence: { kind: 'refund', hash, units: String(units), sources: 2 },
 })
-const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'no', ...(doubt && { doubt }) })
+const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'pending', ...(doubt && { doubt }) })
 
 describe('on the destination', () => {
   const outputToken = tokenOf(island, 'DAI').address
@@ -77,7 +77,7 @@ describe('the token of an intermediate swap', () => {
   test('is accepted as a refund when the gateway names the request', async () => {
     const { hash, event } = await halfway(1_490_000n, true)
     expect(event).toMatchObject({
-      proof: 'yes',
+      proof: 'verified',
       evidence: { hash, token: usdt.address, paidIn: { symbol: 'USDT', decimals: 6 } },
     })
   })

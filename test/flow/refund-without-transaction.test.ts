@@ -41,12 +41,12 @@ function payBack({ world, order }: ReportedEnd, refund: Refund = {}): Hex {
 
 const provenEvent = (hash: Hex, chainId = harbour.chainId) => ({
   kind: 'proof',
-  proof: 'yes',
+  proof: 'verified',
   evidence: { kind: 'refund', hash, chainId, sources: 2 },
 })
 /** The event of a search without result. For a signature the chain at least shows that it was used. */
 const notFoundEvent = ({ order }: { readonly order: Pick<Order, 'kind'> }) => ({
-  ...{ kind: 'proof', proof: 'no' },
+  ...{ kind: 'proof', proof: 'pending' },
   ...(order.kind === 'signed' && { isSignatureUsed: true }),
 })
 
@@ -159,7 +159,7 @@ describe('a refund whose transaction the service does not name', () => {
     const over = await createReportedEnd(signedRequest)
     over.world.chain.sources = 1
     const hash = payBack(over)
-    expect(await verifyEnd(over)).toMatchObject({ proof: 'no', doubt: 'oneSource', evidence: { hash } })
+    expect(await verifyEnd(over)).toMatchObject({ proof: 'pending', doubt: 'oneSource', evidence: { hash } })
   })
 
   test.each([

@@ -11,10 +11,10 @@ import {
 } from '../harness/reported-end.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 
-const noProof = { kind: 'proof', proof: 'no' } as const
-const cannotProve = { kind: 'proof', proof: 'cannot' } as const
+const noProof = { kind: 'proof', proof: 'pending' } as const
+const cannotProve = { kind: 'proof', proof: 'unreadable' } as const
 const noDeposit = { ...noProof, isDepositUnseen: true } as const
-const unusedProof = { kind: 'proof', proof: 'unused' } as const
+const unusedProof = { kind: 'proof', proof: 'neverPaid' } as const
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 const expired = { statusCode: 5 } as const
 
@@ -45,7 +45,7 @@ describe('a signature whose order the service reports as ended', () => {
     const refundTransactionHash = paysBack(over, BigInt(signedRequest.inputAmount))
     for (const statusCode of [5, 7] as const) {
       const event = await verifyEnd(over, { statusCode, refundTransactionHash })
-      expect(event).toMatchObject({ kind: 'proof', proof: 'yes' })
+      expect(event).toMatchObject({ kind: 'proof', proof: 'verified' })
     }
   })
 
@@ -177,7 +177,7 @@ describe('a delivery', () => {
     const hash = over.world.chain.payAsSolver(island.chainId, outputToken, user, BigInt(minAmountOut))
     expect(await verifyEnd(over, { destinationTransactionHash: hash })).toMatchObject({
       kind: 'proof',
-      proof: 'yes',
+      proof: 'verified',
       evidence: { kind: 'delivery', chainId: island.chainId, hash, units: minAmountOut },
     })
   })

@@ -141,7 +141,7 @@ describe('a nonce that another order has', () => {
     const world = await sharing()
     world.wallet.behaviours.push('silent')
     const order = await world.readOrder(await world.startOrder(signedRequest))
-    const stale = taskWhenApproved({ ...order, unclosed: [] }, order.terms.quoteExpirySeconds * 1_000)
+    const stale = taskWhenApproved({ ...order, liveRequests: [] }, order.terms.quoteExpirySeconds * 1_000)
     const event = await stale.run(order, world.reviewPorts, false)
     expect(event).toMatchObject({
       kind: 'requoted',

@@ -34,7 +34,7 @@ const leaveOneEndpoint = (world: World) => {
 /** Moves the last read of a stopped swap back, so that a test does not run through each read. */
 async function setLastRead(world: World, id: string, agoMs: number): Promise<void> {
   const order = await world.readOrder(id)
-  await world.orders.write({ ...order, rev: order.rev + 1, unclosedReadMs: world.clock.nowMs() - agoMs })
+  await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs: world.clock.nowMs() - agoMs })
 }
 
 const stoppedUnreadOrder = {
@@ -64,10 +64,10 @@ describe('a stopped swap whose chain cannot be read', () => {
   test('counts the 30 days from the stop and from each later read', async () => {
     const { world, id } = await stopTwice()
     const stoppedMs = world.clock.nowMs()
-    expect(stoppedMs - ((await world.readOrder(id)).unclosedReadMs ?? 0)).toBeLessThan(minuteMs)
+    expect(stoppedMs - ((await world.readOrder(id)).liveRequestsReadMs ?? 0)).toBeLessThan(minuteMs)
     await world.advanceTime(2 * hourMs)
-    const { unclosedReadMs = 0 } = await world.readOrder(id)
-    expect(world.clock.nowMs() - unclosedReadMs).toBeLessThan(10 * minuteMs)
+    const { liveRequestsReadMs = 0 } = await world.readOrder(id)
+    expect(world.clock.nowMs() - liveRequestsReadMs).toBeLessThan(10 * minuteMs)
   })
 
   test('stays open at the first read after 31 days asleep', async () => {
@@ -123,7 +123,7 @@ describe('calls of a stopped swap', () => {
     expect((await world.readOrder(id)).state).toBe('stopping')
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
     await world.advanceTime(hourMs)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', liveRequests: [] })
   })
 
   test('leave the swap open when the wallet reports them as failed but the account’s money is gone', async () => {

@@ -121,7 +121,7 @@ test.each([
 ])('a rejection: %s', async (_what, by, least) => {
   const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'], by })
   const order = await world.waitForState(id, 'needs_user')
-  expect(order.unclosed ?? []).toHaveLength(least)
+  expect(order.liveRequests ?? []).toHaveLength(least)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.waitForState(id, 'verified_terminal')
   expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
@@ -170,7 +170,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     expect((await world.readOrder(id)).state).toBe('stopping')
     world.chain.sources = 2
     const end = await world.waitForState(id, 'abandoned_unsigned')
-    expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notification: null })
+    expect(end).toMatchObject({ fundsSettled: true, liveRequests: [], dueMs: null, notification: null })
   })
 
   test('does not delay another swap and adds nothing to its approval', async () => {
@@ -287,7 +287,7 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
     expect(await world.readOrder(id)).toMatchObject({
       state: 'abandoned_unsigned',
       fundsSettled: true,
-      unclosed: [],
+      liveRequests: [],
       dueMs: null,
     })
   })
@@ -317,7 +317,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
     await world.wallet.decide(requestId, 'yes')
     const order = await world.waitForState(id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
-    expect(order.unclosed).toEqual([])
+    expect(order.liveRequests).toEqual([])
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
@@ -341,7 +341,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
     const order = await world.waitForState(id, 'verified_terminal')
     expect(order.terms.requestHash).toBe(terms.requestHash)
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
-    expect(order.unclosed).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
+    expect(order.liveRequests).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
   })
 
   test('continues the swap when it is the matching signature and the quote is still valid', async () => {
@@ -349,7 +349,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
     await world.wallet.decide(requestId, 'yes')
     const order = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
-    expect(order.unclosed).toEqual([])
+    expect(order.liveRequests).toEqual([])
     expect(world.service.submits.size).toBe(1)
   })
 
@@ -371,7 +371,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
       state: 'needs_user',
       signature: null,
       problem: { code: 'walletRejected' },
-      unclosed: [{ record: { requestId } }],
+      liveRequests: [{ record: { requestId } }],
     })
   })
 
@@ -440,7 +440,7 @@ describe.each([
     const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({
       state: 'stopping',
-      unclosed: [{ terms: { permitNonce: order.terms.permitNonce } }],
+      liveRequests: [{ terms: { permitNonce: order.terms.permitNonce } }],
     })
     expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
     expect(canCancel(next)).toBe(true)
@@ -483,7 +483,7 @@ describe('a transaction that the wallet never answered', () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'reject')
     await world.advanceTime(2 * secondMs)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', liveRequests: [] })
   })
 
   test('cannot be put away once the chain shows it', async () => {

@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
     await world.waitForOrder(id, (order) => withdrawals(order).at(-1)?.state === 'sent')
-    await world.run.dispatch(id, { kind: 'proof', proof: 'no' })
+    await world.run.dispatch(id, { kind: 'proof', proof: 'pending' })
     const { dueMs } = await world.readOrder(id)
     expect((dueMs ?? Number.POSITIVE_INFINITY) - world.clock.nowMs()).toBeLessThan(minuteMs)
   })
@@ -182,7 +182,7 @@ test('can be requested when the delivery is only reported and its chain cannot b
   const { world, id } = await createOverdueOrder([1])
   world.acceptedRequest().code = 4
   await world.waitForState(id, 'reported_terminal')
-  await world.run.dispatch(id, { kind: 'proof', proof: 'cannot' })
+  await world.run.dispatch(id, { kind: 'proof', proof: 'unreadable' })
   await world.settle()
   expect(await world.readOrder(id)).toMatchObject({ statusCode: 4, fundsSettled: false })
   const before = world.wallet.prompts.length

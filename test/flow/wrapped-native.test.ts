@@ -67,7 +67,7 @@ describe('a refund of native currency', () => {
   test('can be paid in the wrapped token, and is displayed as such', async () => {
     const { over, back } = await paidBack(wrapped.address, input)
     expect(await verifyEnd(over)).toMatchObject({
-      proof: 'yes',
+      proof: 'verified',
       evidence: {
         kind: 'refund',
         hash: back,
@@ -80,16 +80,16 @@ describe('a refund of native currency', () => {
   test('can be paid in native currency', async () => {
     const { over, back } = await paidBack(nativeAddress, input)
     expect(await verifyEnd(over)).toMatchObject({
-      proof: 'yes',
+      proof: 'verified',
       evidence: { kind: 'refund', hash: back, token: nativeAddress },
     })
   })
 
   test('is not proven by less of the wrapped token or by another token', async () => {
     const { over } = await paidBack(wrapped.address, minRefund(input) - 1n)
-    expect(await verifyEnd(over)).toMatchObject({ proof: 'no', doubt: 'less' })
+    expect(await verifyEnd(over)).toMatchObject({ proof: 'pending', doubt: 'less' })
     const other = await paidBack(tokenOf(harbour, 'DAI').address, input)
-    expect(await verifyEnd(other.over)).not.toMatchObject({ proof: 'yes' })
+    expect(await verifyEnd(other.over)).not.toMatchObject({ proof: 'verified' })
   })
 
   test('of a token input must be that token', async () => {

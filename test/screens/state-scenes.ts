@@ -48,7 +48,7 @@ export const stateScenes: readonly Scene[] = [
     name: 'stopping',
     hash,
     orders: one((nowMs) => ({
-      ...{ ...unreported, state: 'stopping', timeline: steps(nowMs, 2), unclosedUntilMs: nowMs + 560_000 },
+      ...{ ...unreported, state: 'stopping', timeline: steps(nowMs, 2), liveUntilMs: nowMs + 560_000 },
       problem: problem('walletRejected', { money: 'nothingSent' }),
     })),
   },

@@ -22,17 +22,17 @@ type CancelFacts = Pick<
   | 'isPermitOver'
   | 'wallet'
 > &
-  Partial<Pick<Order, 'unclosed'>> & {
+  Partial<Pick<Order, 'liveRequests'>> & {
     /** Views have this instead of the requests. */
-    readonly unclosedUntilMs?: number | null
+    readonly liveUntilMs?: number | null
   }
 
 /**
  * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last
  * deadline of those that a page may have stored. Null if there is none.
  */
-export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): number | null {
-  const kept = (order.unclosed ?? []).filter(({ record }) => canBeUsedElsewhere(order, record))
+export function readLiveUntilMs(order: Pick<Order, 'wallet' | 'liveRequests'>): number | null {
+  const kept = (order.liveRequests ?? []).filter(({ record }) => canBeUsedElsewhere(order, record))
   const ends = kept.flatMap(({ terms }) => permitExpiryMs(terms) ?? [])
   return ends.length === 0 ? null : Math.max(...ends)
 }
@@ -44,7 +44,7 @@ export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): 
  */
 export function canCancel(order: CancelFacts): boolean {
   const { kind, state, walletRequest, isPermitOver, cancelling } = order
-  const isKept = state === 'needs_user' && (order.unclosedUntilMs ?? readUnclosedUntilMs(order)) !== null
+  const isKept = state === 'needs_user' && (order.liveUntilMs ?? readLiveUntilMs(order)) !== null
   const isGiven = isInSet(state, 'signatureSubmitted') || state === 'reported_terminal' || isKept
   const isAlive = isPermitOver !== true && !order.fundsSettled
   const isFree = walletRequest === null && findCancellation(order) === null && cancelling?.isTooLate !== true

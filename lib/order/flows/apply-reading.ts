@@ -123,17 +123,17 @@ export const statusRules: readonly Rule<StatusReading>[] = [
 export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'nothing was ever paid, in the first read',
-    fits: (order, { proof }, nowMs) => proof === 'unused' && unusedReads(order, nowMs) === 'first',
+    fits: (order, { proof }, nowMs) => proof === 'neverPaid' && unusedReads(order, nowMs) === 'first',
     apply: rememberUnused,
   },
   {
     when: 'nothing was ever paid, read again too soon',
-    fits: (order, { proof }, nowMs) => proof === 'unused' && unusedReads(order, nowMs) === 'tooSoon',
+    fits: (order, { proof }, nowMs) => proof === 'neverPaid' && unusedReads(order, nowMs) === 'tooSoon',
     apply: ignore,
   },
   {
     when: 'nothing was ever paid, in two reads',
-    fits: (_order, { proof }) => proof === 'unused',
+    fits: (_order, { proof }) => proof === 'neverPaid',
     apply: (order, _reading, context) => {
       // The reader says so of a signed swap only after its cancellation on chain.
       const end = order.kind === 'deposit' ? { ...order, depositUnseenMs: context.nowMs } : order
@@ -143,7 +143,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'two hosts show the payment of the reported end',
     fits: ({ statusCode }, { proof, evidence }) =>
-      proof === 'yes' &&
+      proof === 'verified' &&
       evidence !== undefined &&
       // One endpoint alone proves nothing, even if the reader says that it does.
       hasEnoughSources(evidence) &&
@@ -153,7 +153,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'no chain can be read, and nothing more can be learned',
     fits: (order, reading, nowMs) =>
-      reading.proof === 'cannot' && isEvidenceComplete(withEvidence(order, reading, nowMs), reading),
+      reading.proof === 'unreadable' && isEvidenceComplete(withEvidence(order, reading, nowMs), reading),
     apply: (order, reading, context) =>
       change(withRead(order, reading, context), {
         fundsSettled: true,

@@ -14,8 +14,8 @@ import {
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  withClosed,
-  withUnclosed,
+  withLiveRequest,
+  withoutLiveRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -24,24 +24,24 @@ import { canPutAway, canPutAwaySend, isSendRequest, listOpenSends } from '../ord
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
+import { readLiveRequests } from './live-request-reads.ts'
+import { mustReadLiveRequests, stopOrder } from './live-requests.ts'
 import { termsAnswerId, withServiceCalls } from './polls.ts'
 import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
-import { readUnclosed } from './unclosed-reads.ts'
-import { mustReadUnclosedRequests, stopOrder } from './unclosed-requests.ts'
 
 const requote: Task = { name: 'requote', run: readNewQuote }
 
 /** A deposit address gets no second quote, and a signed order gets its new quote after the approval. */
 export function taskBeforePrompt(order: Order, nowMs: number): Task {
   // First, because a new quote would replace the one that may have been used.
-  if (mustReadUnclosedRequests(order, nowMs)) return readUnclosed
+  if (mustReadLiveRequests(order, nowMs)) return readLiveRequests
   if (isContractCall(order) && !isQuoteFresh(order.terms, nowMs)) return requote
   return spendsAllowance(order) ? prepareApproval : prepareSend
 }
 
 export function taskWhenApproved(order: Order, nowMs: number): Task {
-  if (mustReadUnclosedRequests(order, nowMs)) return readUnclosed
+  if (mustReadLiveRequests(order, nowMs)) return readLiveRequests
   if (!isQuoteFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
@@ -121,18 +121,21 @@ export function onRejected(
   context: TransitionContext,
 ): Transition {
   const isClosed = event.kind === 'walletRejected' && event.isTrusted === true
-  return awaitUser(isClosed ? withClosed(order, event.requestId) : order, event.problem, context)
+  return awaitUser(isClosed ? withoutLiveRequest(order, event.requestId) : order, event.problem, context)
 }
 
-export const expireTask: Task = { name: 'deadline', run: async () => ({ kind: 'deadlinePassed' }) }
+export const decisionTimeout: Task = {
+  name: 'decisionTimeout',
+  run: async () => ({ kind: 'decisionTimedOut' }),
+}
 
 /**
  * Stops waiting for a signature that did not come in time: its quote has expired, so Ferry would not post it. The wallet may
- * still give one to a page, so the request stays in `unclosed`.
+ * still give one to a page, so the request stays in `liveRequests`.
  */
 export function onSignatureTimeout(
   order: Order,
-  _event: EventOf<'deadlinePassed'>,
+  _event: EventOf<'signatureTooLate'>,
   context: TransitionContext,
 ): Transition {
   return awaitUser({ ...order, ...supersedeOpenRequest(order) }, createProblemData('quoteExpired'), context)
@@ -145,14 +148,14 @@ export function onSignatureTimeout(
 export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   // A retry after this warning is consent.
   const isAccepted = order.problem?.code === 'earlierSignature'
-  const unclosed = order.unclosed?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
-  const known = unclosed === undefined ? order : { ...order, unclosed }
+  const liveRequests = order.liveRequests?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
+  const known = liveRequests === undefined ? order : { ...order, liveRequests }
   return move(known, 'confirmed', context.nowMs, { ...supersedeOpenRequest(order), offer: null })
 }
 
 export function stopUnsigned(
   order: Order,
-  _event: EventOf<'stop' | 'deadlinePassed'>,
+  _event: EventOf<'stop' | 'decisionTimedOut'>,
   context: TransitionContext,
 ): Transition {
   return stopOrder(order, context)
@@ -176,9 +179,9 @@ export function putAwaySend(order: Order, _event: EventOf<'stop'>, context: Tran
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
   const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
   const known = requests.reduce<Order>((one, request) => {
-    return request ? withUnclosed(withClosed(one, request.requestId), request) : one
+    return request ? withLiveRequest(withoutLiveRequest(one, request.requestId), request) : one
   }, order)
-  return known.unclosed === undefined || known.unclosed.length === 0
+  return known.liveRequests === undefined || known.liveRequests.length === 0
     ? putAwayRunning(order, context)
     : stopOrder(known, context)
 }

@@ -22,7 +22,7 @@ export const watchDeposit: Task = {
   async run(order, ports, hasView) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen === null) return poll.run(order, ports, hasView)
-    if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'deadlinePassed' }
+    if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'depositLapsed' }
     return depositEvent(seen)
   },
 }

@@ -175,10 +175,11 @@ export function endUnused(
 export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
   const { nowMs } = context
   if (order.state === 'reported_terminal') return endVerifiedUnused(order, context, true)
-  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
-  const known = order.unclosed === undefined ? order : { ...order, unclosed }
+  const liveRequests =
+    order.liveRequests?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
+  const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
   // Another signature of a stopped swap may still be used.
-  if (order.state === 'stopping' && unclosed.length > 0)
+  if (order.state === 'stopping' && liveRequests.length > 0)
     return change(withCancellableTerms(known), { pollCount: 0, dueMs: nowMs })
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const

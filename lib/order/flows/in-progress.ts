@@ -69,7 +69,7 @@ function onWithdrawnProof(
   event: EventOf<'proof'>,
   context: TransitionContext,
 ): Transition {
-  if (event.proof === 'yes') return applyReading(order, event, context)
+  if (event.proof === 'verified') return applyReading(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 

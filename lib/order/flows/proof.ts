@@ -14,7 +14,7 @@ import { hasPaidIn, isOwnPayment, usesRetiredContract } from '../order-facts.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
-import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
+import { type Proof, pendingProof, provenPayment, unreadableProof, withPayIn } from './proven-payment.ts'
 import { nonceEvidence } from './read-nonce.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
 
@@ -22,7 +22,7 @@ export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const event = await proofOf(order, ports)
-  if (event.kind !== 'proof' || event.proof === 'yes' || !usesInbox(order)) return event
+  if (event.kind !== 'proof' || event.proof === 'verified' || !usesInbox(order)) return event
   if (await isInboxEmpty(order, ports)) return { ...event, isInboxEmpty: true }
   return isSuccess(order.statusCode) && (await isExtracted(order, ports))
     ? { ...event, isExtracted: true }
@@ -35,14 +35,14 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const isInbox = usesInbox(order)
   if (order.statusCode === statusCodes.refunded || namesRefund(order)) {
     const refund = await proofOfRefund(order, ports)
-    if (!isInbox || refund.proof === 'yes') return refund
+    if (!isInbox || refund.proof === 'verified') return refund
     // Any withdrawal that paid counts, whatever its hash.
     const byInbox = await proofByInbox(order, ports)
-    return byInbox.proof === 'yes' ? byInbox : refund
+    return byInbox.proof === 'verified' ? byInbox : refund
   }
   if (isInbox) {
     const byInbox = await proofByInbox(order, ports)
-    if (byInbox.proof === 'yes') return byInbox
+    if (byInbox.proof === 'verified') return byInbox
     const found = await proofBySearch(order, ports)
     return found.evidence === undefined ? byInbox : found
   }
@@ -53,11 +53,11 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     const isUnseen = seen !== null && hasEnoughSources(seen)
     // The person may still pay the address for a while.
     if (!(await isLateWatchOver(deposit, ports)))
-      return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet
-    if (isUnseen) return unusedProof
-    return seen === null ? cannot : { ...notYet, doubt: 'oneSource' }
+      return isUnseen ? { ...pendingProof, isDepositUnseen: true } : pendingProof
+    if (isUnseen) return neverPaidProof
+    return seen === null ? unreadableProof : { ...pendingProof, doubt: 'oneSource' }
   }
-  return notYet
+  return pendingProof
 }
 
 /**
@@ -70,25 +70,27 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
     const read = await readNonceEnd(order, order.cancelling, ports)
     if (acceptAnyHost(read)?.end === 'cancelled') {
       const ended = requireTwoHosts(read)
-      if (ended === null) return { ...notYet, doubt: 'oneSource' }
+      if (ended === null) return { ...pendingProof, doubt: 'oneSource' }
       // A reorganisation could remove the cancellation and make the signature valid again. So it must be deep
       // enough.
-      return ended.confirmations >= originConfig(ports.deployment, order).confirmations ? unusedProof : notYet
+      return ended.confirmations >= originConfig(ports.deployment, order).confirmations
+        ? neverPaidProof
+        : pendingProof
     }
   }
   const isDelivery = isSuccess(order.statusCode)
   const isPaid = isDelivery || order.statusCode === statusCodes.refunded || namesRefund(order)
   const payment = isDelivery ? proofOfDelivery : proofOfRefund
   const paid = isPaid ? await payment(order, ports) : null
-  if (paid !== null && isDelivery && (paid.proof === 'yes' || isUseVerified(order))) return paid
+  if (paid !== null && isDelivery && (paid.proof === 'verified' || isUseVerified(order))) return paid
   const nonce = await nonceEvidence(order, ports)
   if (paid === null || nonce.isCancelled) return nonce
-  if (paid.proof === 'cannot' && (await isReportedOnly(order, nonce, ports)))
+  if (paid.proof === 'unreadable' && (await isReportedOnly(order, nonce, ports)))
     return { ...paid, isReportedOnly: true }
   if (nonce.used && hasEnoughSources(nonce)) return { ...paid, isSignatureUsed: true }
   // One endpoint that reports the nonce as used proves no payment.
-  if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
-  const doubt = paid.proof === 'yes' || (isDelivery && hasEnoughSources(nonce)) ? 'notShown' : paid.doubt
+  if (nonce.used) return paid.proof === 'verified' ? { ...paid, proof: 'pending', doubt: 'oneSource' } : paid
+  const doubt = paid.proof === 'verified' || (isDelivery && hasEnoughSources(nonce)) ? 'notShown' : paid.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
@@ -116,10 +118,10 @@ async function isReportedOnly(
 /** A transaction that paid the input back to the person is the refund. */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   const { hashes } = await findMentions('all', order, ports)
-  let best: Proof = notYet
+  let best: Proof = pendingProof
   for (const hash of hashes) {
     const found = await proofOnOrigin(order, hash, ports)
-    if (found.proof === 'yes') return found
+    if (found.proof === 'verified') return found
     if (found.evidence !== undefined) best = found
   }
   return best
@@ -173,14 +175,14 @@ async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean
   return hashes.length > 0 && hasEnoughSources({ sources })
 }
 
-const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
+const neverPaidProof: Proof = { kind: 'proof', proof: 'neverPaid' }
 
 async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress, outputToken } = order.reviewed.request
   const hash = hashOrNull(order.destinationTransactionHash)
   const config = chainConfig(ports.deployment, destinationChainId)
-  if (config === null) return cannot
-  if (hash === null) return notYet
+  if (config === null) return unreadableProof
+  if (hash === null) return pendingProof
   const found = await provenPayment(
     order,
     {

@@ -48,13 +48,13 @@ const noFinding: PaymentFinding = { evidence: null, doubt: null }
 
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
-export const notYet: Proof = { kind: 'proof', proof: 'no' }
-export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
+export const pendingProof: Proof = { kind: 'proof', proof: 'pending' }
+export const unreadableProof: Proof = { kind: 'proof', proof: 'unreadable' }
 
 export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
   const found = evidence === null ? {} : { evidence }
-  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
-  return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
+  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'verified', evidence }
+  return { ...pendingProof, ...found, ...(doubt === null ? {} : { doubt }) }
 }
 
 /**
@@ -170,20 +170,20 @@ export async function refuseClaimedPayment(
   if (evidence === undefined) return event
   const claims = await readClaims(orderId, evidence.chainId, ports)
   const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
-  return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
+  return isTaken ? { kind: 'proof', proof: 'pending', doubt: 'notShown' } : event
 }
 
 /** `notListed`: the deployment does not list the swap's gateway. */
-type PayIn = 'yes' | 'no' | 'oneSource' | 'notListed'
+type PayIn = 'verified' | 'missing' | 'oneSource' | 'notListed'
 
 /** A payment proves nothing if the swap's input was never paid. */
 export async function withPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
   const payIn = await provenPayIn(order, ports)
-  if (payIn === 'no') return { ...notYet, doubt: 'notShown' }
-  if (payIn === 'notListed') return { ...notYet, doubt: 'notListed' }
-  return proofFrom(payIn === 'yes' ? found : { ...found, doubt: 'oneSource' })
+  if (payIn === 'missing') return { ...pendingProof, doubt: 'notShown' }
+  if (payIn === 'notListed') return { ...pendingProof, doubt: 'notListed' }
+  return proofFrom(payIn === 'verified' ? found : { ...found, doubt: 'oneSource' })
 }
 
 /**
@@ -193,7 +193,7 @@ export async function withPayIn(order: Order, found: PaymentFinding, ports: Flow
 async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
   if (order.kind === 'signed') return readGatewayPayIn(order, ports)
   // Anyone may send a deposit from elsewhere.
-  if (order.wallet === null) return 'yes'
+  if (order.wallet === null) return 'verified'
   return readOwnPayIn(order, ports)
 }
 
@@ -218,7 +218,7 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
   if (gateway === undefined) return 'notListed'
   if (hash === null) return readNonceUseSince(order, ports)
   const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  if (acceptAnyHost(nonce)?.used !== true) return 'no'
+  if (acceptAnyHost(nonce)?.used !== true) return 'missing'
   const seen = await ports.chain.payment(originChainId, {
     hash,
     token: inputToken,
@@ -227,31 +227,31 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
     requestHash: terms.requestHash,
   })
   const payment = acceptAnyHost(seen)
-  if (payment === null || !payment.touches || payment.names === 'others') return 'no'
-  if (!isAfterCreation(order, originChainId, payment)) return 'no'
-  return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? 'yes' : 'oneSource'
+  if (payment === null || !payment.touches || payment.names === 'others') return 'missing'
+  if (!isAfterCreation(order, originChainId, payment)) return 'missing'
+  return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? 'verified' : 'oneSource'
 }
 
 /**
  * The same check when the service names no transaction. Since the order was created, the nonce was used and
  * not invalidated. Only the reviewed gateway could use the signature.
  */
-async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
   const head = order.heads.find(({ chainId }) => chainId === originChainId)
-  if (head === undefined) return 'no'
+  if (head === undefined) return 'missing'
   const nonce = BigInt(order.terms.permitNonce)
   const since = BigInt(head.blockNumber) + 1n
   const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
-  if (acceptAnyHost(ended)?.end !== 'taken') return 'no'
-  return requireTwoHosts(ended) === null ? 'oneSource' : 'yes'
+  if (acceptAnyHost(ended)?.end !== 'taken') return 'missing'
+  return requireTwoHosts(ended) === null ? 'oneSource' : 'verified'
 }
 
 /** A transaction that only one endpoint shows does not count as a payment. */
-async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return 'yes'
+  if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return 'verified'
   const named = hashOrNull(order.sourceTransactionHash)
   const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
   let isAlone = false
@@ -263,12 +263,12 @@ async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no
       isSuccessful(shown) &&
       (await isOrdersTransaction(order, hash, shown, ports, 'two'))
     ) {
-      return 'yes'
+      return 'verified'
     }
     const one = findAnyAnswer(seen, isSuccessful)
     isAlone ||= one !== null && one.kind !== 'unknown' && (await isOrdersTransaction(order, hash, one, ports))
   }
-  return isAlone ? 'oneSource' : 'no'
+  return isAlone ? 'oneSource' : 'missing'
 }
 
 const isSuccessful = (view: TransactionView): view is Extract<TransactionView, { kind: 'mined' }> =>

@@ -35,14 +35,14 @@ import {
 } from '../order-facts.ts'
 import { wrappedInput } from '../wrapped-input.ts'
 import {
-  cannot,
   type ExpectedPayment,
-  notYet,
   type PaymentFinding,
   type Proof,
+  pendingProof,
   proofFrom,
   provenPayment,
   requestKeyOf,
+  unreadableProof,
   withPayIn,
 } from './proven-payment.ts'
 
@@ -56,7 +56,7 @@ export function namesRefund(order: Order): boolean {
 
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const known = await proofOfKnownRefund(order, ports)
-  if (known.proof === 'yes' || order.refundTransactionHash !== null) return known
+  if (known.proof === 'verified' || order.refundTransactionHash !== null) return known
   const found = await proofBySearch(order, ports)
   return found.evidence === undefined ? known : found
 }
@@ -64,9 +64,9 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
 async function proofOfKnownRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = await proofOfNamed(order, hashOrNull(order.refundTransactionHash), ports)
   const withdrawal = withdrawalOf(order)
-  if (named.proof === 'yes' || withdrawal === null) return named
+  if (named.proof === 'verified' || withdrawal === null) return named
   const own = await proofOnOrigin(order, withdrawal, ports)
-  return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
+  return own.proof === 'verified' || order.refundTransactionHash === null ? own : named
 }
 
 /**
@@ -80,22 +80,23 @@ export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Pro
   const mayBeThere = order.statusCode === statusCodes.refunded && originChainId !== destinationChainId
   // An unreachable chain must not block the read of the other one.
   const here = isRefundOnDestination(order) ? null : await nullIfUnreachable(searchOrigin(order, ports))
-  if (here?.proof === 'yes' || !mayBeThere || order.refundChainId === originChainId) return here ?? notYet
+  if (here?.proof === 'verified' || !mayBeThere || order.refundChainId === originChainId)
+    return here ?? pendingProof
   return pickBetterProof(here, await nullIfUnreachable(searchDestination(order, ports)))
 }
 
 /** Without a proof, returns the first that shows any payment, because more endpoints may confirm it. */
 function pickBetterProof(here: Proof | null, there: Proof | null): Proof {
-  if (there?.proof === 'yes') return there
+  if (there?.proof === 'verified') return there
   const shown = [here, there].find((one) => one?.evidence !== undefined)
-  return shown ?? here ?? there ?? notYet
+  return shown ?? here ?? there ?? pendingProof
 }
 
 async function searchOrigin(order: Order, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
-  if (config === null || !isAddress(receiver)) return notYet
+  if (config === null || !isAddress(receiver)) return pendingProof
   const { originally, between } = await originAmounts(order, ports)
   const amounts = between === null ? originally : [...originally, between]
   // These only find candidates. The proof decides whether a retired contract counts for this swap.
@@ -107,7 +108,7 @@ async function searchOrigin(order: Order, ports: FlowPorts): Promise<Proof> {
 async function searchDestination(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.request
   const config = chainConfig(ports.deployment, destinationChainId)
-  if (config === null || !isAddress(receiverAddress)) return notYet
+  if (config === null || !isAddress(receiverAddress)) return pendingProof
   const amounts = destinationAmounts(order, ports)
   const search = { config, receiver: receiverAddress, amounts, contracts: knownGateways(config) }
   return firstProof(order, search, ports, (hash) => proofOnDestination(order, hash, ports))
@@ -129,7 +130,7 @@ async function firstProof(
   const { chainId, evidenceContracts = [] } = config
   const requestHash = requestKeyOf(order)
   const head = order.heads.find((one) => one.chainId === chainId)
-  if (requestHash === null || head === undefined) return notYet
+  if (requestHash === null || head === undefined) return pendingProof
   const search = {
     sinceBlock: BigInt(head.blockNumber) + 1n,
     // A minimum of zero would accept any amount, which proves nothing.
@@ -143,12 +144,12 @@ async function firstProof(
   // The transaction that paid the swap in also names the request, but refunds nothing.
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const paidIn = [...sends, order.sourceTransactionHash]
-  let best = notYet
+  let best = pendingProof
   for (const hash of candidates.filter((one) => !paidIn.some((its) => isSameHex(its, one)))) {
     const found = await prove(hash)
-    if (found.proof === 'yes') return found
+    if (found.proof === 'verified') return found
     // A single endpoint may have invented it. It must not hide what the others show.
-    if (found.doubt === 'oneSource' && best === notYet) best = found
+    if (found.doubt === 'oneSource' && best === pendingProof) best = found
   }
   return best
 }
@@ -159,7 +160,7 @@ async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): P
   if (!isRefundChainUnknown(order) || hash === null) return proofOnOrigin(order, hash, ports)
   // An unreachable chain must not block the read of the other one.
   const here = await nullIfUnreachable(proofOnOrigin(order, hash, ports))
-  if (here?.proof === 'yes') return here
+  if (here?.proof === 'verified') return here
   return pickBetterProof(here, await nullIfUnreachable(proofOnDestination(order, hash, ports)))
 }
 
@@ -173,8 +174,8 @@ export async function proofOnOrigin(
   const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
-  if (config === null || !isAddress(receiver)) return cannot
-  if (hash === null) return notYet
+  if (config === null || !isAddress(receiver)) return unreadableProof
+  if (hash === null) return pendingProof
   const isRetired = usesRetiredContract(order, ports.deployment)
   const wanted = {
     kind: 'refund',
@@ -265,8 +266,8 @@ function intermediateAmount({ reviewed: { intermediateSwap } }: Order): Amount |
 async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.request
   const config = chainConfig(ports.deployment, destinationChainId)
-  if (config === null || !isAddress(receiverAddress)) return cannot
-  if (hash === null) return notYet
+  if (config === null || !isAddress(receiverAddress)) return unreadableProof
+  if (hash === null) return pendingProof
   const wanted = {
     kind: 'refund',
     chainId: destinationChainId,

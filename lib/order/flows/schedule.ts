@@ -76,7 +76,7 @@ export function isCancellationReadDue({ pollCount }: Turns): boolean {
 }
 
 /** Every other turn of the service, for requests that have no answer. */
-export function isUnclosedReadDue({ pollCount }: Turns): boolean {
+export function isLiveRequestReadDue({ pollCount }: Turns): boolean {
   return pollCount % 4 === 3
 }
 
@@ -114,8 +114,8 @@ export function failedReadDueMs(order: Order, nowMs: number): number {
 }
 
 /** Returns the next chain read by age: the waits grow, but are short around each deadline. */
-export function pacedDueMs({ terms, unclosed = [] }: Order, nowMs: number, ageMs: number): number {
-  const allTerms = [terms, ...unclosed.map((request) => request.terms)]
+export function pacedDueMs({ terms, liveRequests = [] }: Order, nowMs: number, ageMs: number): number {
+  const allTerms = [terms, ...liveRequests.map((request) => request.terms)]
   const endsMs = allTerms.flatMap((one) => {
     const depositMs = one.deposit === undefined ? [] : [one.deposit.expirySeconds * secondMs]
     return [permitExpiryMs(one) ?? [], depositMs].flat()

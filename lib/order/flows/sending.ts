@@ -12,7 +12,7 @@ import {
   move,
   type Transition,
   type TransitionContext,
-  withClosed,
+  withoutLiveRequest,
   withSent,
   withTimelineStep,
   withWalletRequest,
@@ -98,7 +98,8 @@ export function onSendHash(order: Order, result: unknown, context: TransitionCon
     { ...sentAmountsOf(order), ...calls, ...request },
     context,
   )
-  const named = order.walletRequest === null ? order : withClosed(order, order.walletRequest.requestId)
+  const named =
+    order.walletRequest === null ? order : withoutLiveRequest(order, order.walletRequest.requestId)
   const sent = { ...named, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: withTimelineStep(order, 'sent', context.nowMs),

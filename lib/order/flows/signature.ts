@@ -103,18 +103,19 @@ function checkSignature(order: SignedOrder, signature: Hex): Task {
 /** If the chain cannot be read until it is too late to post the signature, the person decides. */
 export function taskAfterSignature(order: Order, nowMs: number): Task | null {
   if (order.kind !== 'signed' || order.signature === null) return null
-  return isTooLateToPost(order, nowMs) ? signatureDeadline : checkSignature(order, order.signature)
+  return isTooLateToPost(order, nowMs) ? signatureTimeout : checkSignature(order, order.signature)
 }
 
-const signatureDeadline: Task = {
-  name: 'signatureDeadline',
-  run: async () => ({ kind: 'deadlinePassed' }),
+/** The wait for a signature, and for a readable chain to verify it, ends with its quote. */
+export const signatureTimeout: Task = {
+  name: 'signatureTimeout',
+  run: async () => ({ kind: 'signatureTooLate' }),
 }
 
-/** Ferry never posted it. A page may have it, so the request stays in `unclosed`. */
+/** Ferry never posted it. A page may have it, so the request stays in `liveRequests`. */
 export function onSignatureUnchecked(
   order: SignedOrder,
-  _event: EventOf<'deadlinePassed'>,
+  _event: EventOf<'signatureTooLate'>,
   context: TransitionContext,
 ): Transition {
   return awaitUser({ ...order, signature: null }, createProblemData('quoteExpired'), context)
@@ -176,9 +177,11 @@ export function onSignatureChecked(
     return awaitUser({ ...order, signature: null }, createProblemData(code), context)
   }
   // From here on, the order itself follows its own permit.
-  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce)
+  const liveRequests = order.liveRequests?.filter(
+    ({ terms }) => terms.permitNonce !== order.terms.permitNonce,
+  )
   return move(order, 'submitting', context.nowMs, {
-    ...(unclosed === undefined ? {} : { unclosed }),
+    ...(liveRequests === undefined ? {} : { liveRequests }),
     signature: event.signature,
     submitBody: event.submitBody,
     ...(event.isOneSource === true ? { isSignerUnproven: true } : {}),

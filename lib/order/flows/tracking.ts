@@ -173,7 +173,7 @@ function withRefund(
 /** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
 export function onDepositLapsed(
   order: Order,
-  _event: EventOf<'deadlinePassed'>,
+  _event: EventOf<'depositLapsed'>,
   context: TransitionContext,
 ): Transition {
   return order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : ignore(order)

@@ -9,7 +9,7 @@ import {
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  withClosed,
+  withoutLiveRequest,
   withSent,
 } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
@@ -18,12 +18,12 @@ import { canRetryApproval, hasOtherSend, isSendRequest, statusKeyOf } from '../o
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRejected } from './before-prompt.ts'
 import { taskAfterAcceptance } from './in-progress.ts'
+import { readLiveRequests } from './live-request-reads.ts'
+import { isLiveCheckDue, onLateAnswer, onLateRejection } from './live-requests.ts'
 import { watchTransaction } from './mining.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
-import { readUnclosed } from './unclosed-reads.ts'
-import { isSendableCheckDue, onLateAnswer, onLateRejection } from './unclosed-requests.ts'
 
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!canRetryApproval(order)) return ignore(order)
@@ -37,7 +37,7 @@ function onSendRejected(
   { problem, requestId, isTrusted }: EventOf<'walletRejected'>,
   context: TransitionContext,
 ): Transition {
-  const known = isTrusted === true ? withClosed(order, requestId) : order
+  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
   const unknown = { ...problem, money: 'unknown' } as const
   // A wallet that named a different transaction before is not trusted when it reports that it sent none.
   const isNamed = order.transactions.some(({ differs }) => differs === true)
@@ -137,7 +137,7 @@ export function taskWhileSendRequested(order: Order): Task {
 /** The possible sources are read in turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainReadDue(order)) return watchCalls
-  if (isSendableCheckDue(order, nowMs)) return readUnclosed
+  if (isLiveCheckDue(order, nowMs)) return readLiveRequests
   const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   // Orders that the service does not track are read from the chain: the transaction, or first its hash.
   if (isTrackedByReceipt(order) || statusKeyOf(order) === null)
@@ -167,7 +167,7 @@ export const unknownSendListeners = {
   walletLost: [onSendRequestLost, 'stays'],
 } as const satisfies Listeners
 
-export const earlierRequestListeners = {
+export const supersededRequestListeners = {
   walletAnswered: [onEarlierAnswer, 'stays', 'signed', 'sent'],
   walletRejected: [onEarlierRejected, 'stays', 'abandoned_unsigned'],
 } as const satisfies Listeners

@@ -81,7 +81,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     dueMs: nowMs + 4000,
     offer: null,
     permitDeadlineMs: nowMs + 560_000,
-    unclosedUntilMs: null,
+    liveUntilMs: null,
     contract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
     spender: '0x000000000022d473030f116ddee9f6b43ac78ba3',
     gateway: '0x5fbdb2315678afecb367f032d93f642f64180aa3',

@@ -93,9 +93,9 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     hash: fc.constantFrom(null, null, hash),
   }),
   fc.record({
-    kind: fc.constant('unclosedRead' as const),
+    kind: fc.constant('liveRequestsRead' as const),
     usedId: fc.option(requestId),
-    closedIds: fc.array(requestId),
+    deadIds: fc.array(requestId),
   }),
   fc.record({
     kind: fc.constant('callsObserved' as const),
@@ -107,7 +107,10 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'submitAccepted', requestHash: hash, attempt },
     { kind: 'submitAccepted', requestHash: null, attempt },
     { kind: 'polled', response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
-    { kind: 'deadlinePassed' },
+    { kind: 'signatureTooLate' },
+    { kind: 'decisionTimedOut' },
+    { kind: 'depositLapsed' },
+    { kind: 'lateAnswersOver' },
     { kind: 'cancel', accountNonce: 4, sinceBlock: '100', wallet },
     { kind: 'notified', of: 'done' },
     { kind: 'notified', of: 'late' },
@@ -144,7 +147,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constantFrom<FlowEvent>({ kind: 'posting' }, { kind: 'transactionMissing', hash }),
   fc.record({
     kind: fc.constant('proof' as const),
-    proof: fc.constantFrom('yes', 'no', 'cannot'),
+    proof: fc.constantFrom('verified', 'pending', 'unreadable'),
     evidence: fc.record({
       kind: fc.constantFrom('delivery', 'refund'),
       chainId: fc.constant(request.destinationChainId),

@@ -177,7 +177,7 @@ describe('a wallet request', () => {
     })
     // The wallet may still have another request, or a signature.
     expect(described({ ...rejected, lastUnansweredMs: nowMs }).tone).toBe('warning')
-    expect(described({ ...rejected, unclosedUntilMs: nowMs + minuteMs }).tone).toBe('warning')
+    expect(described({ ...rejected, liveUntilMs: nowMs + minuteMs }).tone).toBe('warning')
   })
 
   test('without an answer says to check the wallet, a single time', () => {

@@ -11,11 +11,7 @@ import {
   isUnansweredRecent,
   lastUnansweredMs,
 } from '../../../lib/order/order-facts.ts'
-import type {
-  OrderTransaction,
-  UnclosedRequest,
-  WalletRequestRecord,
-} from '../../../lib/order/order-parts.ts'
+import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { isContractCall, usesInbox } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
@@ -131,12 +127,12 @@ describe('a wallet request that Ferry no longer waits for', () => {
   })
 
   test('may be displayed while a signature or transaction has no answer, except for the one that Ferry waits for', () => {
-    const one: UnclosedRequest = { record: requestFor('sign'), terms: orderOf().terms }
+    const one: LiveRequest = { record: requestFor('sign'), terms: orderOf().terms }
     const last = requestFor('sign', { requestId: 'r2', requestedMs: requestedMs + 5 })
-    const order = { ...rest, unclosed: [one, { ...one, record: last }] }
+    const order = { ...rest, liveRequests: [one, { ...one, record: last }] }
     expect(lastUnansweredMs(order)).toBe(requestedMs + 5)
     expect(lastUnansweredMs({ ...order, walletRequest: last })).toBe(requestedMs)
-    expect(lastUnansweredMs({ ...rest, unclosed: [{ ...one, isAnswered: true }] })).toBeNull()
+    expect(lastUnansweredMs({ ...rest, liveRequests: [{ ...one, isAnswered: true }] })).toBeNull()
     expect(lastUnansweredMs({ ...order, state: 'stopping' })).toBeNull()
   })
 })

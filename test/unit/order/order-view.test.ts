@@ -55,7 +55,7 @@ describe('the place of the money at an end', () => {
       problem: createProblemData('swapNotDelivered', 'unknown'),
     })
     const at = (nowMs: number) => ({ nowMs, freshId: 'fresh' })
-    const none = { kind: 'proof', proof: 'no' } as const
+    const none = { kind: 'proof', proof: 'pending' } as const
     expect(reduce(over, none, at(7)).order.problem?.money).toBe('unknown')
     const empty = reduce(over, { ...none, isDepositUnseen: true }, at(8)).order
     expect(empty).toMatchObject({
@@ -79,10 +79,10 @@ describe('the place of the money at an end', () => {
       problem: createProblemData('swapNotDelivered', 'unknown'),
     })
     const context = { nowMs: 1_000_000, freshId: 'fresh' }
-    const open = reduce(over, { kind: 'proof', proof: 'cannot' }, context).order
+    const open = reduce(over, { kind: 'proof', proof: 'unreadable' }, context).order
     expect(open).toMatchObject({ fundsSettled: false, problem: { money: 'unknown' } })
     expect(open.dueMs).toBeGreaterThan(context.nowMs)
-    const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'unused' }, context).order
+    const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'neverPaid' }, context).order
     expect(shown).toMatchObject({
       fundsSettled: true,
       problem: { money: 'depositNotObserved', facts: { failedCallsWaitMs: '1000000' } },

@@ -169,7 +169,7 @@ test('ends as never paid only after two reads that are fifteen seconds apart', (
     statusCode: 5,
     unusedSeenMs: nowMs - 14_999,
   })
-  const unused: FlowEvent = { kind: 'proof', proof: 'unused' }
+  const unused: FlowEvent = { kind: 'proof', proof: 'neverPaid' }
   expect(next(order, unused)).toBe(order)
   expect(next({ ...order, unusedSeenMs: nowMs - 15_000 }, unused)).toMatchObject({
     state: 'verified_terminal',

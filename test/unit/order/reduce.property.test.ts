@@ -64,13 +64,13 @@ const starts: readonly OrderFields[] = [
     state: 'send_requested',
     kind: 'native',
     walletRequest: { ...request, requestId: 'id-2', purpose: 'send' },
-    unclosed: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
+    liveRequests: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
   },
   {
     state: 'sent',
     kind: 'native',
     transactions: [sent],
-    unclosed: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
+    liveRequests: [{ record: { ...request, purpose: 'send' }, terms: native.terms }],
   },
   { state: 'abandoned_unsigned', fundsSettled: true, walletRequest: { ...request, purpose: 'approve' } },
   {
@@ -110,10 +110,10 @@ function plainOf(request: WalletRequestRecord) {
  */
 function openOf(order: Order) {
   const answered = order.transactions.flatMap(({ request }) => request ?? [])
-  const unclosed = (order.unclosed ?? []).map(({ record }) => record)
+  const liveRequests = (order.liveRequests ?? []).map(({ record }) => record)
   return [
     listWalletRequests(order),
-    ...[...(order.supersededRequests ?? []), ...unclosed, ...answered].map(plainOf),
+    ...[...(order.supersededRequests ?? []), ...liveRequests, ...answered].map(plainOf),
   ]
 }
 
@@ -139,7 +139,7 @@ function checkFinished(before: Order, after: Order): void {
  * payment.
  */
 function checkNoSecondPayment(before: Order, after: Order): void {
-  // Only `unclosed` has signatures and transactions.
+  // Only `liveRequests` has signatures and transactions.
   const isOther = ({ purpose }: WalletRequestRecord) => !/^(send|sendCalls|sign)$/.test(purpose)
   expect(after.supersededRequests ?? []).toEqual((after.supersededRequests ?? []).filter(isOther))
   const isAnew = after.state === 'needs_user' || after.state === 'confirmed'

@@ -203,7 +203,7 @@ describe('tasks', () => {
       const dueMsOf = (part: object, nowMs: number) =>
         reduce(
           orderOf({ state, dueMs: 5, walletRequest: null, ...part }),
-          { kind: 'deadlinePassed' },
+          { kind: 'lateAnswersOver' },
           { nowMs, freshId: '' },
         ).order.dueMs
       expect(dueMsOf({ supersededRequests: [superseded] }, 6)).toBe(5 + dayMs)

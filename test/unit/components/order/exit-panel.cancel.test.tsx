@@ -94,7 +94,7 @@ describe('ExitPanel of a cancellation', () => {
       state,
       statusCode: null,
       problem: problem('walletRejected'),
-      unclosedUntilMs: bornMs + 600_000,
+      liveUntilMs: bornMs + 600_000,
     }
     const { press, sent } = await shownOrder({ ...neverExecuted, ...part })
     await press(button('Revoke signature'))
@@ -107,7 +107,7 @@ describe('ExitPanel of a cancellation', () => {
   })
 
   it('offers no revocation when no page can have a signature', async () => {
-    await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
+    await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, liveUntilMs: null })
     expect(screen.queryByTestId('cancel-open')).toBeNull()
   })
 

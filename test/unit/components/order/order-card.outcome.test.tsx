@@ -73,15 +73,15 @@ describe('an end at which no funds moved', () => {
     [null, 'Ferry watches the network for one day.', null],
   ])(
     'says how long a stopped swap is watched, and what the person can do',
-    async (unclosedUntilMs, text, exit) => {
-      const kind = unclosedUntilMs === null ? 'native' : 'signed'
+    async (liveUntilMs, text, exit) => {
+      const kind = liveUntilMs === null ? 'native' : 'signed'
       const nothingSent = problem('walletRejected', { money: 'nothingSent' })
       await shownOrder({
         ...ended,
         kind,
         state: 'stopping',
         fundsSettled: false,
-        unclosedUntilMs,
+        liveUntilMs,
         problem: nothingSent,
       })
       expect(screen.getByRole('heading', { name: 'Swap stopped' })).toBeDefined()

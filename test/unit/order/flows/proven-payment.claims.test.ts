@@ -86,8 +86,8 @@ describe('counts of the parts of a payment', () => {
 })
 
 describe('refuses a payment that another order claimed since it was read', () => {
-  const proven: Proof = { kind: 'proof', proof: 'yes', evidence }
-  const refused: Proof = { kind: 'proof', proof: 'no', doubt: 'notShown' }
+  const proven: Proof = { kind: 'proof', proof: 'verified', evidence }
+  const refused: Proof = { kind: 'proof', proof: 'pending', doubt: 'notShown' }
 
   test.each<[string, readonly Order[], Proof, Proof]>([
     ['accepts a payment that is not claimed', [], proven, proven],
@@ -102,8 +102,8 @@ describe('refuses a payment that another order claimed since it was read', () =>
     [
       'accepts an end without a payment',
       [ends('a', {})],
-      { kind: 'proof', proof: 'yes' },
-      { kind: 'proof', proof: 'yes' },
+      { kind: 'proof', proof: 'verified' },
+      { kind: 'proof', proof: 'verified' },
     ],
   ])('%s', async (_name, others, event, expected) => {
     expect(await refuseClaimedPayment(order.id, event, { store: await storeOf(others) })).toEqual(expected)

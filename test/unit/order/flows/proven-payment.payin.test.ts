@@ -78,7 +78,7 @@ async function proofOf(
   }
   const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
   const proof = await withPayIn(order, paid, ports as unknown as FlowPorts)
-  return proof.proof === 'no' && proof.doubt === 'oneSource' ? 'oneSource' : proof.proof
+  return proof.proof === 'pending' && proof.doubt === 'oneSource' ? 'oneSource' : proof.proof
 }
 
 const signed = orderOf({ sourceTransactionHash: hash, heads: [elsewhere, head] })
@@ -94,7 +94,7 @@ describe('a signed order was paid in', () => {
     ['the reviewed gateway took the money by its nonce', {}],
     ['the gateway moved it and tells of no request', { payment: { names: 'nothing' } }],
   ])('when %s', async (_name, shown) => {
-    expect(await proofOf(signed, shown)).toBe('yes')
+    expect(await proofOf(signed, shown)).toBe('verified')
   })
 
   test.each<[string, Shown, OrderPart?]>([
@@ -107,7 +107,7 @@ describe('a signed order was paid in', () => {
     ['what may spend is no gateway of the deployment', {}, spentBy(stranger)],
     ['what may spend is no address', {}, spentBy(7)],
   ])('but not when %s', async (_name, shown, fields = {}) => {
-    expect(await proofOf(withPart(signed, fields), shown)).toBe('no')
+    expect(await proofOf(withPart(signed, fields), shown)).toBe('pending')
   })
 
   test.each<[string, Shown]>([
@@ -121,20 +121,25 @@ describe('a signed order was paid in', () => {
 describe('a signed order without a named source transaction', () => {
   const unnamed: Order = { ...signed, sourceTransactionHash: null }
 
-  test.each<[string, Order, Shown, 'yes' | 'no' | 'oneSource']>([
-    ['was paid into where its nonce was taken since it was made', unnamed, {}, 'yes'],
+  test.each<[string, Order, Shown, 'verified' | 'pending' | 'oneSource']>([
+    ['was paid into where its nonce was taken since it was made', unnamed, {}, 'verified'],
     ['was so by one source where one endpoint alone says so', unnamed, { sources: 1 }, 'oneSource'],
-    ['was not where the nonce was cancelled', unnamed, { end: 'cancelled' }, 'no'],
-    ['was not where the nonce is unused', unnamed, { end: 'unused' }, 'no'],
-    ['was not where the endpoints disagree', unnamed, { end: 'unclear' }, 'no'],
-    ['was not where nobody knows when it was made', { ...unnamed, heads: [elsewhere] }, {}, 'no'],
-    ['was not where no block was read then', { ...signed, sourceTransactionHash: null, heads: [] }, {}, 'no'],
-    ['is no matter of a name that is no hash', { ...unnamed, sourceTransactionHash: 'soon' }, {}, 'yes'],
+    ['was not where the nonce was cancelled', unnamed, { end: 'cancelled' }, 'pending'],
+    ['was not where the nonce is unused', unnamed, { end: 'unused' }, 'pending'],
+    ['was not where the endpoints disagree', unnamed, { end: 'unclear' }, 'pending'],
+    ['was not where nobody knows when it was made', { ...unnamed, heads: [elsewhere] }, {}, 'pending'],
+    [
+      'was not where no block was read then',
+      { ...signed, sourceTransactionHash: null, heads: [] },
+      {},
+      'pending',
+    ],
+    ['is no matter of a name that is no hash', { ...unnamed, sourceTransactionHash: 'soon' }, {}, 'verified'],
     [
       'is no matter of the payment on the other chain',
       { ...unnamed, destinationTransactionHash: hash },
       { end: 'unclear' },
-      'no',
+      'pending',
     ],
     [
       'is shown by the payment on the same chain, which is one transaction with it',
@@ -147,7 +152,7 @@ describe('a signed order without a named source transaction', () => {
         },
       },
       { end: 'unclear' },
-      'yes',
+      'verified',
     ],
   ])('%s', async (_name, order, shown, proof) => {
     expect(await proofOf(order, shown)).toBe(proof)
@@ -162,8 +167,8 @@ describe('an order that is sent as a transaction', () => {
   const byOne = { purpose: 'send', hash, state: 'mined' } as never
   const ours = { kind: 'mined', succeeded: true, from: user, nonce: 1, ...call }
 
-  test.each<[string, OrderFields, Shown['transactions'], 'yes' | 'no' | 'oneSource', number?]>([
-    ['is not paid by what one endpoint showed mined', { transactions: [byOne] }, {}, 'no'],
+  test.each<[string, OrderFields, Shown['transactions'], 'verified' | 'pending' | 'oneSource', number?]>([
+    ['is not paid by what one endpoint showed mined', { transactions: [byOne] }, {}, 'pending'],
     [
       'is paid by one source where one endpoint alone shows it mined',
       { transactions: [byOne] },
@@ -175,71 +180,71 @@ describe('an order that is sent as a transaction', () => {
       'is not paid by a transaction that differs, however deep it is',
       { transactions: [{ purpose: 'send', hash, state: 'mined', isDeep: true, differs: true } as never] },
       {},
-      'no',
+      'pending',
     ],
-    ['is paid by the transaction that was mined', { transactions: [one('mined')] }, {}, 'yes'],
+    ['is paid by the transaction that was mined', { transactions: [one('mined')] }, {}, 'verified'],
     [
       'is paid by the second where the first one failed',
       { transactions: [one('failed'), one('mined', 'send', otherHash)] },
       {},
-      'yes',
+      'verified',
     ],
-    ['is not paid by its approval', { transactions: [one('mined', 'approve')] }, {}, 'no'],
+    ['is not paid by its approval', { transactions: [one('mined', 'approve')] }, {}, 'pending'],
     [
       'is not paid by what its approval looks like on chain',
       { transactions: [one('mined', 'approve')] },
       { [hash]: ours },
-      'no',
+      'pending',
     ],
-    ['is not paid where nothing was sent', {}, {}, 'no'],
+    ['is not paid where nothing was sent', {}, {}, 'pending'],
     [
       'is paid by what the chain shows as mined, though nobody has looked yet',
       { transactions: [one('sent')] },
       { [hash]: ours },
-      'yes',
+      'verified',
     ],
     [
       'is not paid while its transaction waits',
       { transactions: [one('sent')] },
       { [hash]: { ...ours, kind: 'waiting' } },
-      'no',
+      'pending',
     ],
     [
       'is not paid by a transaction that failed',
       { transactions: [one('sent')] },
       { [hash]: { ...ours, succeeded: false } },
-      'no',
+      'pending',
     ],
     [
       'is paid by what the service names where it is the reviewed call',
       { sourceTransactionHash: hash },
       { [hash]: ours },
-      'yes',
+      'verified',
     ],
     [
       "is not paid by somebody else's transaction that the service names",
       { sourceTransactionHash: hash },
       { [hash]: { ...ours, from: stranger } },
-      'no',
+      'pending',
     ],
     [
       'is not paid by another call of the person that the service names',
       { sourceTransactionHash: hash },
       { [hash]: { ...ours, value: 8n } },
-      'no',
+      'pending',
     ],
     [
       'is not paid by the call that failed, whoever names it',
       { sourceTransactionHash: hash },
       { [hash]: { ...ours, succeeded: false } },
-      'no',
+      'pending',
     ],
-    ['is not paid by a name that is no hash', { sourceTransactionHash: 'soon' }, {}, 'no'],
+    ['is not paid by a name that is no hash', { sourceTransactionHash: 'soon' }, {}, 'pending'],
     [
       'and comes from anywhere, a deposit without a wallet, asks for no proof of it',
       { kind: 'deposit', wallet: null },
       {},
-      'yes',
+      'verified',
     ],
   ])('%s', async (_name, fields, transactions, proof, sources = 2) => {
     expect(

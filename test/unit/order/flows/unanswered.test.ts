@@ -82,10 +82,10 @@ describe('a send that the wallet refuses', () => {
 
   test.each([true, undefined] as const)('closes its request by a trusted answer alone: %s', (isTrusted) => {
     const order = sending()
-    const unclosed = [{ record: { ...request, requestId: 'requested' }, terms: order.terms }]
+    const liveRequests = [{ record: { ...request, requestId: 'requested' }, terms: order.terms }]
     const { isTrusted: _trusted, ...plain } = rejected
     const event: FlowEvent = isTrusted === undefined ? plain : rejected
-    const { unclosed: left } = next(withPart(order, { unclosed }), event)
+    const { liveRequests: left } = next(withPart(order, { liveRequests }), event)
     expect(left).toHaveLength(isTrusted === undefined ? 1 : 0)
   })
 
@@ -164,13 +164,15 @@ describe('an answer to a superseded request', () => {
 
   test('keeps the earlier requests when the wallet refuses one that is not among them', () => {
     const { terms } = order('approve')
-    const unclosed = [{ record: { ...request, requestId: 'unclosed' }, terms }]
-    const before = withPart(order('approve'), { unclosed })
-    const after = next(before, { ...rejected, requestId: 'unclosed' })
-    expect([after.supersededRequests?.length, after.unclosed]).toEqual([2, []])
+    const liveRequests = [{ record: { ...request, requestId: 'liveRequests' }, terms }]
+    const before = withPart(order('approve'), { liveRequests })
+    const after = next(before, { ...rejected, requestId: 'liveRequests' })
+    expect([after.supersededRequests?.length, after.liveRequests]).toEqual([2, []])
     const { isTrusted: _trusted, ...untrusted } = rejected
-    const answered = withPart(before, { unclosed: unclosed.map((one) => ({ ...one, isAnswered: true })) })
-    expect(next(answered, { ...untrusted, requestId: 'unclosed' })).toBe(answered)
+    const answered = withPart(before, {
+      liveRequests: liveRequests.map((one) => ({ ...one, isAnswered: true })),
+    })
+    expect(next(answered, { ...untrusted, requestId: 'liveRequests' })).toBe(answered)
   })
 
   test('drops the request when the wallet refuses it', () => {

@@ -2,7 +2,7 @@ import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
-import { hash, requestId, unclosedId } from './pair-orders.ts'
+import { hash, liveId, requestId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
 type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
@@ -108,10 +108,10 @@ const variants: Variants = {
     { requestId, problem },
     { requestId, problem, isTrusted: true },
   ],
-  unclosedRead: [
-    { usedId: null, closedIds: [] },
-    { usedId: null, closedIds: [unclosedId] },
-    { usedId: unclosedId, closedIds: [] },
+  liveRequestsRead: [
+    { usedId: null, deadIds: [] },
+    { usedId: null, deadIds: [liveId] },
+    { usedId: liveId, deadIds: [] },
   ],
   batchUnsupported: [{ requestId }],
   callsObserved: [
@@ -163,15 +163,18 @@ const variants: Variants = {
   transactionFound: [{ hash }, { hash: other }, { hash: null }, { hash: null, isTooLate: true }],
   depositObserved: [{ units: '0' }, { units: '9' }],
   proof: [
-    { proof: 'no' },
-    { proof: 'cannot' },
-    { proof: 'unused' },
-    { proof: 'no', isInboxEmpty: true },
-    { proof: 'no', isDepositUnseen: true },
-    ...evidence.map((one) => ({ proof: 'yes' as const, evidence: one })),
+    { proof: 'pending' },
+    { proof: 'unreadable' },
+    { proof: 'neverPaid' },
+    { proof: 'pending', isInboxEmpty: true },
+    { proof: 'pending', isDepositUnseen: true },
+    ...evidence.map((one) => ({ proof: 'verified' as const, evidence: one })),
   ],
   readFailed: [{ problem }],
-  deadlinePassed: [{}],
+  signatureTooLate: [{}],
+  decisionTimedOut: [{}],
+  depositLapsed: [{}],
+  lateAnswersOver: [{}],
   clockSetBack: [{}],
   sentToWallet: [{ requestId }],
   notified: [{ of: 'done' }],

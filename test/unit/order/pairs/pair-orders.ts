@@ -11,7 +11,7 @@ export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
 export const requestId = 'requested'
 /** ID of an earlier request that only the chain answers in these tests. */
-export const unclosedId = 'unclosed'
+export const liveId = 'liveRequests'
 const other = `0x${'ef'.repeat(32)}` as const
 
 const agoMs = nowMs - 120_000
@@ -70,7 +70,7 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction], problem: createProblemData('transactionDropped', 'unknown') },
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
-  { transactions: [{ ...transaction, sentMs: longAgoMs, request: unclosed('send', requestId).record }] },
+  { transactions: [{ ...transaction, sentMs: longAgoMs, request: liveRequests('send', requestId).record }] },
   { timeline: [{ step: 'accepted', atMs: longAgoMs }] },
   { timeline: [{ step: 'accepted', atMs: longAgoMs }], depositObserved: { units: '5', atMs: longAgoMs } },
   { callsId: 'calls' },
@@ -81,9 +81,9 @@ const variants: readonly OrderPart[] = [
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
-  { unclosed: [unclosed('send', unclosedId)] },
-  { unclosed: [unclosed('send', unclosedId)], unclosedReadMs: nowMs - 31 * 86_400_000 },
-  { unclosed: [unclosed('sign', unclosedId)] },
+  { liveRequests: [liveRequests('send', liveId)] },
+  { liveRequests: [liveRequests('send', liveId)], liveRequestsReadMs: nowMs - 31 * 86_400_000 },
+  { liveRequests: [liveRequests('sign', liveId)] },
 ]
 
 /** A cancellation that is pending when the swap ends is read by the state itself. */
@@ -151,30 +151,30 @@ export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null =
 
 /** Possible open requests and pending transactions other than for the swap itself, with their states. */
 export const parallelVariants = {
-  'asked before': {
+  'superseded request': {
     states: ['confirmed', 'send_requested', 'pending', 'needs_user', 'stopping', 'unknown_outcome'],
     fields: [
-      { unclosed: [unclosed('sign')] },
-      { unclosed: [unclosed('send')] },
-      { unclosed: [unclosed('sendCalls')] },
+      { liveRequests: [liveRequests('sign')] },
+      { liveRequests: [liveRequests('send')] },
+      { liveRequests: [liveRequests('sendCalls')] },
       { supersededRequests: [requestFor('approve')] },
       { supersededRequests: [requestFor('cancel')] },
-      { unclosed: [unclosed('send')], transactions: [{ ...transaction, state: 'failed' }] },
+      { liveRequests: [liveRequests('send')], transactions: [{ ...transaction, state: 'failed' }] },
     ],
   },
-  'withdrawal asked': {
+  'withdrawal requested': {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
     fields: [{ walletRequest: requestFor('withdraw') }],
   },
-  'withdrawal sent': {
+  'withdrawal pending': {
     states: ['pending', 'unknown_outcome', 'reported_terminal'],
     fields: [{ transactions: [{ ...transaction, purpose: 'withdraw' }] }],
   },
-  'cancellation asked': {
+  'cancellation requested': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal'],
     fields: [{ walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } }],
   },
-  'cancellation sent': {
+  'cancellation pending': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome'],
     fields: [
       {
@@ -183,11 +183,11 @@ export const parallelVariants = {
       },
     ],
   },
-  'revocation asked': {
+  'revocation requested': {
     states: overStates(),
     fields: [{ walletRequest: requestFor('revoke'), revoking: revoking('requested') }],
   },
-  'revocation sent': {
+  'revocation pending': {
     states: overStates(),
     fields: [
       {
@@ -209,7 +209,7 @@ function requestFor(purpose: WalletPurpose) {
   return { requestId, purpose, requestedMs: agoMs, accountNonce: 3, amountUnits: null }
 }
 
-function unclosed(purpose: WalletPurpose, id = requestId) {
+function liveRequests(purpose: WalletPurpose, id = requestId) {
   return { record: { ...requestFor(purpose), requestId: id }, terms: base.terms }
 }
 

@@ -12,29 +12,33 @@ import {
   supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  withClosed,
+  withoutLiveRequest,
 } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import { requestCancel } from '../exits/cancel.ts'
 import { canCancel } from '../exits/exit-rules.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.ts'
-import type { UnclosedRequest } from '../order-parts.ts'
+import type { LiveRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
+import { readLiveRequests } from './live-request-reads.ts'
 import { poll } from './polls.ts'
-import { chainDueMs, isCallsReadDue, isChainReadDue, isUnclosedReadDue, pacedDueMs } from './schedule.ts'
+import { chainDueMs, isCallsReadDue, isChainReadDue, isLiveRequestReadDue, pacedDueMs } from './schedule.ts'
 import { onSignatureAnswer } from './signature.ts'
-import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is valid only for the prompt that follows it. */
-const unclosedReadValidMs = 30 * secondMs
+const liveRequestsReadValidMs = 30 * secondMs
 
-/** Returns whether unclosed requests must be read again before a prompt: one of them may have been used. */
-export function mustReadUnclosedRequests({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
+/** Returns whether live requests must be read again before a prompt: one of them may have been used. */
+export function mustReadLiveRequests(
+  { liveRequests = [], liveRequestsReadMs }: Order,
+  nowMs: number,
+): boolean {
   return (
-    unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < unclosedReadValidMs)
+    liveRequests.length > 0 &&
+    !(liveRequestsReadMs !== undefined && nowMs - liveRequestsReadMs < liveRequestsReadValidMs)
   )
 }
 
@@ -43,9 +47,9 @@ export function mustReadUnclosedRequests({ unclosed = [], unclosedReadMs }: Orde
  * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
  */
 export function stopOrder(order: Order, context: TransitionContext): Transition {
-  const unclosed = order.unclosed?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
-  const known = order.unclosed === undefined ? order : { ...order, unclosed }
-  if (unclosed.length === 0) return endStopped(known, context)
+  const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
+  const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
+  if (liveRequests.length === 0) return endStopped(known, context)
   return move(withCancellableTerms(known), 'stopping', context.nowMs, {
     problem: order.problem,
     ...supersedeOpenRequest(order),
@@ -53,7 +57,7 @@ export function stopOrder(order: Order, context: TransitionContext): Transition 
     signature: null,
     submitBody: null,
     pollCount: 0,
-    unclosedReadMs: context.nowMs,
+    liveRequestsReadMs: context.nowMs,
   })
 }
 
@@ -82,10 +86,10 @@ function canEndAutomatically(order: Order, nowMs: number): boolean {
   )
 }
 
-export function isSendableCheckDue(order: Order, nowMs: number): boolean {
-  const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
+export function isLiveCheckDue(order: Order, nowMs: number): boolean {
+  const sinceMs = order.liveRequestsReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
-  return isUnclosedReadDue(order) && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
+  return isLiveRequestReadDue(order) && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
@@ -95,47 +99,43 @@ export function isSendableCheckDue(order: Order, nowMs: number): boolean {
 export function taskWhileStopping(order: Order): Task {
   if (awaitsCalls(order) && isCallsReadDue(order)) return watchCalls
   const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
-  return isPolled && !isChainReadDue(order) ? poll : readUnclosed
+  return isPolled && !isChainReadDue(order) ? poll : readLiveRequests
 }
 
 /**
- * Records the chain's evidence for unclosed requests. A used one is followed, and no other wallet request is
+ * Records the chain's evidence for live requests. A used one is followed, and no other wallet request is
  * sent. A stopped swap ends once none of them can be used any more.
  */
-export function onUnclosedRequestsRead(
+export function onLiveRequestsRead(
   order: Order,
-  { usedId, closedIds }: EventOf<'unclosedRead'>,
+  { usedId, deadIds }: EventOf<'liveRequestsRead'>,
   context: TransitionContext,
 ): Transition {
-  const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
+  const used = order.liveRequests?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
-  if (order.state === 'unknown_outcome') return closeRequestsOrEnd(order, closedIds, context)
+  if (order.state === 'unknown_outcome') return dropRequestsOrEnd(order, deadIds, context)
   if (used !== undefined) return trackUsedRequest(order, used, context)
-  const known = closedIds.reduce(withClosed, order)
-  if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
-  if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
+  const known = deadIds.reduce(withoutLiveRequest, order)
+  if (order.state !== 'stopping') return change(known, { liveRequestsReadMs: nowMs, dueMs: nowMs })
+  if (known.liveRequests === undefined || known.liveRequests.length === 0) return endStopped(known, context)
   const dueMs = nextStoppingReadDueMs(order, nowMs)
   return change(withCancellableTerms(known), {
-    unclosedReadMs: nowMs,
+    liveRequestsReadMs: nowMs,
     pollCount: order.pollCount + 1,
     dueMs,
   })
 }
 
 /** Removes the closed requests. Ends the order if none of the others can be sent any more. */
-function closeRequestsOrEnd(
-  order: Order,
-  closedIds: readonly string[],
-  context: TransitionContext,
-): Transition {
+function dropRequestsOrEnd(order: Order, deadIds: readonly string[], context: TransitionContext): Transition {
   const { nowMs } = context
-  const known = closedIds.reduce(withClosed, order)
-  if (canEndAutomatically(order, nowMs) && known.unclosed?.length === 0) {
+  const known = deadIds.reduce(withoutLiveRequest, order)
+  if (canEndAutomatically(order, nowMs) && known.liveRequests?.length === 0) {
     const problem = order.problem === null ? null : { ...order.problem, money: 'nothingSent' as const }
     return endStopped({ ...known, problem, walletRequest: null }, context)
   }
   const dueMs = chainDueMs(order, nowMs)
-  return change(known, { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
+  return change(known, { liveRequestsReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
 /** How long Ferry reads a stopped swap whose chain does not answer. `problem_stoppedUnread_next` says so. */
@@ -152,7 +152,7 @@ export function onStoppingReadFailed(
 ): Transition {
   const { nowMs } = context
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
-  const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
+  const isOver = nowMs - (order.liveRequestsReadMs ?? nowMs) >= unreadEndMs
   if (isAwake && isOver)
     return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
@@ -168,9 +168,9 @@ export function onCallsObservedWhileStopping(
   const dueMs = nextStoppingReadDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
-  const unclosed = order.unclosed?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
-  const known = { ...order, unclosed, callsId: null }
-  return unclosed.length === 0 ? endStopped(known, context) : change(known, { dueMs })
+  const liveRequests = order.liveRequests?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
+  const known = { ...order, liveRequests, callsId: null }
+  return liveRequests.length === 0 ? endStopped(known, context) : change(known, { dueMs })
 }
 
 /** Most of these requests were really rejected, so they are read slowly. */
@@ -181,13 +181,13 @@ function nextStoppingReadDueMs(order: Order, nowMs: number): number {
 /** Follows the terms that were used, which may be earlier ones than the order has now. */
 function trackUsedRequest(
   order: Order,
-  { record, terms }: UnclosedRequest,
+  { record, terms }: LiveRequest,
   context: TransitionContext,
 ): Transition {
   const { nowMs } = context
   const isSigned = record.purpose === 'sign'
   const known = withTerms(order, terms) ?? order
-  return move(isSigned ? withClosed(known, record.requestId) : known, 'unknown_outcome', nowMs, {
+  return move(isSigned ? withoutLiveRequest(known, record.requestId) : known, 'unknown_outcome', nowMs, {
     problem: createProblemData('walletSilent', 'unknown'),
     walletRequest: isSigned ? null : record,
     offer: null,
@@ -201,7 +201,7 @@ export function onLateAnswer(
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  const request = order.unclosed?.find(({ record }) => record.requestId === event.requestId)
+  const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
   if (request === undefined) return ignore(order)
   const { purpose } = request.record
   if (purpose === 'sign') return onLateSignature(order, request, event, context)
@@ -216,7 +216,7 @@ export function onLateAnswer(
  */
 function onLateSignature(
   order: Order,
-  { terms }: UnclosedRequest,
+  { terms }: LiveRequest,
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
@@ -232,17 +232,18 @@ function onLateSignature(
 /** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
 function onLateSend(
   order: Order,
-  { record, terms }: UnclosedRequest,
+  { record, terms }: LiveRequest,
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
   const hash = isHash(event.result) ? lowerHex(event.result) : null
-  if (order.transactions.some((one) => one.hash === hash)) return stay(withClosed(order, record.requestId))
+  if (order.transactions.some((one) => one.hash === hash))
+    return stay(withoutLiveRequest(order, record.requestId))
   const isForCurrentQuote = terms.quoteId === order.terms.quoteId
   const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
   if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
-    return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
+    return change(withoutLiveRequest(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
   const known = withTerms(order, terms) ?? order
   return onSendAnswer(
@@ -257,6 +258,8 @@ export function onLateRejection(
   { requestId, isTrusted }: EventOf<'walletRejected'>,
   context: TransitionContext,
 ): Transition {
-  const known = isTrusted === true ? withClosed(order, requestId) : order
-  return order.state === 'stopping' && known.unclosed?.length === 0 ? endStopped(known, context) : stay(known)
+  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
+  return order.state === 'stopping' && known.liveRequests?.length === 0
+    ? endStopped(known, context)
+    : stay(known)
 }

@@ -6,7 +6,7 @@ import type { Service } from '../service/client.ts'
 import type { Holding } from '../service/token.ts'
 
 /** The network, the clock and the deployment file of the background. Tests replace only these. */
-export interface Background {
+export interface BasePorts {
   readonly deployment: Deployment
   readonly clock: Clock
   readonly service: Service

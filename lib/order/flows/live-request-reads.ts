@@ -7,33 +7,29 @@ import { isCancelledElsewhere, readFinalState } from '../chain-reads.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import type { UnclosedRequest, WalletRequestRecord } from '../order-parts.ts'
+import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
 import { originConfig } from '../wallet-request.ts'
 import { isVerifiedOurs } from './sending.ts'
 
-/** The chain's evidence for an unclosed request. `over`: it can never be used any more. */
-type RequestUse = 'used' | 'open' | 'over'
+/** The chain's evidence for a live request. `dead`: it can never be used any more. */
+type RequestUse = 'used' | 'live' | 'dead'
 
-export const readUnclosed: Task = { name: 'readUnclosed', isRead: true, run: readEach }
+export const readLiveRequests: Task = { name: 'readLiveRequests', isRead: true, run: readEach }
 
 async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const closedIds: string[] = []
-  for (const request of order.unclosed ?? []) {
+  const deadIds: string[] = []
+  for (const request of order.liveRequests ?? []) {
     const { requestId } = request.record
     const use = await readUse(order, request, ports)
-    if (use === 'used') return { kind: 'unclosedRead', usedId: requestId, closedIds }
-    if (use === 'over') closedIds.push(requestId)
+    if (use === 'used') return { kind: 'liveRequestsRead', usedId: requestId, deadIds }
+    if (use === 'dead') deadIds.push(requestId)
   }
-  return { kind: 'unclosedRead', usedId: null, closedIds }
+  return { kind: 'liveRequestsRead', usedId: null, deadIds }
 }
 
 /** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
-async function readUse(
-  order: Order,
-  { record, terms }: UnclosedRequest,
-  ports: FlowPorts,
-): Promise<RequestUse> {
+async function readUse(order: Order, { record, terms }: LiveRequest, ports: FlowPorts): Promise<RequestUse> {
   const own = withTerms(order, terms) ?? order
   return own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports)
 }
@@ -47,10 +43,10 @@ async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Requ
   const { permitNonce, permitDeadlineSeconds } = order.terms
   const read = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
   const seen = acceptAnyHost(read)
-  if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'over' : 'used'
+  if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'dead' : 'used'
   if (seen === null || !hasQuorum(order, { sources: countBackingHosts(read) }, ports))
     throw new Problem('rpcUnreachable')
-  return seen.blockSeconds > permitDeadlineSeconds ? 'over' : 'open'
+  return seen.blockSeconds > permitDeadlineSeconds ? 'dead' : 'live'
 }
 
 /**
@@ -84,7 +80,7 @@ async function readSendUse(
   const isAnswered = requested?.requestId === requestId && requested.walletErrorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
   // Calls that others carry for a contract account do not change its nonce. Only the person ends the watch.
-  if (accountNonce === null) return isWatched ? 'open' : 'over'
+  if (accountNonce === null) return isWatched ? 'live' : 'dead'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
   const isStillFor = async (ms: number): Promise<boolean> =>
@@ -92,7 +88,7 @@ async function readSendUse(
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
     if (!hasQuorum(order, use, ports)) throw new Problem('rpcUnreachable')
-    return (await isStillFor(idleMs[isWatched ? 'watched' : 'others'])) ? 'over' : 'open'
+    return (await isStillFor(idleMs[isWatched ? 'watched' : 'others'])) ? 'dead' : 'live'
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')
@@ -112,5 +108,5 @@ async function readSendUse(
   }
   // A pending transaction behind them may be the order's.
   if ((await chain.accountNonce(chainId, from, 'pending')) > next) throw new Problem('rpcUnreachable')
-  return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'over' : 'open'
+  return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'dead' : 'live'
 }
