@@ -1,6 +1,6 @@
 import { hostPattern } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
-import type { OrderStore } from '../../lib/order/flow-ports.ts'
+import type { OrderStore } from '../../lib/order/order-store.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import { createSideOpener, windowSize } from '../../lib/platform/view-places.ts'

@@ -5,11 +5,9 @@ import { type Problem, toProblemData } from '../../lib/base/problem.ts'
 import { createBalanceCache, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/schema.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
-import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
-import { claimSend, isRequestNeeded } from '../../lib/order/wallet-answers.ts'
 import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
@@ -17,6 +15,7 @@ import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import { callLogShape, createCallLog } from '../../lib/service/call-log.ts'
 import { createService } from '../../lib/service/client.ts'
+import { createSubmitProbe } from '../../lib/service/submit-probe.ts'
 import { composeSites } from '../../lib/sites/compose-sites.ts'
 import { createPageMarkWriter, createSiteChoiceItem } from '../../lib/sites/site-store.ts'
 import {
@@ -122,9 +121,8 @@ export async function composeBackground(views: ViewBroadcaster) {
         accounts.onAnswer(answer).catch(failed)
         run.answered(answer).catch(failed)
       },
-      isNeeded: async (id) =>
-        (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
-      claimSend: async (id) => (await accounts.waitsFor(id)) || claimSend(id, run.dispatch, flowPorts),
+      isNeeded: async (id) => (await accounts.waitsFor(id)) || run.isRequestNeeded(id),
+      claimSend: async (id) => (await accounts.waitsFor(id)) || run.claimSend(id),
       onEvent(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)

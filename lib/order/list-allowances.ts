@@ -14,9 +14,12 @@ import {
   mayLeaveAllowance,
   type RemainingAllowance,
   reliesOnAllowance,
+  reservedAllowance,
 } from './allowances.ts'
-import { type FlowPorts, storedOrders } from './flow-ports.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import { isVerifiedUsed } from './nonce-reads.ts'
 import type { Order } from './order.ts'
+import { storedOrders } from './order-store.ts'
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
@@ -92,4 +95,22 @@ function revokeBlockerOf(
     return 'unknownContract'
   if (orders.some(reliesOnAllowance)) return 'inUse'
   return by.restored === true ? 'restored' : null
+}
+
+/**
+ * R13. A signature that two endpoints show as used has taken its input already, whatever the service reports.
+ */
+export async function readReservedAllowance(
+  orders: readonly Order[],
+  key: AllowanceKey,
+  exceptOrderId: string | null,
+  ports: Pick<FlowPorts, 'chain'>,
+): Promise<bigint> {
+  const unused = await Promise.all(
+    orders.map(async (order) => {
+      const isReserved = reservedAllowance([order], key, exceptOrderId) > 0n
+      return isReserved && order.kind === 'signed' && (await isVerifiedUsed(order, ports)) ? [] : [order]
+    }),
+  )
+  return reservedAllowance(unused.flat(), key, exceptOrderId)
 }

@@ -2,9 +2,10 @@ import { isSameHex } from '../base/hex.ts'
 import { dayMs } from '../base/time.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
 import type { LiveSignature, NextPermit } from '../review/review-ports.ts'
-import { type FlowPorts, storedOrders } from './flow-ports.ts'
+import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { canBeUsedElsewhere } from './order-facts.ts'
+import { storedOrders } from './order-store.ts'
 
 /**
  * Returns the longest-lived earlier signature that the allowance covers together with the next one. Null if

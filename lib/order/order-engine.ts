@@ -4,22 +4,23 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { accountOf, blockedEvent, knownOrder } from './chain-reads.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
+import { blockedEvent } from './flows/prompt-faults.ts'
 import { refuseClaimedPayment } from './flows/proven-payment.ts'
 import type { Order } from './order.ts'
 import { hasWalletRequest } from './order-facts.ts'
+import { accountOf, knownOrder } from './order-store.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
 import {
-  accountChangeEvent,
-  answerEvent,
   canSendRequest,
+  isRequestNeeded,
   mayHavePrompt,
   onlyReplaysAnswer,
   walletCheckTaskOf,
-} from './wallet-answers.ts'
+} from './send-request.ts'
+import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 import { walletRequestOf } from './wallet-request.ts'
 
 export interface EnginePorts extends FlowPorts {
@@ -264,6 +265,17 @@ export function createOrderEngine(ports: EnginePorts) {
       return started
     },
     dispatch,
+    isRequestNeeded: (requestId: string) => isRequestNeeded(requestId, ports),
+    /**
+     * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. For a transaction of a
+     * swap, the order first stores that it is being sent, because the wallet connection may lose its own memory in a
+     * power failure.
+     */
+    async claimSend(requestId: string): Promise<boolean> {
+      const order = (await store.open()).find((one) => hasWalletRequest(one, requestId))
+      if (order !== undefined) await dispatch(order.id, { kind: 'sentToWallet', requestId })
+      return isRequestNeeded(requestId, ports)
+    },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
     async answered(answer: WalletAnswer): Promise<void> {
       const orders = await store.open()

@@ -4,8 +4,8 @@ import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from '../quote/uniqu
 import { failedCheck } from '../review/preflight.ts'
 import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
-import type { OrderStore } from './flow-ports.ts'
 import { isOrder, type Order, orderSchema, readOrder } from './order.ts'
+import type { OrderStore } from './order-store.ts'
 import { withTerms } from './replace-terms.ts'
 
 export interface Orders extends OrderStore {

@@ -2,15 +2,6 @@ import { dayMs } from '../base/time.ts'
 import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
-import {
-  ignore,
-  type Listener,
-  type Listeners,
-  onlyFor,
-  type Transition,
-  type TransitionContext,
-  withAnswered,
-} from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { cancellation, onCancelObserved, watchCancel } from './exits/cancel.ts'
 import { exitListeners } from './exits/exit-engine.ts'
@@ -32,6 +23,15 @@ import {
 import { isInSet, isProvenOnChain, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
+import { withAnswered } from './stored-requests.ts'
+import {
+  ignore,
+  type Listener,
+  type Listeners,
+  onlyFor,
+  type Transition,
+  type TransitionContext,
+} from './transition.ts'
 
 /**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned

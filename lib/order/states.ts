@@ -1,4 +1,3 @@
-import { change, type Listeners, onlyFor, type StateDefinition } from './change.ts'
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
@@ -78,6 +77,7 @@ import {
   unknownSendListeners,
 } from './flows/unanswered.ts'
 import type { OrderState } from './order-state.ts'
+import { change, type Listeners, onlyFor, type StateDefinition } from './transition.ts'
 
 const cancelListener = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners
 const revokeListener = { revoke: [requestRevoke, 'stays!'] } as const satisfies Listeners

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { claimSend } from '../../lib/order/wallet-answers.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
   acrossRoute,
@@ -10,7 +9,7 @@ import {
   manualRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account, deployment, harbour, user } from '../harness/chains.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -57,7 +56,7 @@ test.each([
 
 /** The last step of a connector before it sends a request to the wallet. */
 function tryPut(world: World, requestId = ''): Promise<boolean> {
-  return claimSend(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
+  return world.run.claimSend(requestId)
 }
 
 /** The same case with a private pool: no node shows the transaction before it is mined. */

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { isRequestNeeded } from '../../lib/order/wallet-answers.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, nativeRequest, startSwap } from '../harness/actions.ts'
-import { deployment } from '../harness/chains.ts'
 
 const swapMethods = [
   ['a deposit after its address expired', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
@@ -54,12 +52,7 @@ test.each(swapMethods)(
     const { world, requested } = await startUnanswered(request, choice)
     // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isNeeded`.
     await world.advanceTime(15 * minuteMs)
-    expect(
-      await isRequestNeeded(world.orders, requested.walletRequest?.requestId ?? '', {
-        deployment,
-        clock: world.clock,
-      }),
-    ).toBe(false)
+    expect(await world.run.isRequestNeeded(requested.walletRequest?.requestId ?? '')).toBe(false)
   },
 )
 

@@ -1,11 +1,9 @@
 import 'fake-indexeddb/auto'
 import { createOrders } from '../../lib/order/orders.ts'
-import { claimSend } from '../../lib/order/wallet-answers.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletAnswer } from '../../lib/wallet/port.ts'
 import { type Background, createBackground, type Outside, recordRejection } from './background.ts'
-import { deployment } from './chains.ts'
 import { withDiskFaults } from './disk-faults.ts'
 import { type Call, createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'
@@ -58,8 +56,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     const of = life
     return {
       isDead: () => of.isDead,
-      claimSend: (id) =>
-        claimSend(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
+      claimSend: run.claimSend,
     }
   })
   let life = createLife()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Listeners } from '../../lib/order/change.ts'
 import { parallelRequests } from '../../lib/order/reduce.ts'
 import { states } from '../../lib/order/states.ts'
+import type { Listeners } from '../../lib/order/transition.ts'
 
 /** Renders the table of states into the README of the orders (`npm run draw:states`). */
 const readmePath = 'lib/order/README.md'

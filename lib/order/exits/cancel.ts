@@ -4,30 +4,19 @@ import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
-import {
-  isPermitDeadlinePassed,
-  isVerifiedUsed,
-  isWalletBusy,
-  readExitCall,
-  readNonceEnd,
-} from '../chain-reads.ts'
-import {
-  change,
-  createProblemData,
-  ignore,
-  type Transition,
-  type TransitionContext,
-  withTransaction,
-} from '../change.ts'
+import { createProblemData, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { endCancelled } from '../flows/ends.ts'
 import { poll } from '../flows/polls.ts'
-import { nonceEvidence } from '../flows/read-nonce.ts'
 import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
+import { isPermitDeadlinePassed, isVerifiedUsed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
+import { isWalletBusy } from '../order-store.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
+import { readExitCall } from '../transaction-reads.ts'
+import { change, type Handler, ignore, type TransitionContext } from '../transition.ts'
 import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
 import {
   type Exit,
@@ -57,11 +46,7 @@ export const cancellation: Exit = {
   },
 }
 
-export function requestCancel(
-  order: SignedOrder,
-  event: EventOf<'cancel'>,
-  context: TransitionContext,
-): Transition {
+export const requestCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
   if (!canCancel(order)) return ignore(order)
   const cancelling = order.cancelling ?? { sinceBlock: event.sinceBlock, isTooLate: false }
   const own = { cancelling, pollCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
@@ -103,11 +88,7 @@ async function readCancel(order: Order, ports: FlowPorts, hasView: boolean): Pro
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
-export function onCancelObserved(
-  order: SignedOrder,
-  event: EventOf<'cancelObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, event, context) => {
   const { cancelling } = order
   if (cancelling === undefined) return ignore(order)
   const { nowMs } = context

@@ -6,22 +6,13 @@ import { minuteMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
-import {
-  change,
-  createProblemData,
-  type Listeners,
-  type RequestFailure,
-  supersedeOpenRequest,
-  type Transition,
-  type TransitionContext,
-  withSent,
-  withTransaction,
-  withWalletRequest,
-} from '../change.ts'
+import { createProblemData, type RequestFailure, withSent, withTransaction } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
+import { change, type Listeners, type Transition, type TransitionContext } from '../transition.ts'
 import { type ExitKind, withdrawalPlaceOf } from './exit-rules.ts'
 
 /**

@@ -16,12 +16,15 @@ import {
   isRevokeWaitOver,
   reliesOnAllowance,
 } from '../allowances.ts'
-import { isPermitDeadlinePassed, isVerifiedUsed, isWalletBusy, readCall } from '../chain-reads.ts'
-import { change, createProblemData, ignore, type Transition, type TransitionContext } from '../change.ts'
+import { createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
+import { isPermitDeadlinePassed, isVerifiedUsed } from '../nonce-reads.ts'
 import type { Order, Revocation } from '../order.ts'
+import { isWalletBusy } from '../order-store.ts'
+import { readCall } from '../transaction-reads.ts'
+import { change, type Handler, ignore, type TransitionContext } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
 import {
   type Exit,
@@ -56,11 +59,7 @@ function withProblem(order: Order, problem: ProblemData): Order {
   return { ...order, revoking: { ...revoking, state: 'over', problem: { ...problem, money: 'unmoved' } } }
 }
 
-export function requestRevoke(
-  order: Order,
-  event: EventOf<'revoke'>,
-  context: TransitionContext,
-): Transition {
+export const requestRevoke: Handler<'revoke'> = (order, event, context) => {
   const { reviewKey } = event
   // A review can be confirmed only once, even if the message is repeated.
   if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return ignore(order)
@@ -83,7 +82,7 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 }
 
 /** It is over when no allowance is left, or when its transaction is used up. */
-export function onRevokeObserved(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
+export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, context) => {
   const { revoking } = order
   if (revoking?.state !== 'sent') return ignore(order)
   const known = withSeen(order, event.transaction, context)
@@ -96,11 +95,7 @@ export function onRevokeObserved(order: Order, event: RevokeSeen, context: Trans
 }
 
 /** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
-export function onRevokeUnread(
-  order: Order,
-  _event: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
+export const onRevokeUnread: Handler<'readFailed'> = (order, _event, context) => {
   const { revoking } = order
   if (revoking === undefined || !isRevokeWaitOver(revoking, context.nowMs)) {
     return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })

@@ -9,22 +9,16 @@ import { chainSecondsOf } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import type { Account } from '../../wallet/port.ts'
-import { readExitCall } from '../chain-reads.ts'
-import {
-  change,
-  createProblemData,
-  ignore,
-  type Transition,
-  type TransitionContext,
-  withTransaction,
-} from '../change.ts'
+import { createProblemData, withTransaction } from '../change.ts'
 import { endProblem } from '../ending.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { poll } from '../flows/polls.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import { countMissingRead } from '../order-facts.ts'
+import { readExitCall } from '../transaction-reads.ts'
+import { change, type Handler, ignore, type Transition, type TransitionContext } from '../transition.ts'
 import { inboxDeadlineSeconds, originConfig, requireListed, withdrawCall } from '../wallet-request.ts'
 import {
   type Exit,
@@ -58,11 +52,7 @@ function withProblem(order: Order, problem: ProblemData): Order {
   return { ...order, problem: { ...problem, money, facts: { ...problem.facts, ...facts } } }
 }
 
-export function requestWithdraw(
-  order: InboxOrder,
-  event: EventOf<'withdraw'>,
-  context: TransitionContext,
-): Transition {
+export const requestWithdraw: Handler<'withdraw', InboxOrder> = (order, event, context) => {
   if (order.isInboxEmpty || order.walletRequest !== null) return ignore(order)
   // A second withdrawal would find the inbox empty and waste its gas.
   if (findPendingWithdrawal(order, context.nowMs) !== null) return ignore(order)
@@ -87,11 +77,11 @@ async function readWithdrawal(order: Order, ports: FlowPorts, hasView: boolean):
 }
 
 /** If it did nothing, the person is informed and may retry. */
-export function onWithdrawObserved(
-  order: Order,
-  { transaction, isMissing }: EventOf<'withdrawObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onWithdrawObserved: Handler<'withdrawObserved'> = (
+  order,
+  { transaction, isMissing },
+  context,
+) => {
   const sent = lastWithdrawal(order)
   if (sent === undefined || !isWithdrawPending(order)) return ignore(order)
   const { nowMs } = context

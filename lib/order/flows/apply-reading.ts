@@ -2,23 +2,20 @@ import { secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
+import { createProblemData, withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
+import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../ending.ts'
+import type { EventOf } from '../event.ts'
+import type { DepositOrder, Order, SignedOrder } from '../order.ts'
+import { isUseVerified } from '../order-timeline.ts'
 import {
   type Changes,
   change,
-  createProblemData,
   ignore,
   move,
   stay,
   type Transition,
   type TransitionContext,
-  withAnomaly,
-  withoutDoubt,
-  withTimelineStep,
-} from '../change.ts'
-import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../ending.ts'
-import type { EventOf } from '../event.ts'
-import type { DepositOrder, Order, SignedOrder } from '../order.ts'
-import { isUseVerified } from '../order-timeline.ts'
+} from '../transition.ts'
 import {
   closeOldRefund,
   endByCode,

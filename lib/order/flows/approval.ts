@@ -6,33 +6,18 @@ import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isBeingRevoked } from '../allowances.ts'
-import {
-  blockedEvent,
-  isWalletBusy,
-  readReservedAllowance,
-  readTimeFault,
-  readTransactionState,
-} from '../chain-reads.ts'
-import {
-  awaitUser,
-  type Changes,
-  change,
-  createProblemData,
-  ignore,
-  move,
-  supersedeOpenRequest,
-  type Transition,
-  type TransitionContext,
-  withSent,
-  withTimelineStep,
-  withTransaction,
-  withWalletRequest,
-} from '../change.ts'
+import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { readReservedAllowance } from '../list-allowances.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isInSet } from '../order-state.ts'
+import { isWalletBusy } from '../order-store.ts'
+import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
+import { readTransactionState } from '../transaction-reads.ts'
+import { type Changes, change, type Handler, ignore, move, type TransitionContext } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
+import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
 import { requestSend, sentAmountsOf } from './sending.ts'
 
@@ -119,7 +104,7 @@ async function readNeededAllowance(
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
-export function onPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
+export const onPrepared: Handler<'prepared'> = (order, event, context) => {
   if (!spendsAllowance(order)) return requestSend(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
   const isBatch = event.canBatch === true && isShort
@@ -129,11 +114,11 @@ export function onPrepared(order: Order, event: Prepared, context: TransitionCon
 }
 
 /** It carries Ferry's ID, so that the wallet accepts it once (EIP-5792). */
-function requestBatch(
-  order: CallsOrder,
-  { accountNonce, neededUnits: amountUnits, balanceUnits }: Prepared,
-  context: TransitionContext,
-): Transition {
+const requestBatch: Handler<'prepared', CallsOrder> = (
+  order,
+  { accountNonce, neededUnits: amountUnits, balanceUnits },
+  context,
+) => {
   const dueMs = context.nowMs + 30_000
   const request = { ...sentAmountsOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
   const { batchStart: _before, ...plain } = order
@@ -147,7 +132,7 @@ function requestBatch(
   )
 }
 
-function requestApproval(order: Order, event: Prepared, context: TransitionContext): Transition {
+const requestApproval: Handler<'prepared'> = (order, event, context) => {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
@@ -184,20 +169,11 @@ function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Chan
 }
 
 /** A swap that is sent continues here; a signed one has its own task. */
-export function onPreparedAfterApproval(
-  order: Order,
-  event: Prepared,
-  context: TransitionContext,
-): Transition {
-  return order.kind === 'signed' ? ignore(order) : requestSend(order, event, context)
-}
+export const onPreparedAfterApproval: Handler<'prepared'> = (order, event, context) =>
+  order.kind === 'signed' ? ignore(order) : requestSend(order, event, context)
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
-export function onApprovalAnswer(
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
+export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, context) => {
   const request = order.walletRequest
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return ignore(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
@@ -206,11 +182,7 @@ export function onApprovalAnswer(
 }
 
 /** The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. */
-export function onAllowanceObserved(
-  order: Order,
-  event: EventOf<'allowanceObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, context) => {
   const request = order.walletRequest
   if (request === null) return ignore(order)
   // It is unknown which of several requests the chain shows. This one stays open with the others.

@@ -4,36 +4,23 @@ import { getHighestAmount } from '../../chain/quorum.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-capabilities.ts'
-import { readFinalState } from '../chain-reads.ts'
-import {
-  awaitUser,
-  change,
-  createProblemData,
-  ignore,
-  move,
-  type Transition,
-  type TransitionContext,
-  withTimelineStep,
-  withUncertainty,
-} from '../change.ts'
+import { awaitUser, createProblemData, withTimelineStep, withUncertainty } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { isSentByAnother } from '../order-store.ts'
+import { readFinalState } from '../transaction-reads.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
 import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
 
-export function onSendAnswer(
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  return order.walletRequest?.purpose === 'sendCalls' && isContractCall(order)
+export const onSendAnswer: Handler<'walletAnswered'> = (order, { result }, context) =>
+  order.walletRequest?.purpose === 'sendCalls' && isContractCall(order)
     ? onBatchAnswer(order, result, context)
     : onSendHash(order, result, context)
-}
 
 /** Without an ID, the outcome is unknown. */
 function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
@@ -46,13 +33,8 @@ function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-export function onBatchUnsupported(
-  order: CallsOrder,
-  _event: EventOf<'batchUnsupported'>,
-  context: TransitionContext,
-): Transition {
-  return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
-}
+export const onBatchUnsupported: Handler<'batchUnsupported', CallsOrder> = (order, _event, context) =>
+  move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 
 /**
  * Returns whether the wallet has our calls and their transaction is unknown. A failed transaction of an
@@ -144,11 +126,7 @@ function withFailedCalls(
 const failedCallsWaitMs = 3 * minuteMs
 
 /** Records the wallet's report about the calls. Silence changes nothing (R5). */
-export function onCallsObserved(
-  order: CallsOrder,
-  event: EventOf<'callsObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
   if (!awaitsCalls(order)) return ignore(order)
   if (event.hash !== null) return onSendHash(order, event.hash, context)
   const requested = withFailedCalls(order, event.unnamed, context.nowMs)

@@ -5,24 +5,15 @@ import { buildTerms } from '../../review/build-terms.ts'
 import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
 import { measureReviewedLoss } from '../../review/review-risk.ts'
 import { withCallLog } from '../../service/service-call.ts'
-import {
-  awaitUser,
-  change,
-  createProblemData,
-  ignore,
-  move,
-  supersedeOpenRequest,
-  type Transition,
-  type TransitionContext,
-  withLiveRequest,
-  withoutLiveRequest,
-} from '../change.ts'
+import { awaitUser, createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { canPutAway, canPutAwaySend, isSendRequest, listOpenSends } from '../order-facts.ts'
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
+import { supersedeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval } from './approval.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { mustReadLiveRequests, stopOrder } from './live-requests.ts'
@@ -79,7 +70,7 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
  * Handles a new quote before the prompt. The order continues with it if it is worse in nothing than the
  * reviewed terms. Otherwise the person decides. An order keeps its swap method.
  */
-export function onNewQuote(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
+export const onNewQuote: Handler<'requoted'> = (order, event, context) => {
   const known = { ...order, serviceCalls: withServiceCalls(order, event.attempt) }
   const { terms, loss } = event
   const next = isSameKind(order, terms) ? withTerms(known, terms) : null
@@ -93,11 +84,7 @@ export function onNewQuote(order: Order, event: EventOf<'requoted'>, context: Tr
 }
 
 /** Accepts the offer that the person saw. Ignores another offer, or one that needs a review. */
-export function acceptOffer(
-  order: Order,
-  { offerId }: EventOf<'acceptOffer'>,
-  context: TransitionContext,
-): Transition {
+export const acceptOffer: Handler<'acceptOffer'> = (order, { offerId }, context) => {
   const { offer } = order
   if (offer === null || offer.id !== offerId) return ignore(order)
   if (!canAcceptDirectly(order, offer)) return ignore(order)
@@ -106,7 +93,7 @@ export function acceptOffer(
   return next === null ? ignore(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
-export function onBlocked(order: Order, event: EventOf<'blocked'>, context: TransitionContext): Transition {
+export const onBlocked: Handler<'blocked'> = (order, event, context) => {
   const serviceCalls = withServiceCalls(order, event.attempt)
   const { problem } = event
   // A failed check concerns the terms, and so the answer that contained them.
@@ -133,19 +120,14 @@ export const decisionTimeout: Task = {
  * Stops waiting for a signature that did not come in time: its quote has expired, so Ferry would not post it. The wallet may
  * still give one to a page, so the request stays in `liveRequests`.
  */
-export function onSignatureTimeout(
-  order: Order,
-  _event: EventOf<'signatureTooLate'>,
-  context: TransitionContext,
-): Transition {
-  return awaitUser({ ...order, ...supersedeOpenRequest(order) }, createProblemData('quoteExpired'), context)
-}
+export const onSignatureTimeout: Handler<'signatureTooLate'> = (order, _event, context) =>
+  awaitUser({ ...order, ...supersedeOpenRequest(order) }, createProblemData('quoteExpired'), context)
 
 /**
  * Starts again on the person's request. Everything is read again. A request that may still take effect, or
  * that another window opened, is not sent twice.
  */
-export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
+export const retry: Handler<'retry'> = (order, _event, context) => {
   // A retry after this warning is consent.
   const isAccepted = order.problem?.code === 'earlierSignature'
   const liveRequests = order.liveRequests?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
@@ -153,28 +135,19 @@ export function retry(order: Order, _event: EventOf<'retry'>, context: Transitio
   return move(known, 'confirmed', context.nowMs, { ...supersedeOpenRequest(order), offer: null })
 }
 
-export function stopUnsigned(
-  order: Order,
-  _event: EventOf<'stop' | 'decisionTimedOut'>,
-  context: TransitionContext,
-): Transition {
+export function stopUnsigned(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
   return stopOrder(order, context)
 }
 
-export function stopUnpaidDeposit(
-  order: Order,
-  _event: EventOf<'stop'>,
-  context: TransitionContext,
-): Transition {
-  return order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
-}
+export const stopUnpaidDeposit: Handler<'stop'> = (order, _event, context) =>
+  order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
 
 export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Transition {
   return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
 }
 
 /** Ferry then reads the chain, because the wallet may still send the transaction. */
-export function putAwaySend(order: Order, _event: EventOf<'stop'>, context: TransitionContext): Transition {
+export const putAwaySend: Handler<'stop'> = (order, _event, context) => {
   if (order.restored === true || !canPutAwaySend(order, context.nowMs)) return putAwayRunning(order, context)
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
   const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
@@ -187,10 +160,4 @@ export function putAwaySend(order: Order, _event: EventOf<'stop'>, context: Tran
 }
 
 /** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
-export function stopWaitingForSend(
-  order: Order,
-  _event: EventOf<'stop'>,
-  context: TransitionContext,
-): Transition {
-  return onSendLost(order, context)
-}
+export const stopWaitingForSend: Handler<'stop'> = (order, _event, context) => onSendLost(order, context)

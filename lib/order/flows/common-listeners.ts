@@ -1,6 +1,6 @@
-import { change, ignore, type Listeners, type Transition, type TransitionContext } from '../change.ts'
-import type { EventOf, Task } from '../event.ts'
+import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
+import { change, type Handler, ignore, type Listeners, type Transition } from '../transition.ts'
 import { closeOldRefund } from './ends.ts'
 import { failedReadDueMs } from './schedule.ts'
 
@@ -12,7 +12,7 @@ export const notify: Task = {
   },
 }
 
-function onNotified(order: Order, event: EventOf<'notified'>): Transition {
+const onNotified: Handler<'notified'> = (order, event) => {
   if (order.notification?.kind !== event.of) return ignore(order)
   return change(order, { notification: { ...order.notification, state: 'notified' } })
 }
@@ -21,33 +21,20 @@ function onViewed(order: Order): Transition {
   return order.viewed ? ignore(order) : change(order, { viewed: true })
 }
 
-export function onReadFailed(
-  order: Order,
-  { problem }: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
-  return change(order, { problem: order.problem ?? problem, dueMs: failedReadDueMs(order, context.nowMs) })
-}
+export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context) =>
+  change(order, { problem: order.problem ?? problem, dueMs: failedReadDueMs(order, context.nowMs) })
 
 /**
  * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.
  * Counts one more poll, so that a dead node does not block the polls of the service.
  */
-export function onRunningReadFailed(
-  order: Order,
-  _event: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
+export const onRunningReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const dueMs = failedReadDueMs(order, context.nowMs)
   return change(order, { pollCount: order.pollCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */
-function onClockSetBack(
-  order: Order,
-  _event: EventOf<'clockSetBack'>,
-  context: TransitionContext,
-): Transition {
+const onClockSetBack: Handler<'clockSetBack'> = (order, _event, context) => {
   if (order.dueMs === null) return ignore(order)
   const waitMs = Math.max(0, order.dueMs - order.updatedMs)
   const unusedSeenMs = order.unusedSeenMs === null ? null : Math.min(order.unusedSeenMs, context.nowMs)

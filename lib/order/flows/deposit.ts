@@ -8,11 +8,12 @@ import type { DepositTerms } from '../../quote/terms.ts'
 import { chainSecondsOf } from '../../review/preflight.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { change, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
+import { withTimelineStep } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { DepositOrder, Order } from '../order.ts'
 import { lateDepositWatchMs } from '../order-facts.ts'
+import { change, type Handler, type TransitionContext } from '../transition.ts'
 import { poll } from './polls.ts'
 import { pollWaitMs } from './schedule.ts'
 
@@ -78,11 +79,11 @@ export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<
 }
 
 /** Keeps the highest value ever observed, because the service moves the funds away. */
-export function onDepositObserved(
-  order: DepositOrder,
-  { units, isOneSource }: EventOf<'depositObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onDepositObserved: Handler<'depositObserved', DepositOrder> = (
+  order,
+  { units, isOneSource },
+  context,
+) => {
   const pollCount = order.pollCount + 1
   const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
   const before = order.depositObserved

@@ -8,22 +8,21 @@ import {
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
-import {
-  type Changes,
-  change,
-  ignore,
-  move,
-  type Transition,
-  type TransitionContext,
-  withoutDoubt,
-  withTimelineStep,
-} from '../change.ts'
+import { withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unreadRefundProblem, unusedProblem } from '../ending.ts'
-import type { EventOf } from '../event.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
+import {
+  type Changes,
+  change,
+  type Handler,
+  ignore,
+  move,
+  type Transition,
+  type TransitionContext,
+} from '../transition.ts'
 import { pollMs } from './schedule.ts'
 
 export function withReportedCode(order: Order, reportedCode: StatusCode): Order {
@@ -58,11 +57,7 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
 }
 
 /** The payment that two hosts show is the end of the order, and its figures are the ones that screens display. */
-export function endVerifiedPaid(
-  order: Order,
-  { evidence }: EventOf<'proof'>,
-  context: TransitionContext,
-): Transition {
+export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) => {
   if (evidence === undefined) return ignore(order)
   return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
     problem: order.problem,

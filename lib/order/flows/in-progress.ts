@@ -1,25 +1,26 @@
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'
+import { withTimelineStep, withTransaction } from '../change.ts'
+import { endProblem, isTransferOpen } from '../ending.ts'
+import type { EventOf, Task } from '../event.ts'
+import { watchCancel } from '../exits/cancel.ts'
+import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
+import { readNonce } from '../nonce-reads.ts'
+import type { DepositOrder, InboxOrder, Order } from '../order.ts'
+import { isOwnPayment } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
+import { isUseVerified } from '../order-timeline.ts'
 import {
   change,
+  type Handler,
   ignore,
   type Listeners,
   move,
   onlyFor,
   type Transition,
   type TransitionContext,
-  withTimelineStep,
-  withTransaction,
-} from '../change.ts'
-import { endProblem, isTransferOpen } from '../ending.ts'
-import type { EventOf, Task } from '../event.ts'
-import { watchCancel } from '../exits/cancel.ts'
-import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
-import type { DepositOrder, InboxOrder, Order } from '../order.ts'
-import { isOwnPayment } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
-import { isUseVerified } from '../order-timeline.ts'
+} from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import {
   onTransactionObserved,
@@ -32,7 +33,6 @@ import {
 } from './mining.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
-import { readNonce } from './read-nonce.ts'
 import { namesRefund } from './refund-proof.ts'
 import { chainDueMs, dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
 
@@ -64,11 +64,7 @@ function mayBeWithdrawn(order: Order): boolean {
 }
 
 /** The service never ends such a swap. */
-function onWithdrawnProof(
-  order: InboxOrder,
-  event: EventOf<'proof'>,
-  context: TransitionContext,
-): Transition {
+const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, context) => {
   if (event.proof === 'verified') return applyReading(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -2,18 +2,7 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
-import {
-  change,
-  createProblemData,
-  endStopped,
-  ignore,
-  move,
-  stay,
-  supersedeOpenRequest,
-  type Transition,
-  type TransitionContext,
-  withoutLiveRequest,
-} from '../change.ts'
+import { createProblemData, endStopped } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import { requestCancel } from '../exits/cancel.ts'
 import { canCancel } from '../exits/exit-rules.ts'
@@ -22,6 +11,16 @@ import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.
 import type { LiveRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
+import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import {
+  change,
+  type Handler,
+  ignore,
+  move,
+  stay,
+  type Transition,
+  type TransitionContext,
+} from '../transition.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { poll } from './polls.ts'
@@ -61,11 +60,7 @@ export function stopOrder(order: Order, context: TransitionContext): Transition 
   })
 }
 
-export function stopAndCancel(
-  order: SignedOrder,
-  event: EventOf<'cancel'>,
-  context: TransitionContext,
-): Transition {
+export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
   if (!canCancel(order)) return ignore(order)
   const { order: stopped } = stopOrder(order, context)
   return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
@@ -106,11 +101,7 @@ export function taskWhileStopping(order: Order): Task {
  * Records the chain's evidence for live requests. A used one is followed, and no other wallet request is
  * sent. A stopped swap ends once none of them can be used any more.
  */
-export function onLiveRequestsRead(
-  order: Order,
-  { usedId, deadIds }: EventOf<'liveRequestsRead'>,
-  context: TransitionContext,
-): Transition {
+export const onLiveRequestsRead: Handler<'liveRequestsRead'> = (order, { usedId, deadIds }, context) => {
   const used = order.liveRequests?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
   if (order.state === 'unknown_outcome') return dropRequestsOrEnd(order, deadIds, context)
@@ -145,11 +136,7 @@ const unreadEndMs = 30 * dayMs
 const maxAwakeGapMs = 2 * hourMs
 
 /** After 30 days of failures it ends, and it stays unknown whether its request was used. */
-export function onStoppingReadFailed(
-  order: Order,
-  _event: EventOf<'readFailed'>,
-  context: TransitionContext,
-): Transition {
+export const onStoppingReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const { nowMs } = context
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.liveRequestsReadMs ?? nowMs) >= unreadEndMs
@@ -159,11 +146,7 @@ export function onStoppingReadFailed(
 }
 
 /** Failed calls are closed, and the swap ends with the last request. */
-export function onCallsObservedWhileStopping(
-  order: CallsOrder,
-  event: EventOf<'callsObserved'>,
-  context: TransitionContext,
-): Transition {
+export const onCallsObservedWhileStopping: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
   const next = onCallsObserved(order, event, context)
   const dueMs = nextStoppingReadDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
@@ -196,11 +179,7 @@ function trackUsedRequest(
   })
 }
 
-export function onLateAnswer(
-  order: Order,
-  event: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
+export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) => {
   const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
   if (request === undefined) return ignore(order)
   const { purpose } = request.record
@@ -253,11 +232,7 @@ function onLateSend(
   )
 }
 
-export function onLateRejection(
-  order: Order,
-  { requestId, isTrusted }: EventOf<'walletRejected'>,
-  context: TransitionContext,
-): Transition {
+export const onLateRejection: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
   const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
   return order.state === 'stopping' && known.liveRequests?.length === 0
     ? endStopped(known, context)

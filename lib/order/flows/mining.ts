@@ -5,21 +5,15 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { statusCodes } from '../../service/status-codes.ts'
-import { findReplacement, paidGasOf, readFinalState, usesContractAccount } from '../chain-reads.ts'
 import {
   awaitUser,
-  change,
   createProblemData,
-  ignore,
-  move,
-  type Transition,
-  type TransitionContext,
   withTimelineStep,
   withTransaction,
   withUncertainty,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
   canStillBeMined,
@@ -31,6 +25,9 @@ import {
   statusKeyOf,
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { isSentByAnother } from '../order-store.ts'
+import { findReplacement, paidGasOf, readFinalState, usesContractAccount } from '../transaction-reads.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
@@ -109,11 +106,7 @@ export function sendOf({ transactions }: Order, hash: string): OrderTransaction 
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
 
-export function onTransactionObserved(
-  order: Order,
-  event: TransactionObserved,
-  context: TransitionContext,
-): Transition {
+export const onTransactionObserved: Handler<'transactionObserved'> = (order, event, context) => {
   if (sendOf(order, event.hash) === undefined) return ignore(order)
   const note = 'sent transaction differs'
   const anomalies =
@@ -225,11 +218,11 @@ function nextPollCount({ state, transactions, pollCount }: Order, { nowMs }: Tra
  * mined. A new request then cannot become a second swap. Otherwise the wallet may have used another nonce,
  * and the outcome stays unknown (R3, R5).
  */
-export function transactionMissing(
-  order: Order,
-  { hash, isOneSource = false }: EventOf<'transactionMissing'>,
-  context: TransitionContext,
-): Transition {
+export const transactionMissing: Handler<'transactionMissing'> = (
+  order,
+  { hash, isOneSource = false },
+  context,
+) => {
   const sent = sendOf(order, hash)
   if (sent === undefined) return ignore(order)
   const { nowMs } = context
@@ -247,11 +240,7 @@ export function transactionMissing(
 }
 
 /** Continues a sped-up transaction under the hash that has its nonce now. Both are kept and displayed. */
-export function transactionRepriced(
-  order: Order,
-  event: EventOf<'transactionRepriced'>,
-  context: TransitionContext,
-): Transition {
+export const transactionRepriced: Handler<'transactionRepriced'> = (order, event, context) => {
   const old = sendOf(order, event.hash)
   if (old === undefined) return ignore(order)
   const next = { sourceTransactionHash: event.by }

@@ -4,9 +4,9 @@ import { isAfterCreation, type PaymentQuery } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { stateOfView, usesContractAccount } from '../chain-reads.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
+import { stateOfView, usesContractAccount } from '../transaction-reads.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>

@@ -4,25 +4,17 @@ import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { blockedEvent, isWalletBusy, readTimeFault } from '../chain-reads.ts'
-import {
-  change,
-  createProblemData,
-  ignore,
-  move,
-  type Transition,
-  type TransitionContext,
-  withoutLiveRequest,
-  withSent,
-  withTimelineStep,
-  withWalletRequest,
-} from '../change.ts'
+import { createProblemData, withSent, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { isSentByAnother, isWalletBusy } from '../order-store.ts'
+import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
+import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
 
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
@@ -55,12 +47,8 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-export function requestSend(
-  order: Order,
-  event: EventOf<'prepared'>,
-  context: TransitionContext,
-): Transition {
-  return withWalletRequest(
+export const requestSend: Handler<'prepared'> = (order, event, context) =>
+  withWalletRequest(
     order,
     'send_requested',
     {
@@ -73,7 +61,6 @@ export function requestSend(
     },
     context,
   )
-}
 
 export function sentAmountsOf({
   terms,
@@ -173,11 +160,7 @@ export async function isVerifiedOurs(order: Order, hash: Hex, ports: FlowPorts):
 }
 
 /** Finding none proves nothing (R5). */
-export function onTransactionFound(
-  order: Order,
-  event: EventOf<'transactionFound'>,
-  context: TransitionContext,
-): Transition {
+export const onTransactionFound: Handler<'transactionFound'> = (order, event, context) => {
   // A signed order has no transaction of its own.
   if (order.kind === 'signed') return ignore(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)

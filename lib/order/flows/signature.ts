@@ -9,21 +9,16 @@ import type { DeploymentChain } from '../../deployment/schema.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { blockedEvent, isNonceShared, isWalletBusy, readTimeFault } from '../chain-reads.ts'
-import {
-  awaitUser,
-  createProblemData,
-  move,
-  type Transition,
-  type TransitionContext,
-  withTimelineStep,
-  withWalletRequest,
-} from '../change.ts'
+import { awaitUser, createProblemData, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
+import { isNonceShared, isWalletBusy } from '../order-store.ts'
+import { withWalletRequest } from '../stored-requests.ts'
+import { type Handler, move } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
+import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 
 /** Reads what only the chain and the service know, just before the signature request (D-5, V-3, V-4, V-5). */
 export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run: readForSignature }
@@ -57,26 +52,17 @@ async function readEarlierSignature(order: Order, { chainId, permit2 }: Deployme
   return readLiveSignature({ chainId, token, owner, permit2, units, nonce, orderId: order.id }, ports)
 }
 
-export function requestSignature(
-  order: SignedOrder,
-  _event: EventOf<'readyToSign'>,
-  context: TransitionContext,
-): Transition {
-  return withWalletRequest(
+export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _event, context) =>
+  withWalletRequest(
     order,
     'sign_requested',
     // Ferry posts no signature after its quote expires, so a silent wallet blocks the order no longer than that.
     { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.terms) },
     context,
   )
-}
 
 /** A late signature is used while quote and permit are valid, otherwise it is dropped without a POST. */
-export function onSignatureAnswer(
-  order: SignedOrder,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
+export const onSignatureAnswer: Handler<'walletAnswered', SignedOrder> = (order, { result }, context) => {
   if (!isBoundedHex(result) || result.length < 4) {
     return awaitUser(order, createProblemData('signatureWrong'), context)
   }
@@ -113,13 +99,8 @@ export const signatureTimeout: Task = {
 }
 
 /** Ferry never posted it. A page may have it, so the request stays in `liveRequests`. */
-export function onSignatureUnchecked(
-  order: SignedOrder,
-  _event: EventOf<'signatureTooLate'>,
-  context: TransitionContext,
-): Transition {
-  return awaitUser({ ...order, signature: null }, createProblemData('quoteExpired'), context)
-}
+export const onSignatureUnchecked: Handler<'signatureTooLate', SignedOrder> = (order, _event, context) =>
+  awaitUser({ ...order, signature: null }, createProblemData('quoteExpired'), context)
 
 async function readSignatureValidity(
   order: SignedOrder,
@@ -167,11 +148,7 @@ function checkedEvent(
 }
 
 /** Only a signature that Permit2 will accept is posted (S-3, S-4). The body is stored first (R1, R4). */
-export function onSignatureChecked(
-  order: SignedOrder,
-  event: EventOf<'signatureChecked'>,
-  context: TransitionContext,
-): Transition {
+export const onSignatureChecked: Handler<'signatureChecked', SignedOrder> = (order, event, context) => {
   if (!event.valid) {
     const code = event.isContract ? 'walletUnsupported' : 'signatureWrong'
     return awaitUser({ ...order, signature: null }, createProblemData(code), context)

@@ -1,15 +1,15 @@
-import { restoreProblem, toProblemData } from '../../base/problem.ts'
+import { toProblemData } from '../../base/problem.ts'
 import type { ProblemCode } from '../../base/problem-codes.ts'
-import { type Clock, limitOffsetMs, minuteMs } from '../../base/time.ts'
+import { limitOffsetMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import type { Service } from '../../service/client.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
-import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
+import { withTimelineStep } from '../change.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
+import { change, type Handler, move } from '../transition.ts'
 import { poll, withServiceCalls } from './polls.ts'
-import { readNonce } from './read-nonce.ts'
 import { isChainReadDue, repostWaitMs } from './schedule.ts'
 
 /**
@@ -42,24 +42,15 @@ async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** If Ferry stops during the POST, it polls the service before it sends again. */
-export function onPosting(
-  order: SignedOrder,
-  _event: EventOf<'posting'>,
-  context: TransitionContext,
-): Transition {
-  return change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
-}
+export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) =>
+  change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
 
 /**
  * Records that the service accepted the request, which requires our hash in the answer (R12). Without a hash,
  * the service may not have it: Ferry polls, and posts the same bytes again. An answer with another hash is no
  * acceptance, and is recorded as an anomaly.
  */
-export function onSubmitAccepted(
-  order: SignedOrder,
-  event: EventOf<'submitAccepted'>,
-  context: TransitionContext,
-): Transition {
+export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (order, event, context) => {
   const serviceCalls = withServiceCalls(order, event.attempt)
   if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
@@ -89,11 +80,7 @@ const rejectionCodes: readonly ProblemCode[] = [
  * POST with a 4xx answer is it certain that the service does not have the request. A later refusal may mean
  * that it already has the request, and a 5xx may follow after acceptance.
  */
-export function onSubmitFailed(
-  order: SignedOrder,
-  event: EventOf<'submitFailed'>,
-  context: TransitionContext,
-): Transition {
+export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
   const waitMs = repostWaitMs(order.submitCount, event.problem.retryAfterMs)
   const { code, facts } = event.problem
   const isUnused = rejectionCodes.includes(code) && Number(facts.status ?? 0) < 500 && order.submitCount <= 1
@@ -107,28 +94,4 @@ export function onSubmitFailed(
     },
     dueMs: context.nowMs + waitMs,
   })
-}
-
-/** Answers of a service that Ferry can reach and that accepts its origin. They only reject the empty body. */
-const reachableCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceAnswerInvalid']
-
-const probeValidMs = 10 * minuteMs
-
-/**
- * Probes the service with an empty body. A service that accepts our origin rejects the body; otherwise it
- * rejects the origin. A good answer is valid for ten minutes.
- */
-export function createSubmitProbe(service: Service, clock: Clock): () => Promise<void> {
-  let goodUntilMs = 0
-  return async () => {
-    const nowMs = clock.nowMs()
-    if (nowMs < goodUntilMs) return
-    try {
-      await service.submit('{}', { priority: 'quote' })
-    } catch (thrown) {
-      const problem = toProblemData(thrown)
-      if (!reachableCodes.includes(problem.code)) throw restoreProblem(problem)
-    }
-    goodUntilMs = nowMs + probeValidMs
-  }
 }

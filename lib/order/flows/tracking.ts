@@ -3,21 +3,14 @@ import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { ServiceCall } from '../../service/service-call.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
-import {
-  ignore,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-  withAnomaly,
-  withTimelineStep,
-} from '../change.ts'
+import { withAnomaly, withTimelineStep } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 import { refundChainOf } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
+import { type Handler, ignore, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
@@ -28,7 +21,7 @@ import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
  * States only move forward: the first record of our request leads to `pending` (`acceptByRecord`), a final status to an
  * end (`applyReading`). An answer without a status changes only the next poll.
  */
-export function onPolled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
+export const onPolled: Handler<'polled'> = (order, event, context) => {
   return withRecord(order, event, context, (next, record) => {
     const known = withIds(withReportedDeposit(acceptByRecord(next, record, context), record, context), record)
     return withStatus(known, record, context)
@@ -36,21 +29,11 @@ export function onPolled(order: Order, event: EventOf<'polled'>, context: Transi
 }
 
 /** The chain decides whether the transaction was sent. */
-export function onPolledWhileRequested(
-  order: Order,
-  event: EventOf<'polled'>,
-  context: TransitionContext,
-): Transition {
-  return withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
-}
+export const onPolledWhileRequested: Handler<'polled'> = (order, event, context) =>
+  withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
 
-export function onPolledVerified(
-  order: Order,
-  event: EventOf<'polled'>,
-  context: TransitionContext,
-): Transition {
-  return withRecord(order, event, context, (next, record) => withStatus(next, record, context))
-}
+export const onPolledVerified: Handler<'polled'> = (order, event, context) =>
+  withRecord(order, event, context, (next, record) => withStatus(next, record, context))
 
 function withStatus(
   order: Order,
@@ -72,11 +55,7 @@ function withRecord(
   return record === null ? stay(next) : then(next, record)
 }
 
-export function onPollFailed(
-  order: Order,
-  { attempt, problem }: EventOf<'pollFailed'>,
-  context: TransitionContext,
-): Transition {
+export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem }, context) => {
   const next = scheduleNextPoll(order, attempt, context)
   const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
   const waitMs = Math.max(plannedMs, pollFailureWaitMs(next, problem), problem.retryAfterMs ?? 0)
@@ -171,10 +150,5 @@ function withRefund(
 }
 
 /** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
-export function onDepositLapsed(
-  order: Order,
-  _event: EventOf<'depositLapsed'>,
-  context: TransitionContext,
-): Transition {
-  return order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : ignore(order)
-}
+export const onDepositLapsed: Handler<'depositLapsed'> = (order, _event, context) =>
+  order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : ignore(order)

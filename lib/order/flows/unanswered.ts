@@ -1,20 +1,11 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
-import {
-  awaitUser,
-  change,
-  ignore,
-  type Listeners,
-  move,
-  supersedeOpenRequest,
-  type Transition,
-  type TransitionContext,
-  withoutLiveRequest,
-  withSent,
-} from '../change.ts'
-import type { EventOf, Task } from '../event.ts'
+import { awaitUser, withSent } from '../change.ts'
+import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { canRetryApproval, hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
+import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, ignore, type Listeners, move, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRejected } from './before-prompt.ts'
 import { taskAfterAcceptance } from './in-progress.ts'
@@ -25,18 +16,14 @@ import { poll } from './polls.ts'
 import { isChainReadDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
 
-function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
+const retryApproval: Handler<'retry'> = (order, _event, context) => {
   if (!canRetryApproval(order)) return ignore(order)
   // The first request may still be approved later.
   return move(order, 'confirmed', context.nowMs, supersedeOpenRequest(order))
 }
 
 /** Nothing was sent, unless the wallet named a transaction before. */
-function onSendRejected(
-  order: Order,
-  { problem, requestId, isTrusted }: EventOf<'walletRejected'>,
-  context: TransitionContext,
-): Transition {
+const onSendRejected: Handler<'walletRejected'> = (order, { problem, requestId, isTrusted }, context) => {
   const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
   const unknown = { ...problem, money: 'unknown' } as const
   // A wallet that named a different transaction before is not trusted when it reports that it sent none.
@@ -54,11 +41,7 @@ function withoutBatchId(order: Order): Order {
 }
 
 /** Records a late result of an earlier request. The transaction of an approval belongs to this order too. */
-function onEarlierAnswer(
-  order: Order,
-  event: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
+const onEarlierAnswer: Handler<'walletAnswered'> = (order, event, context) => {
   const { supersededRequests = [] } = order
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
   if (request === undefined) return onLateAnswer(order, event, context)
@@ -74,34 +57,21 @@ function onEarlierAnswer(
   return change(order, { supersededRequests: others, transactions, viewed: false })
 }
 
-function onEarlierRejected(
-  order: Order,
-  event: EventOf<'walletRejected'>,
-  context: TransitionContext,
-): Transition {
+const onEarlierRejected: Handler<'walletRejected'> = (order, event, context) => {
   const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
   const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
   return onLateRejection(isRequested ? { ...order, supersededRequests: others } : order, event, context)
 }
 
 /** The approval may still be sent; the allowance shows it. */
-function onApprovalLost(
-  order: Order,
-  { problem }: EventOf<'walletLost'>,
-  context: TransitionContext,
-): Transition {
-  return change(withLostConnection(order, context), { problem, dueMs: context.nowMs })
-}
+const onApprovalLost: Handler<'walletLost'> = (order, { problem }, context) =>
+  change(withLostConnection(order, context), { problem, dueMs: context.nowMs })
 
 /**
  * The transaction may have been sent; the chain shows it. The wallet's error is displayed. A lost connection
  * alone says nothing about the transaction.
  */
-function onSendRequestLost(
-  order: Order,
-  { problem }: EventOf<'walletLost'>,
-  context: TransitionContext,
-): Transition {
+const onSendRequestLost: Handler<'walletLost'> = (order, { problem }, context) => {
   const lost = withLostConnection(order, context)
   const { walletRequest } = lost
   if (problem.code === 'walletGone' || walletRequest === null) return onSendLost(lost, context)
@@ -110,11 +80,7 @@ function onSendRequestLost(
 }
 
 /** The wallet connection may lose its memory of the request. */
-function onSentToWallet(
-  order: Order,
-  _event: EventOf<'sentToWallet'>,
-  context: TransitionContext,
-): Transition {
+const onSentToWallet: Handler<'sentToWallet'> = (order, _event, context) => {
   const { walletRequest } = order
   if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return ignore(order)
   return change(order, { walletRequest: { ...walletRequest, sentToWalletMs: context.nowMs } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../../entrypoints/background/browser-rules.ts'
-import { createSubmitProbe } from '../../../lib/order/flows/submission.ts'
+import { createSubmitProbe } from '../../../lib/service/submit-probe.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { liveClient } from '../live-client.ts'
 import { person, signedBody } from './person.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import { isRequestNeeded } from '../../../lib/order/wallet-answers.ts'
+import { isRequestNeeded } from '../../../lib/order/send-request.ts'
 import { deployment } from '../../harness/chains.ts'
 import { requesting } from './open-request.ts'
 
 const requests = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
-  isRequestNeeded({ open: async () => [order] }, requestId, { deployment, clock: { nowMs: () => 0 } })
+  isRequestNeeded(requestId, { store: { open: async () => [order] }, deployment, clock: { nowMs: () => 0 } })
 
 test.each([
   ['an approval', requesting('approve_requested', 'approve'), true],

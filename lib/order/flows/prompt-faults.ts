@@ -1,0 +1,38 @@
+import { Problem } from '../../base/problem.ts'
+import { findClockDoubt, findClockFault, resolveClocks } from '../../base/time.ts'
+import { maxDepositLifeSeconds } from '../../checks/check-cross.ts'
+import { quoteReserveSeconds } from '../../quote/held-quote.ts'
+import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
+import type { FlowEvent } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
+import type { Order } from '../order.ts'
+import { inboxDeadlineSeconds } from '../wallet-request.ts'
+
+type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
+
+export function blockedEvent({ data }: Problem): FlowEvent {
+  return { kind: 'blocked', problem: data, attempt: null }
+}
+
+/**
+ * Between review and prompt an approval may take hours, and the stored order may not be from the review. So the
+ * clocks must still agree, and a deadline must be neither too far ahead nor about to pass.
+ */
+export async function readTimeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
+  const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
+  const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
+  const input = { nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds }
+  const fault = findClockFault(input)
+  if (fault !== null) return fault
+  const { earliestSeconds, latestSeconds } = resolveClocks(input)
+  const doubt = findClockDoubt(input)
+  const deadline = permitDeadlineSeconds ?? inboxDeadlineSeconds(ports.deployment, order)
+  if (deadline !== null) {
+    const isFar = !(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)
+    if (isFar) return doubt ?? failedCheck('V-5')
+    if (deadline <= latestSeconds + quoteReserveSeconds) return new Problem('quoteExpired')
+  }
+  const end = deposit?.expirySeconds
+  const isFar = end !== undefined && !(end <= earliestSeconds + maxDepositLifeSeconds)
+  return isFar ? (doubt ?? failedCheck('P-7')) : null
+}

@@ -1,0 +1,71 @@
+import { Problem } from '../base/problem.ts'
+import type { NonceEnd } from '../chain/chain-port.ts'
+import { minSources } from '../chain/evidence.ts'
+import { acceptAnyHost, countBackingHosts, type Quorum, requireTwoHosts } from '../chain/quorum.ts'
+import { nullIfUnreachable } from '../chain/rpc.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
+import type { EventOf, Task } from './event.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import type { Order, SignedOrder } from './order.ts'
+import { originConfig } from './wallet-request.ts'
+
+export const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
+
+/** Returns the evidence that a signature has expired or was used (R3). */
+export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
+  const nonce = BigInt(order.terms.permitNonce ?? '0')
+  const read = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
+  const seen = acceptAnyHost(read)
+  if (seen === null) throw new Problem('rpcUnreachable')
+  const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
+  // `hasEnoughSources` decides whether the number of hosts is sufficient.
+  return {
+    kind: 'nonceRead',
+    ...seen,
+    sources: countBackingHosts(read),
+    ...(isCancelled ? { isCancelled } : {}),
+  }
+}
+
+export async function isVerifiedUsed(
+  { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<boolean> {
+  const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
+  const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
+  return requireTwoHosts(seen)?.used === true
+}
+
+/** Two hosts must show it: one of them may be wrong while the other is silent. */
+export async function isPermitDeadlinePassed(
+  { reviewed, terms }: SignedOrder,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<boolean> {
+  const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
+  return (
+    blockSeconds.length >= minSources &&
+    blockSeconds.every((seconds) => seconds > terms.permitDeadlineSeconds)
+  )
+}
+
+export async function readNonceEnd(
+  { terms, reviewed }: SignedOrder,
+  cancelling: NonNullable<SignedOrder['cancelling']>,
+  ports: FlowPorts,
+): Promise<Quorum<NonceEnd>> {
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
+  const since = BigInt(cancelling.sinceBlock)
+  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
+}
+
+/** Since the review, from another browser or tool. False if no endpoint returns events. */
+export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
+  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
+  if (order.cancelling !== undefined || head === undefined) return false
+  const since = { sinceBlock: head.blockNumber, isTooLate: false }
+  const read = await nullIfUnreachable(readNonceEnd(order, since, ports))
+  const { confirmations } = originConfig(ports.deployment, order)
+  const ended = read === null ? null : requireTwoHosts(read)
+  return ended?.end === 'cancelled' && ended.confirmations >= confirmations
+}

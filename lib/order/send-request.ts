@@ -1,0 +1,89 @@
+import { Problem } from '../base/problem.ts'
+import { chainSecondsOf } from '../review/preflight.ts'
+import { findNameFault } from '../review/receiver-name.ts'
+import { requireStored } from './check-stored.ts'
+import type { Task } from './event.ts'
+import { hasExitRequest } from './exits/exit-rules.ts'
+import { requireNoSignature } from './exits/revoke.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import { watchApproval } from './flows/approval.ts'
+import { requireSimulated, type SimulatePorts } from './flows/repeat-simulation.ts'
+import { findTransaction } from './flows/sending.ts'
+import type { Order } from './order.ts'
+import { isExit, isSendRequest } from './order-facts.ts'
+import type { WalletRequestRecord } from './order-parts.ts'
+import { isInSet } from './order-state.ts'
+import type { OrderStore } from './order-store.ts'
+import { isSendTooLate } from './wallet-request.ts'
+
+export function mayHavePrompt(order: Order): boolean {
+  return isInSet(order.state, 'promptOpen') || hasExitRequest(order)
+}
+
+/**
+ * Returns the task that shows whether a wallet carried out its request, from the allowance or the account's
+ * transactions. Null if the chain cannot show it, or if no wallet request is open.
+ */
+export function walletCheckTaskOf({ state }: Order): Task | null {
+  if (state === 'approve_requested') return watchApproval
+  return state === 'send_requested' ? findTransaction : null
+}
+
+/** False if the order was stopped, or if the request would come too late. */
+export async function isRequestNeeded(
+  requestId: string,
+  {
+    store,
+    deployment,
+    clock,
+  }: Pick<FlowPorts, 'deployment' | 'clock'> & { readonly store: Pick<OrderStore, 'open'> },
+): Promise<boolean> {
+  return (await store.open()).some(
+    (order) =>
+      mayHavePrompt(order) &&
+      order.walletRequest?.requestId === requestId &&
+      !isSendTooLate(order, deployment, clock.nowMs()),
+  )
+}
+
+/**
+ * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
+ * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
+ */
+export function onlyReplaysAnswer(
+  order: Order,
+  record: WalletRequestRecord,
+  { clock, deployment }: Pick<FlowPorts, 'clock' | 'deployment'>,
+): boolean {
+  return (
+    isSendRequest(record) &&
+    (record.sentToWalletMs !== undefined || isSendTooLate(order, deployment, clock.nowMs()))
+  )
+}
+
+/**
+ * False if another request replaced it meanwhile, or the order needs none any more. Throws the `Problem` that
+ * forbids it.
+ */
+export async function canSendRequest(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
+): Promise<boolean> {
+  // Another order's signature may have been submitted and reported as over since the review.
+  if (record.purpose === 'revoke') await requireNoSignature(order, ports)
+  await requireSimulated(order, record, ports)
+  const { originChainId } = order.reviewed.request
+  const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
+  // The background may have stopped after it stored the request, so the name may have been read long ago.
+  const nameFault = isExit(record) ? null : await findNameFault(order.reviewed.request, ports)
+  if (nameFault !== null) throw nameFault
+  // Decisions made during the simulation take precedence.
+  const current = await ports.store.read(order.id)
+  if (current?.walletRequest?.requestId !== record.requestId) return false
+  if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
+  const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
+  const nowMs = ports.clock.nowMs()
+  requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })
+  return true
+}

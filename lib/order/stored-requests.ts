@@ -1,0 +1,78 @@
+import type { EventOf, FlowEvent } from './event.ts'
+import type { Order, OrderRecord } from './order.ts'
+import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
+import type { OrderState } from './order-state.ts'
+import type { Transition, TransitionContext } from './transition.ts'
+
+/** Returns the order with a new stored wallet request. The request itself is sent after the commit (R1). */
+export function withWalletRequest(
+  order: Order,
+  state: OrderState,
+  request: Omit<WalletRequestRecord, 'requestId' | 'requestedMs'> & Pick<Order, 'dueMs'>,
+  context: TransitionContext,
+): Transition {
+  const { dueMs, ...rest } = request
+  const walletRequest = { requestId: context.freshId, requestedMs: context.nowMs, ...rest }
+  const known = withLiveRequest(order, walletRequest)
+  return { order: { ...known, state, dueMs, problem: null, walletRequest }, sendsRequest: true }
+}
+
+export function withLiveRequest(order: Order, record: WalletRequestRecord): Order {
+  if (!mayBeExecutedLater({ record })) return order
+  const { liveRequestsReadMs: _read, ...plain } = order
+  return Object.assign({}, plain, {
+    liveRequests: [...(order.liveRequests ?? []), { record, terms: order.terms }],
+  })
+}
+
+/**
+ * Removes a live request: it was never sent to the wallet, the wallet itself rejected it, or the wallet
+ * named its transaction.
+ */
+export function withoutLiveRequest<One extends Order>(order: One, requestId: string): One {
+  if (order.liveRequests?.some(({ record }) => record.requestId === requestId) !== true) return order
+  return Object.assign({}, order, {
+    liveRequests: order.liveRequests.filter(({ record }) => record.requestId !== requestId),
+  })
+}
+
+function isAnswer(
+  event: FlowEvent,
+): event is EventOf<'walletAnswered' | 'walletRejected' | 'batchUnsupported'> {
+  return (
+    event.kind === 'walletAnswered' || event.kind === 'walletRejected' || event.kind === 'batchUnsupported'
+  )
+}
+
+/**
+ * Marks the request that an event answers: according to the answer, the wallet no longer shows it. Only a
+ * trusted answer closes the request.
+ */
+export function withAnswered(order: Order, event: FlowEvent): Order {
+  if (!isAnswer(event)) return order
+  const { requestId } = event
+  const isNew = ({ record, isAnswered }: LiveRequest) => record.requestId === requestId && isAnswered !== true
+  if (order.liveRequests?.some(isNew) !== true) return order
+  const liveRequests = order.liveRequests.map((one) =>
+    isNew(one) ? { ...one, isAnswered: true as const } : one,
+  )
+  return Object.assign({}, order, { liveRequests })
+}
+
+/**
+ * Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. Signatures and
+ * transactions are in `liveRequests` instead. In `approve_sent`, the wallet has answered.
+ */
+export function supersedeOpenRequest({
+  state,
+  walletRequest,
+  supersededRequests = [],
+}: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
+  const isOpen = walletRequest !== null && state !== 'approve_sent'
+  if (!isOpen || mayBeExecutedLater({ record: walletRequest })) return { walletRequest: null }
+  return { walletRequest: null, supersededRequests: [...supersededRequests, walletRequest] }
+}
+
+function mayBeExecutedLater({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+  return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
+}

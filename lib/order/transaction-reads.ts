@@ -1,0 +1,121 @@
+import { isSameHex } from '../base/hex.ts'
+import { hourMs } from '../base/time.ts'
+import type { TransactionView } from '../chain/chain-port.ts'
+import { hasEnoughSources } from '../chain/evidence.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import type { Order } from './order.ts'
+import type { OrderTransaction } from './order-parts.ts'
+import { isOwnCall } from './wallet-request.ts'
+
+export async function findReplacement(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<OrderTransaction['hash'] | null> {
+  const owner = order.reviewed.request.userAddress
+  if (sent.accountNonce === null || owner === null) return null
+  if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
+  const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
+  return hash === sent.hash ? null : hash
+}
+
+/** If the node does not know it, it counts as sent, because a node may lag. */
+export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' {
+  if (view.kind !== 'mined') return 'sent'
+  return view.succeeded ? 'mined' : 'failed'
+}
+
+/** Returns the gas that the order's account paid for a mined transaction, as far as an endpoint reports it. */
+export function paidGasOf(order: Order, view: TransactionView): Pick<OrderTransaction, 'gasUnits'> {
+  if (view.kind !== 'mined' || view.gasUnits === undefined) return {}
+  const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
+  return isOwn ? { gasUnits: view.gasUnits.toString() } : {}
+}
+
+export async function readTransactionState(
+  order: Order,
+  sent: OrderTransaction,
+  ports: FlowPorts,
+): Promise<Pick<OrderTransaction, 'state' | 'gasUnits'>> {
+  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  if (view.kind !== 'unknown') return { state: stateOfView(view), ...paidGasOf(order, view) }
+  // The node does not know it and may lag. Only another mined transaction with its nonce proves that it is
+  // gone.
+  return { state: (await findReplacement(order, sent, ports)) === null ? 'sent' : 'replaced' }
+}
+
+/** A sped-up call continues under another hash; any other transaction with its nonce replaces it. */
+export async function readCall(
+  order: Order,
+  sent: OrderTransaction,
+  own: { readonly to: string; readonly data: string },
+  ports: FlowPorts,
+): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
+  const { state } = await readTransactionState(order, sent, ports)
+  const by = state === 'replaced' ? await findReplacement(order, sent, ports) : null
+  if (by === null) return { hash: sent.hash, state }
+  const view = await ports.chain.transaction(sent.chainId, by)
+  if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
+  if (!isOwnCall(order, view, own)) return { hash: sent.hash, state }
+  return { hash: by, state: stateOfView(view) }
+}
+
+/**
+ * An account with code may wait this long for its owners, and its call may be in a transaction with another
+ * hash.
+ */
+const ownersWaitMs = hourMs
+
+/** The state of an exit's transaction. `isMissing`: no endpoint knows it, and nothing replaced it. */
+export interface ExitState {
+  readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
+  readonly isMissing: boolean
+}
+
+/** A transaction that is not the requested call counts as replaced. */
+export async function readExitCall(
+  order: Order,
+  sent: OrderTransaction,
+  own: { readonly to: string; readonly data: string },
+  ports: FlowPorts,
+): Promise<ExitState> {
+  const seen = await readCall(order, sent, own, ports)
+  const view = await ports.chain.transaction(sent.chainId, seen.hash)
+  const isCalled = await usesContractAccount(order, ports)
+  if (view.kind === 'unknown') {
+    const mayWait = isCalled && ports.clock.nowMs() - sent.sentMs < ownersWaitMs
+    return { transaction: seen, isMissing: seen.state === 'sent' && !mayWait }
+  }
+  const transaction = isCalled || isOwnCall(order, view, own) ? seen : { ...seen, state: 'replaced' as const }
+  return { transaction, isMissing: false }
+}
+
+/**
+ * Returns how an account's transaction ended, once two hosts show it at the required depth. Null before that:
+ * a block may be reorganised, and one host may be wrong.
+ */
+export async function readFinalState(
+  { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
+  { chain, deployment }: FlowPorts,
+): Promise<'mined' | 'failed' | null> {
+  const seen = await chain.minedEvidence(chainId, hash, from, nonce)
+  const wanted = chainConfig(deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
+  if (!hasEnoughSources(seen) || seen.confirmations < wanted) return null
+  return seen.hasFailed ? 'failed' : 'mined'
+}
+
+type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
+
+/**
+ * Returns whether the account's calls may be inside transactions of other senders: it is a contract, or its
+ * wallet received a batch of calls.
+ */
+export async function usesContractAccount(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  // A wallet may have sent calls that it reports as rejected.
+  const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
+  if (order.callsId || order.batchStart !== undefined || isOpen) return true
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
+  return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
+}
