@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainDoubt, Evidence } from '../../../../lib/chain/evidence.ts'
+import type { ChainDoubt } from '../../../../lib/chain/evidence.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { EventOf, FlowEvent } from '../../../../lib/order/event.ts'
 import {
@@ -11,14 +11,13 @@ import {
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
-import type { StatusRecord } from '../../../../lib/service/status.ts'
-import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { type OrderFields, orderOf } from '../order-fixture.ts'
+import { attempt, paymentOf, polledOf, recordOf } from '../pairs/pair-events.ts'
 
 /**
  * What a service status or an evidence of the chain makes of each order that may have ended: every kind of order, in every
- * state that ends by evidence, with every status and every evidence. Each line is one event; events that change nothing are
- * missing. A change of this table changes what Ferry says about money.
+ * state that ends by evidence, with every status and every evidence. Each event has its outcomes, with the changed parts only,
+ * and the orders that have it; orders that stay as they are are missing. A change of this table changes what Ferry says about money.
  */
 
 const createdMs = orderOf().createdMs
@@ -27,7 +26,6 @@ const day = 24 * 60 * minute
 const hash = `0x${'ab'.repeat(32)}` as const
 const refundHash = `0x${'cd'.repeat(32)}` as const
 const context = { nowMs: createdMs + 20 * minute, freshId: 'id' }
-const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: 'service-1' } as const
 
 const sent: OrderTransaction = {
   purpose: 'send',
@@ -106,42 +104,6 @@ const stages: readonly Subject[] = [
   { name: 'verified 7', fields: { state: 'verified_terminal', statusCode: 7, fundsSettled: true } },
 ]
 
-function recordOf(order: Order, statusCode: StatusCode | null, part: Partial<StatusRecord> = {}): FlowEvent {
-  const { request } = order.reviewed
-  const record: StatusRecord = {
-    hash: order.terms.requestHash ?? '',
-    statusCode,
-    originChainId: request.originChainId,
-    destinationChainId: request.destinationChainId,
-    inputToken: request.inputToken,
-    inputAmount: request.inputAmount,
-    outputToken: request.outputToken,
-    userAddress: request.userAddress,
-    receiverAddress: null,
-    sourceTransactionHash: null,
-    hasSourcePayment: false,
-    destinationTransactionHash: null,
-    refundTransactionHash: null,
-    refundChainId: null,
-    fulfilledAmount: null,
-    ...part,
-  }
-  const response = { kind: 'record', record, serverRequestId: 'service-1', clockOffsetMs: 0 } as const
-  return { kind: 'polled', response, attempt }
-}
-
-const payment = (kind: Evidence['kind'], sources: number): Evidence => ({
-  kind,
-  chainId: kind === 'delivery' ? orderOf().reviewed.request.destinationChainId : sent.chainId,
-  hash: refundHash,
-  token: orderOf().reviewed.request.outputToken,
-  units: '1492380',
-  logIndexes: [1],
-  blockNumber: '9',
-  blockSeconds: createdMs / 1000 + 60,
-  sources,
-})
-
 const proof = (part: Partial<EventOf<'proof'>> & Pick<EventOf<'proof'>, 'proof'>): FlowEvent => ({
   kind: 'proof',
   ...part,
@@ -170,28 +132,44 @@ type Reading = readonly [name: string, event: (order: Order) => FlowEvent]
 
 const readings: readonly Reading[] = [
   ...([null, 0, 1, 2, 3, 4, 5, 6, 7] as const).map(
-    (code): Reading => [`service ${code}`, (order) => recordOf(order, code)],
+    (code): Reading => [`service ${code}`, (order) => polledOf(recordOf(order, { statusCode: code }))],
   ),
-  ['service 6 + refund', (order) => recordOf(order, 6, { refundTransactionHash: refundHash })],
-  ['service 7 + refund', (order) => recordOf(order, 7, { refundTransactionHash: refundHash })],
+  [
+    'service 6 + refund',
+    (order) => polledOf(recordOf(order, { statusCode: 6, refundTransactionHash: refundHash })),
+  ],
+  [
+    'service 7 + refund',
+    (order) => polledOf(recordOf(order, { statusCode: 7, refundTransactionHash: refundHash })),
+  ],
   [
     'service 7 + refund there',
     (order) =>
-      recordOf(order, 7, {
-        refundTransactionHash: refundHash,
-        refundChainId: order.reviewed.request.destinationChainId,
-      }),
+      polledOf(
+        recordOf(order, {
+          statusCode: 7,
+          refundTransactionHash: refundHash,
+          refundChainId: order.reviewed.request.destinationChainId,
+        }),
+      ),
   ],
-  ['service 7 + refund elsewhere', (order) => recordOf(order, 7, { refundChainId: 99 })],
+  [
+    'service 7 + refund elsewhere',
+    (order) => polledOf(recordOf(order, { statusCode: 7, refundChainId: 99 })),
+  ],
   [
     'service 3 + delivery',
-    (order) => recordOf(order, 3, { destinationTransactionHash: refundHash, fulfilledAmount: '5' }),
+    (order) =>
+      polledOf(
+        recordOf(order, { statusCode: 3, destinationTransactionHash: refundHash, fulfilledAmount: '5' }),
+      ),
   ],
   [
     'service 1 + source',
-    (order) => recordOf(order, 1, { sourceTransactionHash: hash, hasSourcePayment: true }),
+    (order) =>
+      polledOf(recordOf(order, { statusCode: 1, sourceTransactionHash: hash, hasSourcePayment: true })),
   ],
-  ['service 5 of another swap', (order) => recordOf(order, 5, { inputAmount: '7' })],
+  ['service 5 of another swap', (order) => polledOf(recordOf(order, { statusCode: 5, inputAmount: '7' }))],
   [
     'service unknown',
     () => ({
@@ -205,14 +183,14 @@ const readings: readonly Reading[] = [
     () => ({ kind: 'pollFailed', problem: createProblemData('serviceUnreachable'), attempt }),
   ],
   ...([1, 2] as const).flatMap((sources): readonly Reading[] => [
-    [`delivery x${sources}`, () => proof({ proof: 'verified', evidence: payment('delivery', sources) })],
-    [`refund x${sources}`, () => proof({ proof: 'verified', evidence: payment('refund', sources) })],
+    [`delivery x${sources}`, () => proof({ proof: 'verified', evidence: paymentOf('delivery', sources) })],
+    [`refund x${sources}`, () => proof({ proof: 'verified', evidence: paymentOf('refund', sources) })],
   ]),
   ['no payment', () => proof({ proof: 'pending' })],
   ...doubts.map((doubt): Reading => [`no payment: ${doubt}`, () => proof({ proof: 'pending', doubt })]),
   [
     'refund x1, doubted',
-    () => proof({ proof: 'pending', evidence: payment('refund', 1), doubt: 'oneSource' }),
+    () => proof({ proof: 'pending', evidence: paymentOf('refund', 1), doubt: 'oneSource' }),
   ],
   ['no payment, signature used', () => proof({ proof: 'pending', isSignatureUsed: true })],
   ['no payment, inbox empty', () => proof({ proof: 'pending', isInboxEmpty: true })],
@@ -246,13 +224,13 @@ const readings: readonly Reading[] = [
 const secondsFrom = (atMs: number | null | undefined): string =>
   atMs === null || atMs === undefined ? '-' : `${(atMs - context.nowMs) / 1000}s`
 
-/** Everything that an order says of its end, in one line. */
-function outcomeOf(order: Order, before: Order): string {
+/** Everything that an order says of its end. */
+function partsOf(order: Order): readonly string[] {
   const { state, statusCode, problem, doubt, evidence, notification } = order
   const parts = [
-    state === before.state ? 'stays' : state,
+    `state ${state}`,
     statusCode === null ? '' : `code ${statusCode}`,
-    problem === null ? '' : `${problem.code}/${problem.money}/${problem.reportedBy}`,
+    problem === null ? '' : `problem ${problem.code}/${problem.money}/${problem.reportedBy}`,
     order.fundsSettled ? 'settled' : '',
     doubt === undefined ? '' : `doubt ${doubt}`,
     evidence === undefined ? '' : `${evidence.kind} of ${evidence.units}`,
@@ -271,9 +249,8 @@ function outcomeOf(order: Order, before: Order): string {
     order.anomalies.length > 0 ? `odd ${order.anomalies.join(' ')}` : '',
     `polls ${order.pollCount}`,
     `due ${secondsFrom(order.dueMs)}`,
-    order.viewed === before.viewed ? '' : 'unread',
   ]
-  return parts.filter((part) => part !== '').join(', ')
+  return parts.filter((part) => part !== '')
 }
 
 function orderAt(subject: Subject, stage: Subject): Order {
@@ -288,33 +265,42 @@ function orderAt(subject: Subject, stage: Subject): Order {
   })
 }
 
-function rowsOf(subject: Subject): readonly string[] {
-  const known = new Map<string, string>()
-  return stages.flatMap((stage) => {
-    const order = orderAt(subject, stage)
-    const outcomes = readings.flatMap(([name, eventOf]) => {
-      const next = reduce(order, eventOf(order), context).order
-      return next === order ? [] : [{ name, outcome: outcomeOf(next, order) }]
-    })
-    // Readings with one outcome share a line, and states with the same outcomes share a block.
-    const names = Map.groupBy(outcomes, ({ outcome }) => outcome)
-    const lines = [...names].map(
-      ([outcome, all]) => `  ${all.map(({ name }) => name).join(' | ')}: ${outcome}`,
-    )
-    const block = lines.join('\n')
-    const same = known.get(block)
-    if (lines.length === 0) return []
-    if (same !== undefined) return [`${stage.name}: as ${same}`]
-    known.set(block, stage.name)
-    return [stage.name, block]
-  })
+/** The parts of the outcome that a reading changes, and those that it removes. */
+function changesOf(next: Order, before: Order): string {
+  const [parts, known] = [partsOf(next), partsOf(before)]
+  const subjectOf = (part: string) => part.split(' ')[0]
+  const removed = known.filter((part) => !parts.some((one) => subjectOf(one) === subjectOf(part)))
+  return [
+    ...parts.filter((part) => !known.includes(part)),
+    ...removed.map((part) => `no ${part}`),
+    ...(next.viewed === before.viewed ? [] : ['unread']),
+  ].join(', ')
 }
 
-describe('the outcomes of each kind of order', () => {
-  test.each(subjects)('$name', async (subject) => {
-    const file = `golden/settle/${subject.name.replaceAll(/[ ,]+/g, '-')}.txt`
-    await expect(`${rowsOf(subject).join('\n')}\n`).toMatchFileSnapshot(file)
+const cases = subjects.flatMap((subject) =>
+  stages.map((stage) => ({ subject: subject.name, stage: stage.name, order: orderAt(subject, stage) })),
+)
+
+/** The outcomes of a reading, each with the orders that have it. */
+function renderReading([name, eventOf]: Reading): string {
+  const changed = cases.flatMap((one) => {
+    const next = reduce(one.order, eventOf(one.order), context).order
+    return next === one.order ? [] : [{ ...one, changes: changesOf(next, one.order) }]
   })
+  const lines = [...Map.groupBy(changed, ({ changes }) => changes)].flatMap(([changes, same]) => {
+    const stagesOf = [...Map.groupBy(same, ({ subject }) => subject)].map(
+      ([subject, all]) => [subject, all.map(({ stage }) => stage).join(' | ')] as const,
+    )
+    const places = [...Map.groupBy(stagesOf, ([, where]) => where)].map(
+      ([where, of]) => `    ${of.map(([subject]) => subject).join(' | ')}: ${where}`,
+    )
+    return [`  ${changes}`, ...places]
+  })
+  return [name, ...lines].join('\n')
+}
+
+test('each reading has the recorded outcomes', async () => {
+  await expect(`${readings.map(renderReading).join('\n')}\n`).toMatchFileSnapshot('golden/outcomes.txt')
 })
 
 describe('the decision tables', () => {

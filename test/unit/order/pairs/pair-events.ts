@@ -1,5 +1,8 @@
+import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { StatusRecord } from '../../../../lib/service/status.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
 import { hash, liveId, requestId } from './pair-orders.ts'
@@ -17,32 +20,47 @@ const wallet = {
   iconUrl: null,
 } as const
 const problem = createProblemData('walletRejected')
-const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+export const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
 const other = `0x${'cd'.repeat(32)}` as const
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
 
-const record = {
-  hash: base.terms.requestHash ?? '',
-  originChainId: request.originChainId,
-  destinationChainId: request.destinationChainId,
-  inputToken: request.inputToken,
-  inputAmount: request.inputAmount,
-  outputToken: request.outputToken,
-  userAddress: request.userAddress,
-  receiverAddress: null,
-  sourceTransactionHash: null,
-  destinationTransactionHash: hash,
-  refundTransactionHash: null,
-  refundChainId: null,
-  fulfilledAmount: '5',
-} as const
+/** A status record of the service about an order. */
+export function recordOf(
+  { terms, reviewed: { request } }: Order,
+  fields: Partial<StatusRecord>,
+): StatusRecord {
+  return {
+    hash: terms.requestHash ?? '',
+    statusCode: null,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken,
+    inputAmount: request.inputAmount,
+    outputToken: request.outputToken,
+    userAddress: request.userAddress,
+    receiverAddress: null,
+    sourceTransactionHash: null,
+    hasSourcePayment: false,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    refundChainId: null,
+    fulfilledAmount: null,
+    ...fields,
+  }
+}
 
+/** The event of a status record. */
+export function polledOf(record: StatusRecord): FlowEvent {
+  return { kind: 'polled', response: { kind: 'record', record, ...sources }, attempt }
+}
+
+const delivered = { destinationTransactionHash: hash, fulfilledAmount: '5' } as const
 const records = [
-  ...codes.map((statusCode) => ({ ...record, statusCode, hasSourcePayment: false })),
-  { ...record, statusCode: 0, hasSourcePayment: true } as const,
-  { ...record, statusCode: 1, hasSourcePayment: false, destinationChainId: 1 } as const,
+  ...codes.map((statusCode) => recordOf(base, { ...delivered, statusCode })),
+  recordOf(base, { ...delivered, statusCode: 0, hasSourcePayment: true }),
+  recordOf(base, { ...delivered, statusCode: 1, destinationChainId: 1 }),
 ]
 
 const answers = [hash, '0x1234', '0x', null, { id: 'calls' }].map((result) => ({ requestId, result }))
@@ -73,18 +91,25 @@ const requoted = [base.terms.minAmountOut, '1'].flatMap((minAmountOut) =>
   })),
 )
 
-const evidence = (['delivery', 'refund'] as const).flatMap((kind) =>
-  [1, 2].map((hosts) => ({
+/** A payment as that many hosts show it. */
+export function paymentOf(kind: Evidence['kind'], hosts: number): Evidence {
+  const isDelivery = kind === 'delivery'
+  return {
     kind,
-    chainId: request.destinationChainId,
-    hash,
-    token: request.outputToken,
+    chainId: isDelivery ? request.destinationChainId : request.originChainId,
+    hash: other,
+    token: request.outputToken as Evidence['token'],
     units: '5',
     logIndexes: [1],
     blockNumber: '9',
     blockSeconds: 9,
     sources: hosts,
-  })),
+  }
+}
+
+/** On the destination, where a refund may come too. */
+const evidence = (['delivery', 'refund'] as const).flatMap((kind) =>
+  [1, 2].map((hosts) => ({ ...paymentOf(kind, hosts), chainId: request.destinationChainId, hash })),
 )
 
 const seen = (['open', 'cancelled', 'taken'] as const).flatMap((end) => [
