@@ -21,12 +21,10 @@ import { isVerifiedUsed } from './nonce-reads.ts'
 import type { Order } from './order.ts'
 import { storedOrders } from './order-store.ts'
 
-type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
-
 const maxParallelReads = 4
 
 /** Newest first. An allowance that cannot be read does not affect the others. */
-export async function listAllowances(ports: Ports): Promise<readonly AllowanceEntry[]> {
+export async function listAllowances(ports: FlowPorts): Promise<readonly AllowanceEntry[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
   for await (const order of storedOrders(ports.store)) {
     const key = allowanceOf(order)
@@ -43,7 +41,7 @@ export async function listAllowances(ports: Ports): Promise<readonly AllowanceEn
 /** Returns null if the order can have left no allowance, or if another order relies on it. */
 export async function readOrderAllowance(
   order: Order,
-  ports: Ports,
+  ports: FlowPorts,
 ): Promise<{ readonly left: RemainingAllowance } | null> {
   const key = mayLeaveAllowance(order) ? allowanceOf(order) : null
   if (key === null) return null
@@ -55,7 +53,7 @@ export async function readOrderAllowance(
 async function entryOf(
   key: AllowanceKey,
   orders: readonly [Order, ...Order[]],
-  ports: Ports,
+  ports: FlowPorts,
   inSlot: ReturnType<typeof createConcurrencyLimit>,
 ): Promise<AllowanceEntry> {
   const by =
@@ -73,7 +71,7 @@ async function entryOf(
   }
 }
 
-async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<RemainingAllowance> {
+async function readRemaining(key: AllowanceKey, { chain }: FlowPorts): Promise<RemainingAllowance> {
   try {
     const seen = await chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
     if (isAllowanceUncertain(seen)) return null
@@ -87,7 +85,7 @@ async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<Remai
 function revokeBlockerOf(
   by: Order,
   orders: readonly Order[],
-  { deployment }: Ports,
+  { deployment }: FlowPorts,
 ): AllowanceEntry['revokeBlockedBy'] {
   const config = chainConfig(deployment, by.reviewed.request.originChainId)
   // Only contracts of the deployment get a wallet request, even for a revocation.
@@ -104,7 +102,7 @@ export async function readReservedAllowance(
   orders: readonly Order[],
   key: AllowanceKey,
   exceptOrderId: string | null,
-  ports: Pick<FlowPorts, 'chain'>,
+  ports: FlowPorts,
 ): Promise<bigint> {
   const unused = await Promise.all(
     orders.map(async (order) => {

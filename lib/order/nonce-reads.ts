@@ -30,7 +30,7 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
 
 export async function isVerifiedUsed(
   { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
-  { chain }: Pick<FlowPorts, 'chain'>,
+  { chain }: FlowPorts,
 ): Promise<boolean> {
   const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
   const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
@@ -40,7 +40,7 @@ export async function isVerifiedUsed(
 /** Two hosts must show it: one of them may be wrong while the other is silent. */
 export async function isPermitDeadlinePassed(
   { reviewed, terms }: SignedOrder,
-  { chain }: Pick<FlowPorts, 'chain'>,
+  { chain }: FlowPorts,
 ): Promise<boolean> {
   const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
   return (

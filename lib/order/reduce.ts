@@ -9,9 +9,9 @@ import { cancelPhase, isCancelWatched, isWithdrawPending } from './exits/exit-ru
 import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exits/revoke.ts'
 import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'
 import { commonListeners, notify } from './flows/common-listeners.ts'
+import { onSupersededAnswer, onSupersededRejected } from './flows/late-answers.ts'
 import { poll } from './flows/polls.ts'
 import { firstPolls, isChainReadDue, isCompletionPending } from './flows/schedule.ts'
-import { supersededRequestListeners } from './flows/unanswered.ts'
 import type { Order } from './order.ts'
 import {
   hasCancelRequest,
@@ -179,7 +179,10 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: ({ supersededRequests = [], liveRequests = [] }) =>
       supersededRequests.length + liveRequests.length > 0,
     handlesLateAnswers: true,
-    on: supersededRequestListeners,
+    on: {
+      walletAnswered: [onSupersededAnswer, 'stays', 'signed', 'sent'],
+      walletRejected: [onSupersededRejected, 'stays', 'abandoned_unsigned'],
+    },
   },
   {
     name: 'withdrawal requested',

@@ -53,7 +53,7 @@ export async function isRequestNeeded(
 export function onlyReplaysAnswer(
   order: Order,
   record: WalletRequestRecord,
-  { clock, deployment }: Pick<FlowPorts, 'clock' | 'deployment'>,
+  { clock, deployment }: FlowPorts,
 ): boolean {
   return (
     isSendRequest(record) &&
@@ -68,7 +68,7 @@ export function onlyReplaysAnswer(
 export async function canSendRequest(
   order: Order,
   record: WalletRequestRecord,
-  ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
+  ports: SimulatePorts & FlowPorts,
 ): Promise<boolean> {
   // Another order's signature may have been submitted and reported as over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)

@@ -5,8 +5,10 @@ import { applyReading } from './flows/apply-reading.ts'
 import {
   onAllowanceObserved,
   onApprovalAnswer,
+  onApprovalLost,
   onPrepared,
   onPreparedAfterApproval,
+  retryApproval,
   watchApproval,
 } from './flows/approval.ts'
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
@@ -29,11 +31,12 @@ import {
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import {
-  sendInProgress,
+  onTransferAfterEnd,
+  onWithdrawnProof,
   taskAfterAcceptance,
   taskAfterEnd,
   taskInProgress,
-  transferAfterEnd,
+  untilConfirmed,
 } from './flows/in-progress.ts'
 import { readLiveRequests } from './flows/live-request-reads.ts'
 import {
@@ -50,6 +53,13 @@ import {
   transactionMissing,
   transactionRepriced,
 } from './flows/mining.ts'
+import {
+  onSendRejected,
+  onSendRequestLost,
+  onSentToWallet,
+  taskWhileSendRequested,
+  taskWhileUnknown,
+} from './flows/open-send.ts'
 import { poll } from './flows/polls.ts'
 import { isChainReadDue } from './flows/schedule.ts'
 import { onTransactionFound } from './flows/sending.ts'
@@ -69,13 +79,6 @@ import {
   onPolledWhileRequested,
   onPollFailed,
 } from './flows/tracking.ts'
-import {
-  approvalListeners,
-  sendListeners,
-  taskWhileSendRequested,
-  taskWhileUnknown,
-  unknownSendListeners,
-} from './flows/unanswered.ts'
 import type { OrderState } from './order-state.ts'
 import { change, type Listeners, onlyFor, type StateDefinition } from './transition.ts'
 
@@ -122,7 +125,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [onApprovalAnswer, 'stays', 'approve_sent'],
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved'],
       readFailed: [onReadFailed, 'stays'],
-      ...approvalListeners,
+      walletRejected: [onRejected, 'needs_user'],
+      walletLost: [onApprovalLost, 'stays'],
+      retry: [retryApproval, 'confirmed'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
@@ -130,7 +135,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: () => watchApproval,
     on: {
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved', 'needs_user'],
-      retry: approvalListeners.retry,
+      retry: [retryApproval, 'confirmed'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
@@ -192,7 +197,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       walletAnswered: [onSendAnswer, 'sent', 'unknown_outcome'],
-      ...sendListeners,
+      sentToWallet: [onSentToWallet, 'stays'],
+      walletRejected: [onSendRejected, 'needs_user', 'unknown_outcome'],
+      walletLost: [onSendRequestLost, 'unknown_outcome'],
       batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
       polled: [onPolledWhileRequested, 'stays'],
       transactionFound: [onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
@@ -234,7 +241,22 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...failedReadListeners,
       ...cancelListener,
       ...withdrawListener,
-      ...sendInProgress,
+      proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
+      transactionObserved: [
+        untilConfirmed(onTransactionObserved),
+        'stays',
+        'sent',
+        'needs_user',
+        'unknown_outcome',
+      ],
+      transactionMissing: [
+        untilConfirmed(transactionMissing),
+        'stays',
+        'sent',
+        'needs_user',
+        'unknown_outcome',
+      ],
+      transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
       polled: [onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
       stop: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
@@ -271,7 +293,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelListener,
       ...withdrawListener,
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
-      ...unknownSendListeners,
+      walletRejected: [onSendRejected, 'stays', 'needs_user'],
+      walletLost: [onSendRequestLost, 'stays'],
       stop: [putAwaySend, 'stays', 'stopping'],
       liveRequestsRead: [onLiveRequestsRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
@@ -305,7 +328,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'verified_terminal'],
       cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
       depositObserved: [onlyFor.deposit(applyReading), 'stays'],
-      ...transferAfterEnd,
+      transactionObserved: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
+      transactionMissing: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
+      transactionRepriced: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
     },
   },
   verified_terminal: {

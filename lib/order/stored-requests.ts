@@ -76,3 +76,10 @@ export function supersedeOpenRequest({
 function mayBeExecutedLater({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
+
+export function withLostConnection(order: Order, { nowMs }: TransitionContext): Order {
+  const { walletRequest } = order
+  return walletRequest === null
+    ? order
+    : { ...order, walletRequest: { ...walletRequest, connectionLostMs: nowMs } }
+}

@@ -112,7 +112,7 @@ type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonc
  * Returns whether the account's calls may be inside transactions of other senders: it is a contract, or its
  * wallet received a batch of calls.
  */
-export async function usesContractAccount(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+export async function usesContractAccount(order: Order, ports: FlowPorts): Promise<boolean> {
   // A wallet may have sent calls that it reports as rejected.
   const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
   if (order.callsId || order.batchStart !== undefined || isOpen) return true

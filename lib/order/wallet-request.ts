@@ -96,10 +96,7 @@ export function walletRequestOf(
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 
-export async function canBatch(
-  order: Order,
-  { readWallet }: Pick<FlowPorts, 'readWallet'>,
-): Promise<boolean> {
+export async function canBatch(order: Order, { readWallet }: FlowPorts): Promise<boolean> {
   if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]

@@ -49,7 +49,7 @@ export const sources: readonly string[] = [
   'lib/order/flows/apply-reading.ts',
   'lib/order/flows/ends.ts',
   // The answers of a wallet.
-  'lib/order/flows/unanswered.ts',
+  'lib/order/flows/open-send.ts',
 ]
 
 /**

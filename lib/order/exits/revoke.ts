@@ -171,10 +171,7 @@ async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts):
 /**
  * Throws `allowanceInUse` if a signature of an order that is reported as over could still use this allowance.
  */
-export async function requireNoSignature(
-  order: Order,
-  ports: Pick<FlowPorts, 'chain' | 'store'>,
-): Promise<void> {
+export async function requireNoSignature(order: Order, ports: FlowPorts): Promise<void> {
   const key = allowanceOf(order)
   for (const other of await ports.store.open()) {
     const isLive = key !== null && isForAllowance(other, key) && (await isSignatureLive(other, ports))
@@ -183,7 +180,7 @@ export async function requireNoSignature(
 }
 
 /** Only the chain can prove that a signature is invalid. */
-async function isSignatureLive(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+async function isSignatureLive(order: Order, ports: FlowPorts): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   return !(await isPermitDeadlinePassed(order, ports)) && !(await isVerifiedUsed(order, ports))
 }

@@ -7,21 +7,20 @@ import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../.
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readReservedAllowance } from '../list-allowances.ts'
 import type { CallsOrder, Order } from '../order.ts'
+import { canRetryApproval } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
-import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
+import { supersedeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
 import { readTransactionState } from '../transaction-reads.ts'
 import { type Changes, change, type Handler, ignore, move, type TransitionContext } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
 import { requestSend, sentAmountsOf } from './sending.ts'
-
-type Prepared = EventOf<'prepared'>
 
 export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: true, run: readForApproval }
 
@@ -94,11 +93,7 @@ function findAllowance(order: Order, { deployment }: FlowPorts) {
 }
 
 /** Returns the allowance that this order needs together with the others that rely on it. */
-async function readNeededAllowance(
-  order: Order,
-  key: AllowanceKey,
-  ports: Pick<FlowPorts, 'store' | 'chain'>,
-) {
+async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowPorts) {
   const standing = (await ports.store.open()).filter(({ state }) => !isInSet(state, 'readsAllowanceLater'))
   const reservedUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
@@ -224,3 +219,13 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
 }
+
+export const retryApproval: Handler<'retry'> = (order, _event, context) => {
+  if (!canRetryApproval(order)) return ignore(order)
+  // The first request may still be approved later.
+  return move(order, 'confirmed', context.nowMs, supersedeOpenRequest(order))
+}
+
+/** The approval may still be sent; the allowance shows it. */
+export const onApprovalLost: Handler<'walletLost'> = (order, { problem }, context) =>
+  change(withLostConnection(order, context), { problem, dueMs: context.nowMs })

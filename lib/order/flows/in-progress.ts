@@ -11,26 +11,9 @@ import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isUseVerified } from '../order-timeline.ts'
-import {
-  change,
-  type Handler,
-  ignore,
-  type Listeners,
-  move,
-  onlyFor,
-  type Transition,
-  type TransitionContext,
-} from '../transition.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
-import {
-  onTransactionObserved,
-  sendOf,
-  transactionMissing,
-  transactionRepriced,
-  watchTransaction,
-  withRepriced,
-  withSeen,
-} from './mining.ts'
+import { sendOf, watchTransaction, withRepriced, withSeen } from './mining.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
@@ -64,7 +47,7 @@ function mayBeWithdrawn(order: Order): boolean {
 }
 
 /** The service never ends such a swap. */
-const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, context) => {
+export const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, context) => {
   if (event.proof === 'verified') return applyReading(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
@@ -73,7 +56,7 @@ const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, context) =
  * Applies the transitions of a sent transaction to a swap in progress, until its block is deep enough. A
  * mined transaction continues. One that is no longer mined counts as never mined.
  */
-function untilConfirmed<One extends Seen>(
+export function untilConfirmed<One extends Seen>(
   transition: (order: Order, event: One, context: TransitionContext) => Transition,
 ): typeof transition {
   return (order, event, context) => {
@@ -110,19 +93,6 @@ function markUnmined(order: Order, { hash }: OrderTransaction): Order {
   return move(order, 'sent', order.dueMs, { transactions, timeline, problem: order.problem }).order
 }
 
-export const sendInProgress = {
-  proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
-  transactionObserved: [
-    untilConfirmed(onTransactionObserved),
-    'stays',
-    'sent',
-    'needs_user',
-    'unknown_outcome',
-  ],
-  transactionMissing: [untilConfirmed(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
-} as const satisfies Listeners
-
 /** While a deposit's transfer is pending, its state is the only thing to prove. */
 export function taskAfterEnd(order: Order): Task {
   if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
@@ -134,7 +104,7 @@ export function taskAfterEnd(order: Order): Task {
 }
 
 /** Records the transfer of a deposit that the service gave up. The funds have left only once it is mined. */
-function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
+export function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
   const { statusCode: code } = order
   const one = sendOf(order, event.hash)
   if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return ignore(order)
@@ -167,9 +137,3 @@ function transactionsAfterEnd(
     ? withRepriced(order, one, event.by)
     : withTransaction(order, one.hash, { state: 'replaced' })
 }
-
-export const transferAfterEnd = {
-  transactionObserved: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
-  transactionMissing: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
-  transactionRepriced: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
-} as const satisfies Listeners

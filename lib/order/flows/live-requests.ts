@@ -1,31 +1,18 @@
-import { isHash, lowerHex } from '../../base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
-import { isContractCall } from '../../quote/order-kind.ts'
-import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import { createProblemData, endStopped } from '../change.ts'
-import type { EventOf, Task } from '../event.ts'
+import type { Task } from '../event.ts'
 import { requestCancel } from '../exits/cancel.ts'
 import { canCancel } from '../exits/exit-rules.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.ts'
 import type { LiveRequest } from '../order-parts.ts'
-import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import {
-  change,
-  type Handler,
-  ignore,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-} from '../transition.ts'
-import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { poll } from './polls.ts'
 import { chainDueMs, isCallsReadDue, isChainReadDue, isLiveRequestReadDue, pacedDueMs } from './schedule.ts'
-import { onSignatureAnswer } from './signature.ts'
 
 /** A read is valid only for the prompt that follows it. */
 const liveRequestsReadValidMs = 30 * secondMs
@@ -177,64 +164,4 @@ function trackUsedRequest(
     pollCount: 0,
     viewed: false,
   })
-}
-
-export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) => {
-  const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
-  if (request === undefined) return ignore(order)
-  const { purpose } = request.record
-  if (purpose === 'sign') return onLateSignature(order, request, event, context)
-  const isAnswer =
-    purpose === 'send' ? isHash(event.result) : isContractCall(order) && callsIdOf(event.result) !== null
-  return isAnswer ? onLateSend(order, request, event, context) : ignore(order)
-}
-
-/**
- * A signature is not posted if the swap is stopped, or if the wallet no longer has the account selected. The
- * page may still post it, so the nonce is read.
- */
-function onLateSignature(
-  order: Order,
-  { terms }: LiveRequest,
-  event: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
-  const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
-  const canContinue =
-    isInSet(order.state, 'acceptsLateSignature') && order.problem?.code !== 'walletWrongAccount'
-  if (!isForCurrentPermit || !canContinue) return ignore(order)
-  const next = onSignatureAnswer({ ...order, offer: null }, event, context)
-  return next.order.state === 'signed' ? next : ignore(order)
-}
-
-/** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
-function onLateSend(
-  order: Order,
-  { record, terms }: LiveRequest,
-  event: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  const hash = isHash(event.result) ? lowerHex(event.result) : null
-  if (order.transactions.some((one) => one.hash === hash))
-    return stay(withoutLiveRequest(order, record.requestId))
-  const isForCurrentQuote = terms.quoteId === order.terms.quoteId
-  const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
-  if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
-    const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
-    return change(withoutLiveRequest(order, record.requestId), { anomalies: [...order.anomalies, note] })
-  }
-  const known = withTerms(order, terms) ?? order
-  return onSendAnswer(
-    { ...known, ...supersedeOpenRequest(order), offer: null, walletRequest: record },
-    event,
-    context,
-  )
-}
-
-export const onLateRejection: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
-  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
-  return order.state === 'stopping' && known.liveRequests?.length === 0
-    ? endStopped(known, context)
-    : stay(known)
 }

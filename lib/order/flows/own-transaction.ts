@@ -50,7 +50,7 @@ export async function isOrdersTransaction(
   order: Order,
   hash: Hex,
   view: KnownView,
-  ports: Pick<FlowPorts, 'chain'>,
+  ports: FlowPorts,
   witnesses?: RequiredHosts,
 ): Promise<boolean> {
   return (await readOwner(order, hash, view, ports, witnesses)) === 'order'
@@ -67,7 +67,7 @@ export async function readOwner(
   order: Order,
   hash: Hex,
   view: KnownView,
-  ports: Pick<FlowPorts, 'chain'>,
+  ports: FlowPorts,
   witnesses: RequiredHosts = 'any',
 ): Promise<'order' | 'other' | null> {
   if (isReviewedCall(order, view)) return 'order'

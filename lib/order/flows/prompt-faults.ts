@@ -8,8 +8,6 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { inboxDeadlineSeconds } from '../wallet-request.ts'
 
-type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
-
 export function blockedEvent({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
 }
@@ -18,7 +16,7 @@ export function blockedEvent({ data }: Problem): FlowEvent {
  * Between review and prompt an approval may take hours, and the stored order may not be from the review. So the
  * clocks must still agree, and a deadline must be neither too far ahead nor about to pass.
  */
-export async function readTimeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
+export async function readTimeFault(order: Order, ports: FlowPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
   const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   const input = { nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds }

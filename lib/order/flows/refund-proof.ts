@@ -240,7 +240,7 @@ function feeUnits({ terms, reviewed }: Order, { deployment }: FlowPorts): bigint
 
 function wrappedAmount(
   order: Order,
-  { deployment }: Pick<FlowPorts, 'deployment'>,
+  { deployment }: FlowPorts,
 ): Pick<ExpectedPayment, 'token' | 'paidIn'> | null {
   const wrapped = wrappedInput(order, deployment)
   if (wrapped === null) return null

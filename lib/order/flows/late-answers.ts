@@ -1,0 +1,96 @@
+import { isHash, lowerHex } from '../../base/hex.ts'
+import { isContractCall } from '../../quote/order-kind.ts'
+import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
+import { endStopped, withSent } from '../change.ts'
+import type { EventOf } from '../event.ts'
+import type { Order } from '../order.ts'
+import type { LiveRequest } from '../order-parts.ts'
+import { isInSet } from '../order-state.ts'
+import { withTerms } from '../replace-terms.ts'
+import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, ignore, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { onSendAnswer } from './batch.ts'
+import { onSignatureAnswer } from './signature.ts'
+
+const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) => {
+  const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
+  if (request === undefined) return ignore(order)
+  const { purpose } = request.record
+  if (purpose === 'sign') return onLateSignature(order, request, event, context)
+  const isAnswer =
+    purpose === 'send' ? isHash(event.result) : isContractCall(order) && callsIdOf(event.result) !== null
+  return isAnswer ? onLateSend(order, request, event, context) : ignore(order)
+}
+
+/**
+ * A signature is not posted if the swap is stopped, or if the wallet no longer has the account selected. The
+ * page may still post it, so the nonce is read.
+ */
+function onLateSignature(
+  order: Order,
+  { terms }: LiveRequest,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
+  const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
+  const canContinue =
+    isInSet(order.state, 'acceptsLateSignature') && order.problem?.code !== 'walletWrongAccount'
+  if (!isForCurrentPermit || !canContinue) return ignore(order)
+  const next = onSignatureAnswer({ ...order, offer: null }, event, context)
+  return next.order.state === 'signed' ? next : ignore(order)
+}
+
+/** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
+function onLateSend(
+  order: Order,
+  { record, terms }: LiveRequest,
+  event: EventOf<'walletAnswered'>,
+  context: TransitionContext,
+): Transition {
+  const hash = isHash(event.result) ? lowerHex(event.result) : null
+  if (order.transactions.some((one) => one.hash === hash))
+    return stay(withoutLiveRequest(order, record.requestId))
+  const isForCurrentQuote = terms.quoteId === order.terms.quoteId
+  const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
+  if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
+    const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
+    return change(withoutLiveRequest(order, record.requestId), { anomalies: [...order.anomalies, note] })
+  }
+  const known = withTerms(order, terms) ?? order
+  return onSendAnswer(
+    { ...known, ...supersedeOpenRequest(order), offer: null, walletRequest: record },
+    event,
+    context,
+  )
+}
+
+const onLateRejection: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
+  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
+  return order.state === 'stopping' && known.liveRequests?.length === 0
+    ? endStopped(known, context)
+    : stay(known)
+}
+
+/** Records a late result of an earlier request. The transaction of an approval belongs to this order too. */
+export const onSupersededAnswer: Handler<'walletAnswered'> = (order, event, context) => {
+  const { supersededRequests = [] } = order
+  const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
+  if (request === undefined) return onLateAnswer(order, event, context)
+  const others = supersededRequests.filter((one) => one !== request)
+  const { purpose } = request
+  // The chain shows the result of an exit.
+  if (purpose !== 'approve' && purpose !== 'resetApproval')
+    return change(order, { supersededRequests: others })
+  // Other answers do not show that nothing was sent.
+  if (!isHash(event.result)) return ignore(order)
+  const requested = { ...order, walletRequest: request }
+  const transactions = withSent(requested, purpose, lowerHex(event.result), request, context)
+  return change(order, { supersededRequests: others, transactions, viewed: false })
+}
+
+export const onSupersededRejected: Handler<'walletRejected'> = (order, event, context) => {
+  const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
+  const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
+  return onLateRejection(isRequested ? { ...order, supersededRequests: others } : order, event, context)
+}
