@@ -159,6 +159,8 @@ export async function composeBackground(views: ViewBroadcaster) {
         () => null,
       ),
     newId,
+    later: timers.after,
+    hasView: () => views.viewCount() > 0,
   }
   const run = createOrderEngine({
     ...flowPorts,
@@ -173,9 +175,7 @@ export async function composeBackground(views: ViewBroadcaster) {
       updates.installIfIdle().catch(failed)
     },
     onChecking: ledger.setChecking,
-    later: timers.after,
     random: Math.random,
-    hasView: () => views.viewCount() > 0,
     failed: orderFailed,
   })
   const accounts = createAccountService({

@@ -250,8 +250,7 @@ export interface Task {
   readonly before?: FlowEvent
   /**
    * Runs the task through the ports and returns the resulting event. It never writes the order and never
-   * sends a wallet request. A thrown error is a failed read, which is retried. `hasView`: a screen of
-   * Ferry is open, so a status is read with a higher priority.
+   * sends a wallet request. A thrown error is a failed read, which is retried.
    */
-  run(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent>
+  run(order: Order, ports: FlowPorts): Promise<FlowEvent>
 }

@@ -25,4 +25,11 @@ export interface FlowPorts extends BasePorts {
   readonly lock: Lock
   /** Reads from a wallet without a prompt. Null if the wallet does not answer. */
   readonly readWallet: (read: WalletRead) => Promise<unknown>
+  /**
+   * Calls `work` once after `waitMs`. Returns a function that cancels it. Lost when the worker dies; alarms
+   * are the fallback.
+   */
+  later(waitMs: number, work: () => void): () => void
+  /** Whether any screen of Ferry is open. A status then goes before a quote (`watchedStatus`). */
+  hasView(): boolean
 }

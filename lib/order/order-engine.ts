@@ -14,25 +14,19 @@ import { hasWalletRequest } from './order-facts.ts'
 import { accountOf, knownOrder } from './order-store.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
 import {
-  canSendRequest,
   isRequestNeeded,
   mayHavePrompt,
-  onlyReplaysAnswer,
+  requestToRepeat,
+  requestToSend,
   walletCheckTaskOf,
 } from './send-request.ts'
 import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
-import { walletRequestOf } from './wallet-request.ts'
 
 export interface EnginePorts extends FlowPorts {
   /** Sends a request to its wallet. The answer arrives through `answered`, at any time. */
   sendWalletRequest(request: WalletRequest): Promise<void>
   /** Called after each commit. */
   onChange(order: Order): void
-  /**
-   * Calls `work` once after `waitMs`. Returns a function that cancels it. Lost when the worker dies; alarms
-   * are the fallback.
-   */
-  later(waitMs: number, work: () => void): () => void
   /** From 0 up to 1. Spreads overdue orders after a start or an alarm. */
   random(): number
   /**
@@ -40,8 +34,6 @@ export interface EnginePorts extends FlowPorts {
    * with false once the result was read and the wallet was contacted.
    */
   onChecking(requestId: string, isChecking: boolean): void
-  /** Whether any screen of Ferry is open. A status then goes before a quote (`watchedStatus`). */
-  hasView(): boolean
   /** Reports a failure that no caller waits for, of this order if it is known. */
   failed(problem: Problem, orderId?: string): void
 }
@@ -95,28 +87,27 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /** Never repeated automatically. If the request did not leave, the order is refused. */
-  async function sendRequest(order: Order, isRepeat = false): Promise<void> {
-    const record = order.walletRequest
+  async function sendRequest(order: Order): Promise<void> {
+    const { walletRequest: record } = order
     if (record === null) return
-    const { requestId } = record
-    const refused = (thrown: unknown) =>
-      apply(order.id, { kind: 'walletRejected', requestId, problem: toProblemData(thrown), isTrusted: true })
-    let isOnlyReceived = false
     try {
-      isOnlyReceived = isRepeat && onlyReplaysAnswer(order, record, ports)
-      if (!isOnlyReceived && !(await canSendRequest(order, record, ports))) return
+      const request = await requestToSend(order, record, ports)
+      if (request !== null) await ports.sendWalletRequest(request)
     } catch (thrown) {
-      // The request may have been sent before. A problem now does not show what the wallet did, so the order
-      // is read again.
-      if (!isRepeat) await refused(thrown)
-      return
+      const { requestId } = record
+      const problem = toProblemData(thrown)
+      await apply(order.id, { kind: 'walletRejected', requestId, problem, isTrusted: true })
     }
+  }
+
+  /** Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. */
+  async function repeatRequest(order: Order): Promise<void> {
+    const { walletRequest: record } = order
     try {
-      const request = walletRequestOf(ports.deployment, order, record)
-      await ports.sendWalletRequest(isOnlyReceived ? { ...request, onlyReplaysAnswer: true } : request)
+      const request = record === null ? null : await requestToRepeat(order, record, ports)
+      if (request !== null) await ports.sendWalletRequest(request)
     } catch (thrown) {
-      if (isRepeat) reportFailure(thrown, order.id)
-      else await refused(thrown)
+      reportFailure(thrown, order.id)
     }
   }
 
@@ -135,7 +126,7 @@ export function createOrderEngine(ports: EnginePorts) {
         const event = task === null ? null : await outcome(task, order)
         if (event === null) return
         const seen = await applyOutcome(id, event)
-        if (!isRequested && mayHavePrompt(seen)) await sendRequest(seen, true)
+        if (!isRequested && mayHavePrompt(seen)) await repeatRequest(seen)
         isRequested = true
         if (event.kind !== 'readFailed') return
         await new Promise<void>((done) => ports.later(retryWaitMs, done))
@@ -198,7 +189,7 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Returns the resulting event of a task. Null for a notification that could not be displayed. */
   async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
-      const did = () => task.run(order, ports, ports.hasView())
+      const did = () => task.run(order, ports)
       if (task.leadsToPrompt === true) {
         const fault = await findNameFault(order.reviewed.request, ports)
         return fault === null ? await did() : blockedEvent(fault)
@@ -307,9 +298,7 @@ export function createOrderEngine(ports: EnginePorts) {
             .finally(() => continueInBackground(order.id))
           continue
         }
-        if (mayHavePrompt(order)) {
-          sendRequest(order, true).catch((thrown: unknown) => reportFailure(thrown, order.id))
-        }
+        if (mayHavePrompt(order)) void repeatRequest(order)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread the reads, so that a machine that wakes up does not call the service and the nodes all

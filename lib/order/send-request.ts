@@ -1,20 +1,21 @@
 import { Problem } from '../base/problem.ts'
 import { chainSecondsOf } from '../review/preflight.ts'
 import { findNameFault } from '../review/receiver-name.ts'
+import type { WalletRequest } from '../wallet/port.ts'
 import { requireStored } from './check-stored.ts'
 import type { Task } from './event.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import { requireNoSignature } from './exits/revoke.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { watchApproval } from './flows/approval.ts'
-import { requireSimulated, type SimulatePorts } from './flows/repeat-simulation.ts'
+import { requireSimulated } from './flows/repeat-simulation.ts'
 import { findTransaction } from './flows/sending.ts'
 import type { Order } from './order.ts'
 import { isExit, isSendRequest } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isInSet } from './order-state.ts'
 import type { OrderStore } from './order-store.ts'
-import { isSendTooLate } from './wallet-request.ts'
+import { isSendTooLate, walletRequestOf } from './wallet-request.ts'
 
 export function mayHavePrompt(order: Order): boolean {
   return isInSet(order.state, 'promptOpen') || hasExitRequest(order)
@@ -50,7 +51,7 @@ export async function isRequestNeeded(
  * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
  * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
  */
-export function onlyReplaysAnswer(
+function onlyReplaysAnswer(
   order: Order,
   record: WalletRequestRecord,
   { clock, deployment }: FlowPorts,
@@ -65,11 +66,7 @@ export function onlyReplaysAnswer(
  * False if another request replaced it meanwhile, or the order needs none any more. Throws the `Problem` that
  * forbids it.
  */
-export async function canSendRequest(
-  order: Order,
-  record: WalletRequestRecord,
-  ports: SimulatePorts & FlowPorts,
-): Promise<boolean> {
+async function canSendRequest(order: Order, record: WalletRequestRecord, ports: FlowPorts): Promise<boolean> {
   // Another order's signature may have been submitted and reported as over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)
@@ -86,4 +83,31 @@ export async function canSendRequest(
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })
   return true
+}
+
+/**
+ * Returns the order's new request in the wallet's format. Null if it is not needed any more. Throws the `Problem` that
+ * forbids it.
+ */
+export async function requestToSend(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: FlowPorts,
+): Promise<WalletRequest | null> {
+  const isAllowed = await canSendRequest(order, record, ports)
+  return isAllowed ? walletRequestOf(ports.deployment, order, record) : null
+}
+
+/** Returns a request that an earlier start of the background may have sent. Null if none may be sent now. */
+export async function requestToRepeat(
+  order: Order,
+  record: WalletRequestRecord,
+  ports: FlowPorts,
+): Promise<WalletRequest | null> {
+  const isReplay = onlyReplaysAnswer(order, record, ports)
+  // A problem now does not show what the wallet did, so the order is read again.
+  const isAllowed = isReplay || (await canSendRequest(order, record, ports).catch(() => false))
+  if (!isAllowed) return null
+  const request = walletRequestOf(ports.deployment, order, record)
+  return isReplay ? { ...request, onlyReplaysAnswer: true } : request
 }

@@ -72,7 +72,7 @@ test('reads the calls’ status from the wallet that received them, after an exi
     requests.push(read)
     return null
   }
-  await watchCalls.run(order, { ...world.reviewPorts, readWallet }, false)
+  await watchCalls.run(order, { ...world.reviewPorts, readWallet })
   expect(requests).toMatchObject([
     { wallet: account.wallet, method: 'wallet_getCallsStatus', params: ['0xca115'] },
   ])

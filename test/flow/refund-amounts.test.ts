@@ -138,7 +138,7 @@ describe('the contracts’ event', () => {
         names,
       )
       const reported = { refundTransactionHash, refundChainId: island.chainId }
-      const event = await verify.run({ ...over.order, ...reported }, ports, false)
+      const event = await verify.run({ ...over.order, ...reported }, ports)
       expect(event).toMatchObject(unprovenEvent('notNamed'))
       expect(event).not.toHaveProperty('evidence')
     }
@@ -182,7 +182,7 @@ describe('the contracts’ event', () => {
     const units = BigInt(manualRequest.inputAmount)
     const refundTransactionHash = payBack(over, units, false)
     const ports = { ...over.world.reviewPorts, deployment: withoutGateways(harbour) }
-    const event = await verify.run({ ...over.order, refundTransactionHash }, ports, false)
+    const event = await verify.run({ ...over.order, refundTransactionHash }, ports)
     expect(event).toMatchObject(provenEvent(refundTransactionHash, units))
   })
 })

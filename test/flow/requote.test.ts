@@ -142,7 +142,7 @@ describe('a nonce that another order has', () => {
     world.wallet.behaviours.push('silent')
     const order = await world.readOrder(await world.startOrder(signedRequest))
     const stale = taskWhenApproved({ ...order, liveRequests: [] }, order.terms.quoteExpirySeconds * 1_000)
-    const event = await stale.run(order, world.reviewPorts, false)
+    const event = await stale.run(order, world.reviewPorts)
     expect(event).toMatchObject({
       kind: 'requoted',
       loss: null,

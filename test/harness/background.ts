@@ -95,6 +95,12 @@ export function createBackground(life: Life, outside: Outside): Background {
     lock: namedLock(),
     readWallet: (read: WalletRead) => port('walletRead', outside.wallet).read(read),
     holdings: async () => outside.reportedHoldings,
+    later: (waitMs: number, work: () => void) =>
+      outside.clock.after(waitMs, () => {
+        pulse.beats += 1
+        if (!life.isDead) work()
+      }),
+    hasView: () => (outside.views?.viewCount() ?? 0) > 0,
     newId: () => {
       ids += 1
       return `id-${ids}`
@@ -111,16 +117,10 @@ export function createBackground(life: Life, outside: Outside): Background {
       outside.commits.push(order)
       outside.views?.push({ kind: 'order', order: orderView(order, null) })
     },
-    later: (waitMs, work) =>
-      outside.clock.after(waitMs, () => {
-        pulse.beats += 1
-        if (!life.isDead) work()
-      }),
     onChecking: (requestId, isChecking) => {
       if (!life.isDead) outside.checks.push([requestId, isChecking])
     },
     random: () => 0,
-    hasView: () => (outside.views?.viewCount() ?? 0) > 0,
     failed: (problem) => outside.problems.push(problem),
   }
   return {

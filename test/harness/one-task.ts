@@ -48,4 +48,4 @@ const tasks = {
 export type TaskName = keyof typeof tasks
 
 export const runTask = (world: World, task: TaskName, order: Order, hasView = false) =>
-  tasks[task].run(order, world.reviewPorts, hasView)
+  tasks[task].run(order, { ...world.reviewPorts, hasView: () => hasView })

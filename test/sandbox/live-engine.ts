@@ -61,6 +61,8 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     readWallet: (read: WalletRead) => wallet.read(read),
     holdings: async () => null,
     newId: () => randomUUID(),
+    later: after,
+    hasView: () => true,
     probeSubmit: createSubmitProbe(service, clock),
   }
   const run = createOrderEngine({
@@ -80,10 +82,8 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     onChange: (order) => {
       for (const watch of watchers) watch(order)
     },
-    later: after,
     onChecking: () => undefined,
     random: () => 0,
-    hasView: () => true,
     failed: (problem) => {
       throw problem
     },

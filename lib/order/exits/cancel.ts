@@ -58,8 +58,8 @@ export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readC
 const nothingRead = { end: 'unclear', hash: null, confirmations: 0 } as const
 
 /** Reads the transaction before the nonce, so that an unused nonce proves that the transaction did nothing. */
-async function readCancel(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
-  if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, hasView)
+async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports)
   const ours = findCancellation(order)
   const config = originConfig(ports.deployment, order)
   const seen = ours === null ? null : await readExitCall(order, ours, cancelCallOf(order, config), ports)

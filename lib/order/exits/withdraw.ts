@@ -69,9 +69,9 @@ export const requestWithdraw: Handler<'withdraw', InboxOrder> = (order, event, c
 /** The swap's own proof shows whether it paid. */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
-async function readWithdrawal(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
+async function readWithdrawal(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports, hasView)
+  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports)
   const own = withdrawCall(ports.deployment, order)
   return { kind: 'withdrawObserved', ...(await readExitCall(order, sent, own, ports)) }
 }

@@ -20,9 +20,9 @@ import { pollWaitMs } from './schedule.ts'
 export const watchDeposit: Task = {
   name: 'watchDeposit',
   isRead: true,
-  async run(order, ports, hasView) {
+  async run(order, ports) {
     const seen = await depositUnitsSeen(order, ports)
-    if (seen === null) return poll.run(order, ports, hasView)
+    if (seen === null) return poll.run(order, ports)
     if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'depositLapsed' }
     return depositEvent(seen)
   },

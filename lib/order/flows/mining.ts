@@ -39,7 +39,7 @@ type TransactionObserved = EventOf<'transactionObserved'>
 
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
-async function readTransaction(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
+async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   const isMinedFirst = order.state === 'pending' || isTrackedByReceipt(order)
   const watched = isMinedFirst ? sends.findLast(isOwnPayment) : undefined
@@ -48,7 +48,7 @@ async function readTransaction(order: Order, ports: FlowPorts, hasView: boolean)
     sends.findLast(({ state }) => state === 'sent') ??
     sends.findLast(canStillBeMined) ??
     sends.at(-1)
-  if (sent === undefined) return findTransaction.run(order, ports, hasView)
+  if (sent === undefined) return findTransaction.run(order, ports)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return readReplacement(order, sent, ports)
   const seen = await classifyTransaction(order, sent.hash, view, ports)

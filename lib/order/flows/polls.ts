@@ -13,8 +13,8 @@ import type { OrderTransaction } from '../order-parts.ts'
 
 export const poll: Task = { name: 'poll', isRead: true, run: pollService }
 
-async function pollService(order: Order, ports: FlowPorts, hasView: boolean): Promise<FlowEvent> {
-  const priority = hasView ? 'watchedStatus' : 'backgroundStatus'
+async function pollService(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const priority = ports.hasView() ? 'watchedStatus' : 'backgroundStatus'
   try {
     const key = statusKeyOf(order)
     // The service's key is a transaction that is not known yet.

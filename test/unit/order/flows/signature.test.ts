@@ -18,7 +18,7 @@ const delegated: Hex = `0xef0100${'12'.repeat(20)}`
 
 /** Returns the event of the task that verifies an order's signature. */
 const judged = async (order: Order, ports: FlowPorts) =>
-  taskAfterSignature(order, order.createdMs)?.run(order, ports, false)
+  taskAfterSignature(order, order.createdMs)?.run(order, ports)
 
 /** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
