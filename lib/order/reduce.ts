@@ -1,17 +1,10 @@
 import { dayMs } from '../base/time.ts'
 import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import { hasRevokeRequest, isRevokePending } from './allowances.ts'
+import { isRevokePending } from './allowances.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
-import { cancellation, onCancelObserved, watchCancel } from './exits/cancel.ts'
-import { exitListeners } from './exits/exit-engine.ts'
-import { cancelPhase, isCancelWatched, isWithdrawPending } from './exits/exit-rules.ts'
-import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exits/revoke.ts'
-import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'
 import { commonListeners, notify } from './flows/common-listeners.ts'
-import { onSupersededAnswer, onSupersededRejected } from './flows/late-answers.ts'
-import { poll } from './flows/polls.ts'
-import { firstPolls, isChainReadDue, isCompletionPending } from './flows/schedule.ts'
+import { isCompletionPending } from './flows/schedule.ts'
 import type { Order } from './order.ts'
 import {
   hasCancelRequest,
@@ -22,16 +15,10 @@ import {
 } from './order-facts.ts'
 import { isInSet, isProvenOnChain, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
+import { parallelRequests } from './parallel-requests.ts'
 import { states } from './states.ts'
 import { withAnswered } from './stored-requests.ts'
-import {
-  ignore,
-  type Listener,
-  type Listeners,
-  onlyFor,
-  type Transition,
-  type TransitionContext,
-} from './transition.ts'
+import { ignore, type Listener, type Transition, type TransitionContext } from './transition.ts'
 
 /**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
@@ -147,84 +134,3 @@ function noticeIsDue(order: Order): boolean {
   if (order.notification?.state !== 'pending') return false
   return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
 }
-
-/** The swap keeps its state, and the chain shows the result. */
-export interface ParallelRequest {
-  readonly name: string
-  readonly isOpen: (order: Order) => boolean
-  /** It handles answers to earlier requests, and no other events. */
-  readonly handlesLateAnswers?: true
-  /** The task that comes before the state's own. Absent if it waits for the wallet. */
-  readonly task?: (order: Order, nowMs: number) => Task
-  /** The events that it handles before the state does. */
-  readonly on: Listeners
-}
-
-/**
- * Reads the nonce in turns with the other tasks. An order that is being cancelled is not posted again, but
- * the service may already have it. Ferry never posted a stopped swap. If no cancellation is pending any more,
- * the order's own tasks continue.
- */
-function taskWhileCancelling(order: Order, nowMs: number): Task {
-  if (isChainReadDue(order)) return watchCancel
-  if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
-  const orderInTurn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
-  return states[order.state].task(orderInTurn, nowMs) ?? poll
-}
-
-/** @internal */
-export const parallelRequests: readonly ParallelRequest[] = [
-  {
-    name: 'superseded request',
-    isOpen: ({ supersededRequests = [], liveRequests = [] }) =>
-      supersededRequests.length + liveRequests.length > 0,
-    handlesLateAnswers: true,
-    on: {
-      walletAnswered: [onSupersededAnswer, 'stays', 'signed', 'sent'],
-      walletRejected: [onSupersededRejected, 'stays', 'abandoned_unsigned'],
-    },
-  },
-  {
-    name: 'withdrawal requested',
-    isOpen: hasWithdrawRequest,
-    on: exitListeners(withdrawal),
-  },
-  {
-    name: 'withdrawal pending',
-    isOpen: isWithdrawPending,
-    // A payment can be proved only after it is mined. At first, read every time: polls are slower than
-    // blocks.
-    task: (order) => (isChainReadDue(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
-    on: {
-      withdrawObserved: [onWithdrawObserved, 'stays'],
-    },
-  },
-  {
-    name: 'cancellation requested',
-    isOpen: hasCancelRequest,
-    on: exitListeners(cancellation),
-  },
-  {
-    name: 'revocation requested',
-    isOpen: hasRevokeRequest,
-    on: exitListeners(revocation),
-  },
-  {
-    name: 'revocation pending',
-    isOpen: isRevokePending,
-    // The swap is over, so its other reads can wait for the revocation, whose wait is limited.
-    task: () => watchRevoke,
-    on: {
-      revokeObserved: [onRevokeObserved, 'stays'],
-      readFailed: [onRevokeUnread, 'stays'],
-    },
-  },
-  {
-    name: 'cancellation pending',
-    isOpen: isCancelWatched,
-    task: taskWhileCancelling,
-    on: {
-      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'cancelled_unused'],
-    },
-  },
-]

@@ -8,7 +8,6 @@ import {
   onApprovalLost,
   onPrepared,
   onPreparedAfterApproval,
-  retryApproval,
   watchApproval,
 } from './flows/approval.ts'
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
@@ -127,7 +126,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       readFailed: [onReadFailed, 'stays'],
       walletRejected: [onRejected, 'needs_user'],
       walletLost: [onApprovalLost, 'stays'],
-      retry: [retryApproval, 'confirmed'],
+      retry: [retry, 'confirmed'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
@@ -135,7 +134,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: () => watchApproval,
     on: {
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved', 'needs_user'],
-      retry: [retryApproval, 'confirmed'],
+      retry: [retry, 'confirmed'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },

@@ -1,7 +1,7 @@
 import type { ReviewPorts } from '../review/review-ports.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
+import { readReservedAllowance } from './allowance-reads.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import { readReservedAllowance } from './list-allowances.ts'
 import { readLiveSignature } from './live-signatures.ts'
 
 /** Adds to the flows' ports what a review reads from the lists, the stored orders and the settings. */

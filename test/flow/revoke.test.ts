@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { listAllowances } from '../../lib/order/allowance-reads.ts'
 import { reviewExit } from '../../lib/order/exits/exit-review.ts'
-import { listAllowances } from '../../lib/order/list-allowances.ts'
 import { signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { reviewRevocation, revokeAllowance } from '../harness/exits.ts'

@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { listAllowances } from '../../lib/order/list-allowances.ts'
+import { listAllowances } from '../../lib/order/allowance-reads.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'

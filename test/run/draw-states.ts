@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parallelRequests } from '../../lib/order/reduce.ts'
+import { parallelRequests } from '../../lib/order/parallel-requests.ts'
 import { states } from '../../lib/order/states.ts'
 import type { Listeners } from '../../lib/order/transition.ts'
 

@@ -5,13 +5,12 @@ import { isContractCall, spenderOf, spendsAllowance } from '../../quote/order-ki
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { readReservedAllowance } from '../allowance-reads.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { readReservedAllowance } from '../list-allowances.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { canRetryApproval } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { supersedeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
@@ -218,12 +217,6 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
-}
-
-export const retryApproval: Handler<'retry'> = (order, _event, context) => {
-  if (!canRetryApproval(order)) return ignore(order)
-  // The first request may still be approved later.
-  return move(order, 'confirmed', context.nowMs, supersedeOpenRequest(order))
 }
 
 /** The approval may still be sent; the allowance shows it. */
