@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
 import { orderEnds, orderStates } from '../../lib/order/order-state.ts'
+import { states } from '../../lib/order/states.ts'
 import messages from '../../public/_locales/en/messages.json'
-import { drawings, readBlock } from '../run/draw-states.ts'
+import { drawings, outcomesOf, readBlock } from '../run/draw-states.ts'
 
 const readme = readFileSync('lib/order/README.md', 'utf8')
 const texts: { readonly [key: string]: { readonly message: string } } = messages
@@ -29,4 +30,17 @@ it('says for every state what happens if the background stops in it', () => {
   const [, section = ''] = readme.match(/^## If the background stops in a state\n([\s\S]*?)^## /m) ?? []
   const rows = [...section.matchAll(/^\| `(\w+)` /gm)].map(([, state]) => state)
   expect(rows).toEqual([...Object.keys(orderStates), ...Object.keys(orderEnds)])
+})
+
+it('has every row of the path of a signed swap in the guide', () => {
+  const path = readBlock(readFileSync('CONTRIBUTING.md', 'utf8'), '## One swap, from the press to the proof')
+  const rows = path
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/))
+  expect(rows.length).toBeGreaterThan(9)
+  for (const [state, , event, next] of rows) {
+    const [, { on } = { on: {} }] = Object.entries(states).find(([name]) => name === state) ?? []
+    expect(outcomesOf(on, event ?? ''), `${state} ${event}`).toContain(next)
+  }
 })
