@@ -90,13 +90,14 @@ export function placeText(
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
   if (money === 'unknown' && isOver && isDepositChainUnread(order, context))
     return createText('depositUnreadPlace', { chain: context.chainName(order.deposit?.chainId) })
-  const { untilMs, failedCallsWaitMs } = facts
+  // Problems that an earlier Ferry stored have the fact under its former name.
+  const { untilMs, depositUnseenMs = facts.failedCallsWaitMs } = facts
   return createVariableText(`money_${money}`, {
     ...facts,
     ...paidFacts(order),
     ...(isBack ? { chain: context.chainName(refundChainOf(order)) } : {}),
     ...(untilMs === undefined ? {} : { time: momentText(Number(untilMs), nowMs) }),
-    ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs), nowMs) }),
+    ...(depositUnseenMs === undefined ? {} : { time: momentText(Number(depositUnseenMs), nowMs) }),
   })
 }
 

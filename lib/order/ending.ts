@@ -29,7 +29,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const isExtracted = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
   const money = code === statusCodes.refunded ? reportedRefundPlace(order) : isExtracted ? 'atOrigin' : unused
   const place = code === statusCodes.refunded ? refundPlaceFacts(order) : placeFacts(order)
-  const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
+  const unseen = money === 'depositNotObserved' ? { depositUnseenMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
   return {
     ...createProblemData('swapNotDelivered', money, facts),
@@ -55,7 +55,7 @@ export function unusedProblem(order: Order, nowMs: number): ProblemData | null {
   const { untilMs: _until, ...facts } = order.problem.facts
   const { kind, problem } = order
   if (kind === 'deposit')
-    return { ...problem, facts: { ...facts, failedCallsWaitMs: String(nowMs) }, money: 'depositNotObserved' }
+    return { ...problem, facts: { ...facts, depositUnseenMs: String(nowMs) }, money: 'depositNotObserved' }
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 

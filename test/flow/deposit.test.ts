@@ -142,7 +142,7 @@ describe('a deposit from any wallet', () => {
     )
     expect(given).toMatchObject({ problem: { money: 'depositNotObserved' }, fundsSettled: false })
     // Ferry read the address after that end, and shows the time of the read.
-    expect(Number(given.problem?.facts.failedCallsWaitMs)).toBeGreaterThanOrEqual(
+    expect(Number(given.problem?.facts.depositUnseenMs)).toBeGreaterThanOrEqual(
       given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
     )
     await world.advanceTime(5 * 60_000)

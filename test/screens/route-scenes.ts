@@ -55,7 +55,7 @@ const over = (part: (nowMs: number) => Partial<OrderView>) =>
       code: 'swapNotDelivered',
       money: 'depositNotObserved',
       reportedBy: 'ferry',
-      facts: { symbol: 'USDC', failedCallsWaitMs: String(nowMs - 60_000) },
+      facts: { symbol: 'USDC', depositUnseenMs: String(nowMs - 60_000) },
       serverRequestId: null,
       retryAfterMs: null,
     },

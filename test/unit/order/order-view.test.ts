@@ -60,15 +60,15 @@ describe('the place of the money at an end', () => {
     const empty = reduce(over, { ...none, isDepositUnseen: true }, at(8)).order
     expect(empty).toMatchObject({
       depositUnseenMs: 8,
-      problem: { money: 'depositNotObserved', facts: { failedCallsWaitMs: '8' } },
+      problem: { money: 'depositNotObserved', facts: { depositUnseenMs: '8' } },
     })
     const again = reduce(empty, { ...none, isDepositUnseen: true }, at(9)).order
-    expect(again.problem).toMatchObject({ money: 'depositNotObserved', facts: { failedCallsWaitMs: '9' } })
+    expect(again.problem).toMatchObject({ money: 'depositNotObserved', facts: { depositUnseenMs: '9' } })
     // A failed read does not change the time.
     expect(reduce(again, none, at(10)).order.problem).toEqual(again.problem)
     const paid = reduce(again, { kind: 'depositObserved', units: '5' }, at(11)).order
     expect(paid.problem?.money).toBe('atOrigin')
-    expect(paid.problem?.facts).not.toHaveProperty('failedCallsWaitMs')
+    expect(paid.problem?.facts).not.toHaveProperty('depositUnseenMs')
   })
 
   test('of a deposit on an unreadable chain stays open, until a read shows it unpaid', () => {
@@ -85,7 +85,7 @@ describe('the place of the money at an end', () => {
     const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'neverPaid' }, context).order
     expect(shown).toMatchObject({
       fundsSettled: true,
-      problem: { money: 'depositNotObserved', facts: { failedCallsWaitMs: '1000000' } },
+      problem: { money: 'depositNotObserved', facts: { depositUnseenMs: '1000000' } },
     })
   })
 

@@ -112,7 +112,7 @@ describe('OrderCard of a deposit', () => {
     })
     const said = () => screen.getByTestId('order-outcome').textContent ?? ''
     const readMs = bornMs + 700_000
-    const unseen = { failedCallsWaitMs: String(readMs) }
+    const unseen = { depositUnseenMs: String(readMs) }
     const { becomes } = await shownOrder(over({}, 'unknown'))
     // Ferry has not read the chain since that end.
     expect(said()).toMatch(
