@@ -5,7 +5,7 @@ import { spendsAllowance } from '../quote/order-kind.ts'
 import type { OrderKind } from '../quote/terms.ts'
 import type { AllowanceKey } from '../review/approval-plan.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, Revocation } from './order.ts'
+import type { Order, OrderFacts, Revocation } from './order.ts'
 import {
   hasSentApproval,
   isApprovalRequest,
@@ -13,6 +13,7 @@ import {
   isUnansweredRecent,
   listWalletRequests,
 } from './order-facts.ts'
+import type { OrderTransaction } from './order-parts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
 import { isUseVerified } from './order-timeline.ts'
 
@@ -27,7 +28,7 @@ export function isAllowanceUncertain({ units, sources, wanted }: AllowanceEviden
   return units === 0n && sources < wanted
 }
 
-export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
+export function allowanceOf(order: Order): AllowanceKey | null {
   if (!spendsAllowance(order)) return null
   const spender =
     order.kind === 'signed'
@@ -61,14 +62,12 @@ export function reliesOnAllowance(order: Order): boolean {
  * Returns whether the order's record permits a revocation: the swap is over or stopped, and no wallet request
  * is open.
  */
-export function canRevoke(
-  order: Pick<Order, 'kind' | 'reviewed' | 'state' | 'statusCode' | 'walletRequest' | 'revoking'>,
-): boolean {
+export function canRevoke(order: OrderFacts): boolean {
   const isFree = order.walletRequest === null && order.revoking?.state !== 'sent'
   return spendsAllowance(order) && isOverOrStopping(order) && isFree
 }
 
-export function hasRevokeRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasRevokeRequest({ walletRequest }: OrderFacts): boolean {
   return walletRequest?.purpose === 'revoke'
 }
 
@@ -86,9 +85,7 @@ export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boo
   )
 }
 
-export function findRevocation({
-  transactions,
-}: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
+export function findRevocation({ transactions }: OrderFacts): OrderTransaction | null {
   return transactions.findLast(({ purpose }) => purpose === 'revoke') ?? null
 }
 
@@ -115,22 +112,19 @@ function needsAllowance(order: Order): boolean {
   return (order.statusCode ?? 0) < 2 && !isUseVerified(order)
 }
 
-function hasTakenInput(one: Order['transactions'][number]): boolean {
+function hasTakenInput(one: OrderTransaction): boolean {
   return isOwnPayment(one) || (one.purpose === 'send' && one.state === 'failed' && one.differs !== true)
 }
 
 /** Returns an approval that may be mined after a revocation. Ferry does not follow it once the swap is over. */
-export function findPendingApproval(
-  { transactions }: Pick<Order, 'transactions'>,
-  nowMs: number,
-): Order['transactions'][number] | null {
-  const revocation = findRevocation({ transactions })
+export function findPendingApproval(order: OrderFacts, nowMs: number): OrderTransaction | null {
+  const revocation = findRevocation(order)
   const revokedNonce = revocation?.state === 'mined' ? revocation.accountNonce : null
   // An account's transactions are mined by nonce: one before the revocation cannot follow it.
   const mayFollow = (nonce: number | null) => nonce === null || revokedNonce === null || nonce > revokedNonce
-  const isPending = ({ purpose, state, sentMs, accountNonce }: Order['transactions'][number]) =>
+  const isPending = ({ purpose, state, sentMs, accountNonce }: OrderTransaction) =>
     purpose === 'approve' && state === 'sent' && isUnansweredRecent(sentMs, nowMs) && mayFollow(accountNonce)
-  return transactions.findLast(isPending) ?? null
+  return order.transactions.findLast(isPending) ?? null
 }
 
 /**

@@ -92,7 +92,3 @@ export function endStopped(order: Order, context: TransitionContext): Transition
     timeline: withTimelineStep(order, 'stopped', context.nowMs),
   })
 }
-
-export interface RequestFailure {
-  readonly problem: ProblemData
-}

@@ -57,7 +57,7 @@ export type FlowEvent =
       readonly isTrusted?: true
     }
   /**
-   * What two endpoints show of earlier requests: the one that was used, if any, and those that can never be
+   * What two endpoints show of live requests: the one that was used, if any, and those that can never be
    * used any more.
    */
   | { readonly kind: 'liveRequestsRead'; readonly usedId: string | null; readonly deadIds: readonly string[] }

@@ -7,15 +7,12 @@ import { isTerminal } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
 import { endProblem } from './ending.ts'
 import { readLiveUntilMs } from './exits/exit-rules.ts'
-import type { Offer, Order } from './order.ts'
+import type { Offer, Order, OrderFacts } from './order.ts'
 import { hasSentApproval, lastUnansweredMs } from './order-facts.ts'
 import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
 
 /** An order as views receive it. Never contains a signature or a request body. */
-export type OrderView = Omit<
-  Order,
-  'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'liveRequests'
-> & {
+export type OrderView = OrderFacts & {
   readonly requestHash: string
   readonly quoteId: string
   readonly offer: {

@@ -274,6 +274,12 @@ export type CallsOrder = InboxOrder | ManualOrder
 /** A swap that Ferry follows: the stored record, written before and after each side effect (R1). */
 export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
 
+/** The members that a view receives as they are stored: without signature, request body, terms, and superseded and live requests. */
+export type OrderFacts = Omit<
+  Order,
+  'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'liveRequests'
+>
+
 /** The members that orders of every kind have. */
 export type OrderRecord = Decoded<v.ObjectSchema<typeof record, undefined>>
 

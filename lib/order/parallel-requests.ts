@@ -5,7 +5,7 @@ import { exitListeners } from './exits/exit-engine.ts'
 import { cancelPhase, isCancelWatched, isWithdrawPending } from './exits/exit-rules.ts'
 import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exits/revoke.ts'
 import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'
-import { onSupersededAnswer, onSupersededRejected } from './flows/late-answers.ts'
+import { onLateAnswer, onLateRejected } from './flows/late-answers.ts'
 import { poll } from './flows/polls.ts'
 import { firstPolls, isChainReadDue } from './flows/schedule.ts'
 import type { Order } from './order.ts'
@@ -16,7 +16,7 @@ import { type Listeners, onlyFor } from './transition.ts'
 interface ParallelRequest {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
-  /** It handles answers to earlier requests, and no other events. */
+  /** It handles answers to superseded and live requests, and no other events. */
   readonly handlesLateAnswers?: true
   /** The task that comes before the state's own. Absent if it waits for the wallet. */
   readonly task?: (order: Order, nowMs: number) => Task
@@ -42,13 +42,13 @@ function taskWhileCancelling(order: Order, nowMs: number): Task {
  */
 export const parallelRequests: readonly ParallelRequest[] = [
   {
-    name: 'superseded request',
+    name: 'superseded or live request',
     isOpen: ({ supersededRequests = [], liveRequests = [] }) =>
       supersededRequests.length + liveRequests.length > 0,
     handlesLateAnswers: true,
     on: {
-      walletAnswered: [onSupersededAnswer, 'stays', 'signed', 'sent'],
-      walletRejected: [onSupersededRejected, 'stays', 'abandoned_unsigned'],
+      walletAnswered: [onLateAnswer, 'stays', 'signed', 'sent'],
+      walletRejected: [onLateRejected, 'stays', 'abandoned_unsigned'],
     },
   },
   {

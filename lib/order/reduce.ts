@@ -52,24 +52,23 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
 
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
-  const isOfEarlier = isOfSupersededRequest(order, event)
-  if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
+  const isLate = isLateAnswer(order, event)
+  if (!isLate && !isForOpenRequest(order, event)) return null
   const parallel = parallelRequests.find(
-    (one) =>
-      one.on[kind] !== undefined && one.isOpen(order) && (one.handlesLateAnswers ?? false) === isOfEarlier,
+    (one) => one.on[kind] !== undefined && one.isOpen(order) && (one.handlesLateAnswers ?? false) === isLate,
   )
-  if (isOfEarlier) return parallel?.on[kind] ?? null
+  if (isLate) return parallel?.on[kind] ?? null
   return (parallel?.on ?? states[order.state].on)[kind] ?? commonListeners[kind] ?? null
 }
 
 /** An answer, or a retry, counts only for the current request (R8). */
-function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
+function isForOpenRequest(order: Order, event: FlowEvent): boolean {
   const isAboutOne = 'requestId' in event || event.kind === 'retry'
   return !isAboutOne || order.walletRequest?.requestId === event.requestId
 }
 
-/** An answer to an earlier request without a trusted answer counts too (R8). */
-function isOfSupersededRequest(order: Order, event: FlowEvent): boolean {
+/** A late answer counts too, for as long as the request is superseded or live (R8). */
+function isLateAnswer(order: Order, event: FlowEvent): boolean {
   if (!('requestId' in event) || event.requestId === undefined) return false
   return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }

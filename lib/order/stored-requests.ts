@@ -18,7 +18,7 @@ export function withWalletRequest(
 }
 
 export function withLiveRequest(order: Order, record: WalletRequestRecord): Order {
-  if (!mayBeExecutedLater({ record })) return order
+  if (!canBecomeLive(record)) return order
   const { liveRequestsReadMs: _read, ...plain } = order
   return Object.assign({}, plain, {
     liveRequests: [...(order.liveRequests ?? []), { record, terms: order.terms }],
@@ -69,11 +69,12 @@ export function supersedeOpenRequest({
   supersededRequests = [],
 }: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
   const isOpen = walletRequest !== null && state !== 'approve_sent'
-  if (!isOpen || mayBeExecutedLater({ record: walletRequest })) return { walletRequest: null }
+  if (!isOpen || canBecomeLive(walletRequest)) return { walletRequest: null }
   return { walletRequest: null, supersededRequests: [...supersededRequests, walletRequest] }
 }
 
-function mayBeExecutedLater({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+/** Approvals and exits never take the input of the swap. */
+function canBecomeLive({ purpose }: WalletRequestRecord): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 

@@ -4,7 +4,7 @@ import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
-import { createProblemData, withTransaction } from '../change.ts'
+import { createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { endCancelled } from '../flows/ends.ts'
@@ -12,7 +12,7 @@ import { poll } from '../flows/polls.ts'
 import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
 import { isPermitDeadlinePassed, isVerifiedUsed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
+import { hasCancelRequest } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { readExitCall } from '../transaction-reads.ts'
@@ -25,6 +25,7 @@ import {
   exitWallet,
   requestExit,
   withExitSeen,
+  withMissedExit,
 } from './exit-engine.ts'
 import { canCancel, findCancellation } from './exit-rules.ts'
 
@@ -125,11 +126,7 @@ function withSeen(
   { nowMs }: TransitionContext,
 ): SignedOrder {
   if (seen === null) return order
-  if (isMissing === true) {
-    const sent = order.transactions.find(({ hash }) => hash === seen.hash)
-    const missed = sent === undefined ? null : countMissingRead(sent, nowMs)
-    return missed === null ? order : { ...order, transactions: withTransaction(order, seen.hash, missed) }
-  }
+  if (isMissing === true) return withMissedExit(order, seen.hash, nowMs)
   // It may be from another browser or tool, with another nonce.
   const other = {
     purpose: 'cancel',

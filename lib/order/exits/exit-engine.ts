@@ -6,10 +6,11 @@ import { minuteMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
-import { createProblemData, type RequestFailure, withSent, withTransaction } from '../change.ts'
+import { createProblemData, withSent, withTransaction } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { Order } from '../order.ts'
+import { countMissingRead } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { change, type Listeners, type Transition, type TransitionContext } from '../transition.ts'
@@ -26,7 +27,7 @@ export interface Exit {
   afterSent(order: Order, context: TransitionContext): Order
   /** The answer names no new transaction. */
   afterUnclear(order: Order): Order
-  afterRejected(order: Order, event: RequestFailure & { readonly isTrusted?: true }): Order
+  afterRejected(order: Order, event: EventOf<'walletRejected'>): Order
   /** The wallet failed or is silent, so it may still show the request. */
   afterLost(order: Order, problem: ProblemData): Order
 }
@@ -105,6 +106,13 @@ export function withExitSeen<One extends Order>(
   if (known !== undefined) return { ...order, transactions: withTransaction(order, hash, { state, minedMs }) }
   const kept = ours === null ? order.transactions : withTransaction(order, ours.hash, { state: 'replaced' })
   return { ...order, transactions: [...kept, { ...other, hash, state, minedMs }] }
+}
+
+/** Counts one more read in which no endpoint knows the transaction of an exit. */
+export function withMissedExit<One extends Order>(order: One, hash: string, nowMs: number): One {
+  const sent = order.transactions.find((one) => one.hash === hash)
+  const missed = sent === undefined ? null : countMissingRead(sent, nowMs)
+  return missed === null ? order : { ...order, transactions: withTransaction(order, hash, missed) }
 }
 
 /** What a review displays of an exit, before its cost and simulation. */

@@ -4,34 +4,25 @@ import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../ending.ts'
-import type { Order } from '../order.ts'
+import type { Order, OrderFacts } from '../order.ts'
 import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 
 /** Each is the purpose of its wallet request, too. */
 export type ExitKind = 'cancel' | 'withdraw' | 'revoke'
 
-type CancelFacts = Pick<
-  Order,
-  | 'kind'
-  | 'state'
-  | 'walletRequest'
-  | 'transactions'
-  | 'fundsSettled'
-  | 'cancelling'
-  | 'isPermitOver'
-  | 'wallet'
-> &
-  Partial<Pick<Order, 'liveRequests'>> & {
-    /** Views have this instead of the requests. */
-    readonly liveUntilMs?: number | null
-  }
+type CancelFacts = OrderFacts & {
+  readonly liveRequests?: Order['liveRequests']
+  /** Views have this instead of the requests. */
+  readonly liveUntilMs?: number | null
+}
 
 /**
  * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last
  * deadline of those that a page may have stored. Null if there is none.
  */
-export function readLiveUntilMs(order: Pick<Order, 'wallet' | 'liveRequests'>): number | null {
+export function readLiveUntilMs(order: Pick<CancelFacts, 'wallet' | 'liveRequests'>): number | null {
   const kept = (order.liveRequests ?? []).filter(({ record }) => canBeUsedElsewhere(order, record))
   const ends = kept.flatMap(({ terms }) => permitExpiryMs(terms) ?? [])
   return ends.length === 0 ? null : Math.max(...ends)
@@ -51,12 +42,12 @@ export function canCancel(order: CancelFacts): boolean {
   return kind === 'signed' && isGiven && isAlive && isFree
 }
 
-export function hasExitRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasExitRequest({ walletRequest }: OrderFacts): boolean {
   return walletRequest !== null && isExit(walletRequest)
 }
 
 /** After an end, the nonce is read as that end's proof instead. */
-export function isCancelWatched({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
+export function isCancelWatched({ cancelling, state }: OrderFacts): boolean {
   return cancelling !== undefined && isInSet(state, 'signatureSubmitted')
 }
 
@@ -66,10 +57,7 @@ export function cancelPhase(order: CancelFacts): 'requested' | 'sent' | null {
   return findCancellation(order) === null ? null : 'sent'
 }
 
-export function findCancellation({
-  transactions,
-  cancelling,
-}: Pick<Order, 'transactions' | 'cancelling'>): Order['transactions'][number] | null {
+export function findCancellation({ transactions, cancelling }: OrderFacts): OrderTransaction | null {
   // A cancellation of earlier terms does not count.
   if (cancelling === undefined) return null
   const last = transactions.findLast(({ purpose }) => purpose === 'cancel')
@@ -77,9 +65,7 @@ export function findCancellation({
 }
 
 /** Returns whether a withdrawal is pending on chain. The swap's own proof shows what a mined one paid. */
-export function isWithdrawPending(
-  order: Pick<Order, 'transactions' | 'fundsSettled' | 'state' | 'walletRequest'>,
-): boolean {
+export function isWithdrawPending(order: OrderFacts): boolean {
   const isOpen = !order.fundsSettled && isInSet(order.state, 'mayBeInInbox') && order.walletRequest === null
   return isOpen && lastWithdrawal(order)?.state === 'sent'
 }
@@ -88,18 +74,13 @@ export function isWithdrawPending(
 const withdrawalProofMs = 10 * minuteMs
 
 /** Returns the withdrawal that is pending or was just mined. Null if another one may be requested. */
-export function findPendingWithdrawal(
-  order: Pick<Order, 'transactions'>,
-  nowMs: number,
-): Order['transactions'][number] | null {
+export function findPendingWithdrawal(order: OrderFacts, nowMs: number): OrderTransaction | null {
   const last = lastWithdrawal(order)
   const isNew = last?.state === 'mined' && nowMs - (last.minedMs ?? 0) < withdrawalProofMs
   return last?.state === 'sent' || isNew ? (last ?? null) : null
 }
 
-export function lastWithdrawal({
-  transactions,
-}: Pick<Order, 'transactions'>): Order['transactions'][number] | undefined {
+export function lastWithdrawal({ transactions }: OrderFacts): OrderTransaction | undefined {
   return transactions.findLast(({ purpose }) => purpose === 'withdraw')
 }
 
@@ -109,11 +90,7 @@ export function lastWithdrawal({
  * withdrawal waits until `fromMs`, the request's deadline, because such reports are usually true. `fromMs` is
  * null for an order without an inbox.
  */
-export function canWithdraw(
-  order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'problem' | 'isInboxEmpty'>,
-  nowMs: number,
-  fromMs: number | null,
-): boolean {
+export function canWithdraw(order: OrderFacts, nowMs: number, fromMs: number | null): boolean {
   const { state, statusCode: code } = order
   if (fromMs === null || !usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty)
     return false
@@ -123,11 +100,7 @@ export function canWithdraw(
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
 }
 
-export function isReportedInInbox({
-  state,
-  statusCode: code,
-  problem,
-}: Pick<Order, 'state' | 'statusCode' | 'problem'>): boolean {
+export function isReportedInInbox({ state, statusCode: code, problem }: OrderFacts): boolean {
   // The outcome of an unanswered wallet request or a lost transaction is unknown.
   if (state === 'unknown_outcome' || problem?.money === 'unknown') return false
   return code === null || code <= 1 || isFailure(code)

@@ -9,14 +9,13 @@ import { chainSecondsOf } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import type { Account } from '../../wallet/port.ts'
-import { createProblemData, withTransaction } from '../change.ts'
+import { createProblemData } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { poll } from '../flows/polls.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { InboxOrder, Order } from '../order.ts'
-import { countMissingRead } from '../order-facts.ts'
 import { readExitCall } from '../transaction-reads.ts'
 import { change, type Handler, ignore, type Transition, type TransitionContext } from '../transition.ts'
 import { inboxDeadlineSeconds, originConfig, requireListed, withdrawCall } from '../wallet-request.ts'
@@ -28,6 +27,7 @@ import {
   mayLag,
   requestExit,
   withExitSeen,
+  withMissedExit,
 } from './exit-engine.ts'
 import {
   canWithdraw,
@@ -88,10 +88,9 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
   const next = { ...order, pollCount: order.pollCount + 1 }
   const dueMs = chainDueMs(next, nowMs)
   if (isMissing) {
-    const missed = countMissingRead(sent, nowMs)
-    if (missed === null) return change(next, { dueMs })
-    const known = { ...next, transactions: withTransaction(order, sent.hash, missed) }
-    return missed.state === 'dropped' ? endWithdrawal(known, 'dropped', context) : change(known, { dueMs })
+    const known = withMissedExit(next, sent.hash, nowMs)
+    const isDropped = lastWithdrawal(known)?.state === 'dropped'
+    return isDropped ? endWithdrawal(known, 'dropped', context) : change(known, { dueMs })
   }
   if (transaction.state === 'sent' || (transaction.state === 'replaced' && mayLag(sent.sentMs, nowMs)))
     return change(next, { dueMs })

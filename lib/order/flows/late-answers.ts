@@ -12,7 +12,7 @@ import { change, type Handler, ignore, stay, type Transition, type TransitionCon
 import { onSendAnswer } from './batch.ts'
 import { onSignatureAnswer } from './signature.ts'
 
-const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) => {
+const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
   const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
   if (request === undefined) return ignore(order)
   const { purpose } = request.record
@@ -65,18 +65,11 @@ function onLateSend(
   )
 }
 
-const onLateRejection: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
-  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
-  return order.state === 'stopping' && known.liveRequests?.length === 0
-    ? endStopped(known, context)
-    : stay(known)
-}
-
-/** Records a late result of an earlier request. The transaction of an approval belongs to this order too. */
-export const onSupersededAnswer: Handler<'walletAnswered'> = (order, event, context) => {
+/** Records the late answer to a superseded or live request. The transaction of an approval belongs to this order too. */
+export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) => {
   const { supersededRequests = [] } = order
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
-  if (request === undefined) return onLateAnswer(order, event, context)
+  if (request === undefined) return onLiveAnswer(order, event, context)
   const others = supersededRequests.filter((one) => one !== request)
   const { purpose } = request
   // The chain shows the result of an exit.
@@ -89,8 +82,13 @@ export const onSupersededAnswer: Handler<'walletAnswered'> = (order, event, cont
   return change(order, { supersededRequests: others, transactions, viewed: false })
 }
 
-export const onSupersededRejected: Handler<'walletRejected'> = (order, event, context) => {
-  const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
-  const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
-  return onLateRejection(isRequested ? { ...order, supersededRequests: others } : order, event, context)
+export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
+  const { supersededRequests: superseded } = order
+  const others = superseded?.filter((one) => one.requestId !== requestId)
+  const isSuperseded = others !== undefined && others.length !== superseded?.length
+  const open = isSuperseded ? { ...order, supersededRequests: others } : order
+  const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open
+  return order.state === 'stopping' && known.liveRequests?.length === 0
+    ? endStopped(known, context)
+    : stay(known)
 }

@@ -69,7 +69,7 @@ test('reads no allowance of a swap in progress', () => {
 test('finds an approval that may be mined after a revocation, for a day', () => {
   const pending = { ...approval, state: 'sent' } as const
   const found = (nowMs: number, ...transactions: readonly OrderTransaction[]) =>
-    findPendingApproval({ transactions }, nowMs)
+    findPendingApproval(orderOf({ transactions }), nowMs)
   expect(found(dayMs, pending)).toEqual(pending)
   expect(found(dayMs + 1, pending)).toBeNull()
   expect(found(dayMs, approval, { ...pending, purpose: 'resetApproval' })).toBeNull()
@@ -78,7 +78,8 @@ test('finds an approval that may be mined after a revocation, for a day', () => 
 test('finds no approval whose nonce is before that of a mined revocation', () => {
   const pending = { ...approval, state: 'sent', accountNonce: 4 } as const
   const revocation = { ...approval, purpose: 'revoke', state: 'mined', accountNonce: 5 } as const
-  const found = (...transactions: readonly OrderTransaction[]) => findPendingApproval({ transactions }, dayMs)
+  const found = (...transactions: readonly OrderTransaction[]) =>
+    findPendingApproval(orderOf({ transactions }), dayMs)
   expect(found(pending, revocation)).toBeNull()
   expect(found(pending, { ...revocation, state: 'sent' })).toEqual(pending)
   expect(found({ ...pending, accountNonce: 6 }, revocation)).toMatchObject({ accountNonce: 6 })

@@ -151,7 +151,7 @@ export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null =
 
 /** Possible open requests and pending transactions other than for the swap itself, with their states. */
 export const parallelVariants = {
-  'superseded request': {
+  'superseded or live request': {
     states: ['confirmed', 'send_requested', 'pending', 'needs_user', 'stopping', 'unknown_outcome'],
     fields: [
       { liveRequests: [liveRequests('sign')] },
