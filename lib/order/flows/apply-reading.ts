@@ -2,7 +2,7 @@ import { secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
-import { createProblemData, withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
+import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../ending.ts'
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
@@ -20,7 +20,7 @@ import {
   closeOldRefund,
   endByCode,
   endCancelled,
-  endUnused,
+  endExpired,
   endVerifiedPaid,
   endVerifiedUnused,
   reportedEndChanges,
@@ -250,15 +250,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was never used, in two reads',
     fits: () => true,
-    apply: (order, _reading, context) => {
-      const fields = {
-        problem: createProblemData('swapNotDelivered', 'signedUnused'),
-        timeline: withTimelineStep(order, 'expired', context.nowMs),
-        notification: { kind: 'failed', state: 'pending' },
-        viewed: false,
-      } as const
-      return endUnused(withPermitOver(order), 'expired_unused', fields, context)
-    },
+    apply: (order, _reading, context) => endExpired(withPermitOver(order), context),
   },
 ]
 

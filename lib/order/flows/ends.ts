@@ -8,7 +8,7 @@ import {
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
-import { withoutDoubt, withTimelineStep } from '../change.ts'
+import { createProblemData, withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unreadRefundProblem, unusedProblem } from '../ending.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
@@ -120,15 +120,6 @@ export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fund
   return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
 }
 
-/** The chain has shown that nothing was taken. Overrides a reported delivery or refund. */
-export function endVerifiedUnused(
-  order: Order,
-  { nowMs }: TransitionContext,
-  isCancelled = false,
-): Transition {
-  return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, isCancelled))
-}
-
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
   'extracted',
   'fulfilled',
@@ -137,16 +128,22 @@ const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
 ])
 
 /**
- * Ends an order after the chain has shown that nothing was taken. Overrides a reported delivery or refund:
- * the order ends as expired or cancelled.
+ * Ends a reported order after the chain has shown that nothing was taken. Overrides a reported delivery or refund: the order
+ * ends as expired or cancelled.
  */
-function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
-  const shown = { fundsSettled: true, refundTransactionHash: null }
-  if (isFailure(order.statusCode)) return { ...shown, problem: unusedProblem(order, nowMs) }
+export function endVerifiedUnused(
+  order: Order,
+  { nowMs }: TransitionContext,
+  isCancelled = false,
+): Transition {
+  const end = (fields: Changes) => {
+    const shown = { fundsSettled: true, refundTransactionHash: null }
+    return move(withoutDoubt(order), 'verified_terminal', null, { ...shown, ...fields })
+  }
+  if (isFailure(order.statusCode)) return end({ problem: unusedProblem(order, nowMs) })
   const statusCode = isCancelled ? 6 : 5
   const timeline = order.timeline.filter(({ step }) => !stepsAfterExtraction.has(step))
-  return {
-    ...shown,
+  return end({
     destinationTransactionHash: null,
     fulfilledAmount: null,
     statusCode,
@@ -154,10 +151,10 @@ function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
     timeline: withTimelineStep({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
     notification: { kind: 'failed', state: 'pending' },
     viewed: false,
-  }
+  })
 }
 
-export function endUnused(
+function endUnused(
   order: Order,
   state: 'expired_unused' | 'cancelled_unused',
   fields: Changes,
@@ -165,6 +162,13 @@ export function endUnused(
 ): Transition {
   const ended = { walletRequest: null, signature: null, submitBody: null, fundsSettled: true } as const
   return move(withoutDoubt(order), state, nowMs, { ...ended, ...fields })
+}
+
+export function endExpired(order: SignedOrder, context: TransitionContext): Transition {
+  const problem = createProblemData('swapNotDelivered', 'signedUnused')
+  const timeline = withTimelineStep(order, 'expired', context.nowMs)
+  const notification = { kind: 'failed', state: 'pending' } as const
+  return endUnused(order, 'expired_unused', { problem, timeline, notification, viewed: false }, context)
 }
 
 export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
