@@ -8,7 +8,15 @@ import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.
 import type { LiveRequest } from '../order-parts.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import {
+  change,
+  type Handler,
+  ignore,
+  move,
+  stay,
+  type Transition,
+  type TransitionContext,
+} from '../transition.ts'
 import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { poll } from './polls.ts'
@@ -84,28 +92,28 @@ export function taskWhileStopping(order: Order): Task {
   return isPolled && !isChainReadDue(order) ? poll : readLiveRequests
 }
 
-/**
- * Records the chain's evidence for live requests. A used one is followed, and no other wallet request is
- * sent. A stopped swap ends once none of them can be used any more.
- */
+/** Before a prompt: a used request is followed, and no other wallet request is sent. */
 export const onLiveRequestsRead: Handler<'liveRequestsRead'> = (order, { usedId, deadIds }, context) => {
-  const used = order.liveRequests?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
-  if (order.state === 'unknown_outcome') return dropRequestsOrEnd(order, deadIds, context)
+  const used = order.liveRequests?.find(({ record }) => record.requestId === usedId)
   if (used !== undefined) return trackUsedRequest(order, used, context)
-  const known = deadIds.reduce(withoutLiveRequest, order)
-  if (order.state !== 'stopping') return change(known, { liveRequestsReadMs: nowMs, dueMs: nowMs })
+  return change(deadIds.reduce(withoutLiveRequest, order), { liveRequestsReadMs: nowMs, dueMs: nowMs })
+}
+
+/** A stopped swap follows a used request too. It ends once none of them can be used any more. */
+export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event, context) => {
+  const { nowMs } = context
+  const { order: known } = onLiveRequestsRead(order, event, context)
+  if (known.state !== 'stopping') return stay(known)
   if (known.liveRequests === undefined || known.liveRequests.length === 0) return endStopped(known, context)
-  const dueMs = nextStoppingReadDueMs(order, nowMs)
   return change(withCancellableTerms(known), {
-    liveRequestsReadMs: nowMs,
     pollCount: order.pollCount + 1,
-    dueMs,
+    dueMs: nextStoppingReadDueMs(order, nowMs),
   })
 }
 
-/** Removes the closed requests. Ends the order if none of the others can be sent any more. */
-function dropRequestsOrEnd(order: Order, deadIds: readonly string[], context: TransitionContext): Transition {
+/** A send with an unknown outcome ends if none of its requests can be sent any more. A used one is found as a transaction. */
+export const onUnknownRequestsRead: Handler<'liveRequestsRead'> = (order, { deadIds }, context) => {
   const { nowMs } = context
   const known = deadIds.reduce(withoutLiveRequest, order)
   if (canEndAutomatically(order, nowMs) && known.liveRequests?.length === 0) {
