@@ -1,7 +1,7 @@
+import { listAllowances, readOrderAllowance } from '../../lib/order/allowance-reads.ts'
 import { allowanceOf, canRevoke } from '../../lib/order/allowances.ts'
 import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
-import { listAllowances, readOrderAllowance } from '../../lib/order/allowance-reads.ts'
 import type { Order } from '../../lib/order/order.ts'
 
 import { recordRejection } from '../harness/background.ts'

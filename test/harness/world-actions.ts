@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { readOrderAllowance } from '../../lib/order/allowance-reads.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { makeReview, type Review, type ReviewChoice, reviews } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'

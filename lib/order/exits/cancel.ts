@@ -93,7 +93,7 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
   const { cancelling } = order
   if (cancelling === undefined) return ignore(order)
   const { nowMs } = context
-  const known = withSeen(order, event, context)
+  const known = withSeenCancellation(order, event, context)
   if (event.end === 'cancelled') return endCancelled(known, context)
   const next = withDoubt({ ...known, pollCount: order.pollCount + 1 }, event.doubt)
   if (event.end === 'taken') {
@@ -120,7 +120,7 @@ function withDoubt(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrd
   return doubt === undefined ? plain : { ...plain, doubt }
 }
 
-function withSeen(
+function withSeenCancellation(
   order: SignedOrder,
   { transaction: seen, isMissing }: EventOf<'cancelObserved'>,
   { nowMs }: TransitionContext,

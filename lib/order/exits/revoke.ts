@@ -85,7 +85,7 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, context) => {
   const { revoking } = order
   if (revoking?.state !== 'sent') return ignore(order)
-  const known = withSeen(order, event.transaction, context)
+  const known = withSeenRevocation(order, event.transaction, context)
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
   if (end === null)
     return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, context.nowMs) })
@@ -119,7 +119,11 @@ function revokeEndOf(
   return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeNotSent', 'unmoved') } : null
 }
 
-function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
+function withSeenRevocation(
+  order: Order,
+  seen: RevokeSeen['transaction'],
+  { nowMs }: TransitionContext,
+): Order {
   const ours = findRevocation(order)
   return seen === null || ours === null ? order : withExitSeen(order, seen, { ours, other: ours, nowMs })
 }

@@ -9,7 +9,13 @@ import {
   statusCodes,
 } from '../../service/status-codes.ts'
 import { createProblemData, withoutDoubt, withTimelineStep } from '../change.ts'
-import { endProblem, refundProblem, stepsByCode, unreadRefundProblem, unusedProblem } from '../ending.ts'
+import {
+  endProblem,
+  refundProblem,
+  stepsByCode,
+  unreadRefundProblem,
+  unusedProblem,
+} from '../end-problems.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'

@@ -2,7 +2,7 @@ import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
-import { endProblem, isTransferOpen } from '../ending.ts'
+import { endProblem, isTransferOpen } from '../end-problems.ts'
 import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
@@ -13,7 +13,7 @@ import type { OrderTransaction } from '../order-parts.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
-import { sendOf, watchTransaction, withRepriced, withSeen } from './mining.ts'
+import { sendOf, watchTransaction, withObserved, withRepriced } from './mining.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
@@ -80,7 +80,7 @@ function withMinedSend(
   event: EventOf<'transactionObserved'>,
   context: TransitionContext,
 ): Order {
-  const transactions = withSeen(order, event, context)
+  const transactions = withObserved(order, event, context)
   const timeline = withTimelineStep(order, 'mined', context.nowMs)
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
@@ -132,7 +132,7 @@ function transactionsAfterEnd(
 ): readonly OrderTransaction[] {
   if (event.kind === 'transactionMissing') return order.transactions
   if (event.kind === 'transactionObserved')
-    return event.differs ? order.transactions : withSeen(order, event, context)
+    return event.differs ? order.transactions : withObserved(order, event, context)
   return sendOf(order, event.by) === undefined
     ? withRepriced(order, one, event.by)
     : withTransaction(order, one.hash, { state: 'replaced' })

@@ -111,7 +111,7 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
-  const transactions = withSeen(order, event, context)
+  const transactions = withObserved(order, event, context)
   const isMined = event.state === 'mined' && !event.differs
   const sourceTransactionHash = isMined ? event.hash : order.sourceTransactionHash
   const known = {
@@ -181,7 +181,7 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
     : followOtherSends(order, context)
 }
 
-export function withSeen(
+export function withObserved(
   { transactions }: Order,
   event: TransactionObserved,
   { nowMs }: TransitionContext,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restoredOrder } from '../../../lib/order/backup.ts'
 import { createProblemData } from '../../../lib/order/change.ts'
-import { endProblem } from '../../../lib/order/ending.ts'
+import { endProblem } from '../../../lib/order/end-problems.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { orderOf } from './order-fixture.ts'

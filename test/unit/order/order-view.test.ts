@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createProblemData } from '../../../lib/order/change.ts'
-import { endProblem } from '../../../lib/order/ending.ts'
+import { endProblem } from '../../../lib/order/end-problems.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
