@@ -5,7 +5,6 @@ import type { StatusRecord } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
 import { withAnomaly, withTimelineStep } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
-import type { EventOf } from '../event.ts'
 import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 import { refundChainOf } from '../order-facts.ts'
@@ -17,42 +16,38 @@ import { endByCode } from './ends.ts'
 import { findOwnRecord, isBlockUncertain, isSourceKnown, withServiceCalls } from './polls.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
 
+/** Schedules the next poll, and applies the record if it is about this order. */
+function onRecord(
+  applyRecord: (order: Order, record: StatusRecord, context: TransitionContext) => Transition,
+): Handler<'polled'> {
+  return (order, { response, attempt }, context) => {
+    const next = scheduleNextPoll(order, attempt, context)
+    const record = findOwnRecord(order, response)
+    if (record === 'foreign') return stay({ ...next, anomalies: withAnomaly(order, 'foreign status record') })
+    return record === null ? stay(next) : applyRecord(next, record, context)
+  }
+}
+
 /**
  * States only move forward: the first record of our request leads to `pending` (`acceptByRecord`), a final status to an
  * end (`applyReading`). An answer without a status changes only the next poll.
  */
-export const onPolled: Handler<'polled'> = (order, event, context) => {
-  return withRecord(order, event, context, (next, record) => {
-    const known = withIds(withReportedDeposit(acceptByRecord(next, record, context), record, context), record)
-    return withStatus(known, record, context)
-  })
-}
+export const onPolled = onRecord((order, record, context) => {
+  const accepted = withReportedDeposit(acceptByRecord(order, record, context), record, context)
+  return applyStatus(withIds(accepted, record), record, context)
+})
 
 /** The chain decides whether the transaction was sent. */
-export const onPolledWhileRequested: Handler<'polled'> = (order, event, context) =>
-  withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
+export const onPolledWhileRequested = onRecord((order, record) => stay(withSource(order, record)))
 
-export const onPolledVerified: Handler<'polled'> = (order, event, context) =>
-  withRecord(order, event, context, (next, record) => withStatus(next, record, context))
+export const onPolledVerified = onRecord(applyStatus)
 
-function withStatus(
+function applyStatus(
   order: Order,
   { statusCode: code }: StatusRecord,
   context: TransitionContext,
 ): Transition {
   return code === null ? stay(order) : applyReading(order, { kind: 'status', code }, context)
-}
-
-function withRecord(
-  order: Order,
-  { response, attempt }: EventOf<'polled'>,
-  context: TransitionContext,
-  then: (next: Order, record: StatusRecord) => Transition,
-): Transition {
-  const next = scheduleNextPoll(order, attempt, context)
-  const record = findOwnRecord(order, response)
-  if (record === 'foreign') return stay({ ...next, anomalies: withAnomaly(order, 'foreign status record') })
-  return record === null ? stay(next) : then(next, record)
 }
 
 export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem }, context) => {
