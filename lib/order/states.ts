@@ -13,17 +13,11 @@ import {
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
 import {
   acceptOffer,
-  decisionTimeout,
   onBlocked,
   onNewQuote,
   onRejected,
   onSignatureTimeout,
-  putAwayRunning,
-  putAwaySend,
   retry,
-  stopUnpaidDeposit,
-  stopUnsigned,
-  stopWaitingForSend,
   taskBeforePrompt,
   taskWhenApproved,
 } from './flows/before-prompt.ts'
@@ -45,7 +39,6 @@ import {
   onStoppedRequestsRead,
   onStoppingReadFailed,
   onUnknownRequestsRead,
-  stopAndCancel,
   taskWhileStopping,
 } from './flows/live-requests.ts'
 import {
@@ -63,7 +56,7 @@ import {
 } from './flows/open-send.ts'
 import { poll } from './flows/polls.ts'
 import { isChainReadDue } from './flows/schedule.ts'
-import { onTransactionFound } from './flows/sending.ts'
+import { onSendLost, onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
@@ -72,6 +65,14 @@ import {
   signatureTimeout,
   taskAfterSignature,
 } from './flows/signature.ts'
+import {
+  decisionTimeout,
+  putAwayRunning,
+  putAwaySend,
+  stopAndCancel,
+  stopUnpaidDeposit,
+  stopUnsigned,
+} from './flows/stop.ts'
 import { onPosting, onSubmitAccepted, onSubmitFailed, taskWhileSubmitting } from './flows/submission.ts'
 import {
   onDepositLapsed,
@@ -204,7 +205,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
       polled: [onPolledWhileRequested, 'stays'],
       transactionFound: [onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
-      stop: [stopWaitingForSend, 'unknown_outcome'],
+      // Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it.
+      stop: [(order, _event, context) => onSendLost(order, context), 'unknown_outcome'],
     },
   },
   sent: {
@@ -260,7 +262,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
       polled: [onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
-      stop: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
+      stop: [putAwayRunning, 'stays'],
     },
   },
   needs_user: {

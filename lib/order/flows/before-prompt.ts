@@ -9,16 +9,15 @@ import { awaitUser, createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { canPutAway, canPutAwaySend, isSendRequest, listOpenSends } from '../order-facts.ts'
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
-import { supersedeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval } from './approval.ts'
 import { readLiveRequests } from './live-request-reads.ts'
-import { mustReadLiveRequests, stopOrder } from './live-requests.ts'
+import { mustReadLiveRequests } from './live-requests.ts'
 import { termsAnswerId, withServiceCalls } from './polls.ts'
-import { onSendLost, prepareSend } from './sending.ts'
+import { prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 
 const requote: Task = { name: 'requote', run: readNewQuote }
@@ -111,11 +110,6 @@ export function onRejected(
   return awaitUser(isClosed ? withoutLiveRequest(order, event.requestId) : order, event.problem, context)
 }
 
-export const decisionTimeout: Task = {
-  name: 'decisionTimeout',
-  run: async () => ({ kind: 'decisionTimedOut' }),
-}
-
 /**
  * Stops waiting for a signature that did not come in time: its quote has expired, so Ferry would not post it. The wallet may
  * still give one to a page, so the request stays in `liveRequests`.
@@ -134,30 +128,3 @@ export const retry: Handler<'retry'> = (order, _event, context) => {
   const known = liveRequests === undefined ? order : { ...order, liveRequests }
   return move(known, 'confirmed', context.nowMs, { ...supersedeOpenRequest(order), offer: null })
 }
-
-export function stopUnsigned(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
-  return stopOrder(order, context)
-}
-
-export const stopUnpaidDeposit: Handler<'stop'> = (order, _event, context) =>
-  order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
-
-export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Transition {
-  return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
-}
-
-/** Ferry then reads the chain, because the wallet may still send the transaction. */
-export const putAwaySend: Handler<'stop'> = (order, _event, context) => {
-  if (order.restored === true || !canPutAwaySend(order, context.nowMs)) return putAwayRunning(order, context)
-  const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
-  const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
-  const known = requests.reduce<Order>((one, request) => {
-    return request ? withLiveRequest(withoutLiveRequest(one, request.requestId), request) : one
-  }, order)
-  return known.liveRequests === undefined || known.liveRequests.length === 0
-    ? putAwayRunning(order, context)
-    : stopOrder(known, context)
-}
-
-/** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
-export const stopWaitingForSend: Handler<'stop'> = (order, _event, context) => onSendLost(order, context)

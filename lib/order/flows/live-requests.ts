@@ -1,22 +1,12 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { createProblemData, endStopped } from '../change.ts'
 import type { Task } from '../event.ts'
-import { requestCancel } from '../exits/cancel.ts'
-import { canCancel } from '../exits/exit-rules.ts'
-import type { CallsOrder, Order, SignedOrder } from '../order.ts'
-import { canBeUsedElsewhere, canPutAwaySend, statusKeyOf } from '../order-facts.ts'
+import type { CallsOrder, Order } from '../order.ts'
+import { canPutAwaySend, statusKeyOf } from '../order-facts.ts'
 import type { LiveRequest } from '../order-parts.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
-import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import {
-  change,
-  type Handler,
-  ignore,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-} from '../transition.ts'
+import { withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { poll } from './polls.ts'
@@ -34,31 +24,6 @@ export function mustReadLiveRequests(
     liveRequests.length > 0 &&
     !(liveRequestsReadMs !== undefined && nowMs - liveRequestsReadMs < liveRequestsReadValidMs)
   )
-}
-
-/**
- * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
- * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
- */
-export function stopOrder(order: Order, context: TransitionContext): Transition {
-  const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
-  const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
-  if (liveRequests.length === 0) return endStopped(known, context)
-  return move(withCancellableTerms(known), 'stopping', context.nowMs, {
-    problem: order.problem,
-    ...supersedeOpenRequest(order),
-    offer: null,
-    signature: null,
-    submitBody: null,
-    pollCount: 0,
-    liveRequestsReadMs: context.nowMs,
-  })
-}
-
-export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
-  if (!canCancel(order)) return ignore(order)
-  const { order: stopped } = stopOrder(order, context)
-  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
 }
 
 /** How often to read whether an unanswered request can still be sent. */

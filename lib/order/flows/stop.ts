@@ -1,0 +1,69 @@
+import { endStopped } from '../change.ts'
+import type { FlowEvent, Task } from '../event.ts'
+import { requestCancel } from '../exits/cancel.ts'
+import { canCancel } from '../exits/exit-rules.ts'
+import type { Order, SignedOrder } from '../order.ts'
+import {
+  canBeUsedElsewhere,
+  canPutAway,
+  canPutAwaySend,
+  isSendRequest,
+  listOpenSends,
+} from '../order-facts.ts'
+import { withCancellableTerms } from '../replace-terms.ts'
+import { supersedeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+
+/**
+ * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
+ * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
+ */
+export function stopOrder(order: Order, context: TransitionContext): Transition {
+  const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
+  const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
+  if (liveRequests.length === 0) return endStopped(known, context)
+  return move(withCancellableTerms(known), 'stopping', context.nowMs, {
+    problem: order.problem,
+    ...supersedeOpenRequest(order),
+    offer: null,
+    signature: null,
+    submitBody: null,
+    pollCount: 0,
+    liveRequestsReadMs: context.nowMs,
+  })
+}
+
+export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
+  if (!canCancel(order)) return ignore(order)
+  const { order: stopped } = stopOrder(order, context)
+  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
+}
+
+export const decisionTimeout: Task = {
+  name: 'decisionTimeout',
+  run: async () => ({ kind: 'decisionTimedOut' }),
+}
+
+export function stopUnsigned(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
+  return stopOrder(order, context)
+}
+
+export const stopUnpaidDeposit: Handler<'stop'> = (order, event, context) =>
+  order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, event, context)
+
+export const putAwayRunning: Handler<'stop'> = (order, _event, { nowMs }) =>
+  canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
+
+/** Ferry then reads the chain, because the wallet may still send the transaction. */
+export const putAwaySend: Handler<'stop'> = (order, event, context) => {
+  if (order.restored === true || !canPutAwaySend(order, context.nowMs))
+    return putAwayRunning(order, event, context)
+  const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
+  const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
+  const known = requests.reduce<Order>((one, request) => {
+    return request ? withLiveRequest(withoutLiveRequest(one, request.requestId), request) : one
+  }, order)
+  return known.liveRequests === undefined || known.liveRequests.length === 0
+    ? putAwayRunning(order, event, context)
+    : stopOrder(known, context)
+}
