@@ -18,7 +18,7 @@ import { change, type Handler, ignore, move, type Transition, type TransitionCon
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
  * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
  */
-export function stopOrder(order: Order, context: TransitionContext): Transition {
+function stopOrder(order: Order, context: TransitionContext): Transition {
   const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
   const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
   if (liveRequests.length === 0) return endStopped(known, context)
