@@ -59,10 +59,17 @@ export const unixSecondsShape = v.pipe(
 /** A percentage below 100, as a person types it: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
+/** Shared by all shapes: hundreds exist from the start of the background. */
+const anyValue = v.unknown()
+
+const isObject = v.check(
+  (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'object',
+)
+
 /** Refuses arrays: an array would pass if all entries are optional. */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-  return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
+  return v.pipe(anyValue, isObject, v.object(entries))
 }
 
 /** Creates the shape of one of these names. It compiles only if all names of the type are listed. */
@@ -75,14 +82,11 @@ export function textShape(maxLength: number, minLength = 0) {
   return v.pipe(v.string('text'), v.minLength(minLength, length), v.maxLength(maxLength, length))
 }
 
+const emptyToNull = v.transform((value: unknown) => (value === '' ? null : value))
+
 /** Accepts the value. Null if it is null, absent or an empty text. */
 export function orNull<Output>(shape: v.GenericSchema<unknown, Output>) {
-  const given = v.pipe(
-    v.unknown(),
-    v.transform((value) => (value === '' ? null : value)),
-    v.nullable(shape),
-  )
-  return v.optional(given, null)
+  return v.optional(v.pipe(anyValue, emptyToNull, v.nullable(shape)), null)
 }
 
 /** Returns null for a value that does not fit. For values that are only displayed. */
