@@ -8,6 +8,7 @@ import {
 } from '../../lib/base/decimal.ts'
 import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
 import { currencySymbol, formatPercent, grouped } from '../../lib/base/money-text.ts'
+import { once } from '../../lib/base/once.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
@@ -81,15 +82,18 @@ const dollars = {
   signDisplay: 'negative',
 } as const
 const dollarFormats = {
-  floor: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'floor' }),
-  ceil: new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'ceil' }),
-  compact: new Intl.NumberFormat(numberLanguage, {
-    ...dollars,
-    roundingMode: 'floor',
-    notation: 'compact',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }),
+  floor: once(() => new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'floor' })),
+  ceil: once(() => new Intl.NumberFormat(numberLanguage, { ...dollars, roundingMode: 'ceil' })),
+  compact: once(
+    () =>
+      new Intl.NumberFormat(numberLanguage, {
+        ...dollars,
+        roundingMode: 'floor',
+        notation: 'compact',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }),
+  ),
 }
 
 /** Formats decimal text as dollars, rounded down: `$1,234.50`, `< $0.01`, `−$1.21`. */
@@ -97,7 +101,7 @@ export function formatDollars(valueInUsd: string, rounding: keyof typeof dollarF
   const isBelowCent = knownValue(valueInUsd) !== null && compareDecimal(valueInUsd, '0.01') < 0
   if (isBelowCent && !isNegative(valueInUsd))
     return keepOrder(t('underCent', { least: formatDollars('0.01') }))
-  const shown = dollarFormats[rounding].format(valueInUsd as Intl.StringNumericLiteral)
+  const shown = dollarFormats[rounding]().format(valueInUsd as Intl.StringNumericLiteral)
   // Marks of a right-to-left language would move the blank before the currency.
   return keepOrder(shown.replace(/\p{Bidi_Control}/gu, '').replace('-', '−'))
 }

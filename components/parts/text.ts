@@ -1,6 +1,7 @@
 import { isDecimalText } from '../../lib/base/decimal.ts'
 import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
 import { formatPercent } from '../../lib/base/money-text.ts'
+import { once } from '../../lib/base/once.ts'
 import {
   type Facts,
   type KeyWithoutFacts,
@@ -13,7 +14,7 @@ import {
   textLanguage,
 } from '../../lib/base/text.ts'
 
-const plurals = new Intl.PluralRules(textLanguage)
+const plurals = once(() => new Intl.PluralRules(textLanguage))
 
 /**
  * Returns the text of a key in the person's language. `{name}` stands for a fact. `{count, plural, one {# swap}
@@ -67,7 +68,7 @@ function pluralForm(count: number, forms: string): string {
   const byName = new Map(
     [...forms.matchAll(/(\S+) \{([^{}]*)\}/g)].map(([, name = '', form = '']) => [name, form]),
   )
-  const rule = plurals.select(count)
+  const rule = plurals().select(count)
   const form = byName.get(`=${count}`) ?? byName.get(rule) ?? byName.get('other') ?? ''
   return form.replaceAll('#', count.toLocaleString(numberLanguage))
 }

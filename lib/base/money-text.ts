@@ -1,5 +1,6 @@
 import { compareDecimal, formatUnits } from './decimal.ts'
 import { keepOrder, withSymbol } from './isolate.ts'
+import { once } from './once.ts'
 import { numberLanguage } from './text.ts'
 
 interface Denomination {
@@ -7,15 +8,17 @@ interface Denomination {
   readonly symbol: string
 }
 
-const decimalSign =
-  new Intl.NumberFormat(numberLanguage).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ??
-  '.'
+const decimalSign = once(
+  () =>
+    new Intl.NumberFormat(numberLanguage).formatToParts(0.1).find(({ type }) => type === 'decimal')?.value ??
+    '.',
+)
 
 /** Groups the integer digits as the language of the texts does: `1,234.5`. */
 export function grouped(amountText: string): string {
   const [whole = '', fraction] = amountText.split('.')
   const parted = BigInt(whole).toLocaleString(numberLanguage)
-  return fraction === undefined ? parted : `${parted}${decimalSign}${fraction}`
+  return fraction === undefined ? parted : `${parted}${decimalSign()}${fraction}`
 }
 
 /** A token that only calls itself a currency loses nothing: no digit of an exact amount is cut. */
@@ -49,10 +52,10 @@ const comparedDecimals = 6
 export function splitExactMoney(units: string, token: Denomination): readonly [string, string, string] {
   const text = formatExactMoney(units, token)
   const figure = exactFigure(units, token)
-  const [whole = '', fraction = ''] = figure.split(decimalSign)
+  const [whole = '', fraction = ''] = figure.split(decimalSign())
   const rest = fraction.slice(comparedDecimals)
   if (rest === '') return [text, '', '']
   const end = text.indexOf(figure) + figure.length
-  const start = text.indexOf(figure) + whole.length + decimalSign.length + comparedDecimals
+  const start = text.indexOf(figure) + whole.length + decimalSign().length + comparedDecimals
   return [text.slice(0, start), text.slice(start, end), text.slice(end)]
 }
