@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { requireChromium } from '../run/find-browser.ts'
 
-const sizes = [16, 32, 48, 64, 96, 128]
+const sizes = [16, 32, 48, 128]
 
 /** Run `npm run icons` after changing a drawing. The smallest size has its own with whole pixels. */
 async function drawIcons(): Promise<void> {

@@ -37,7 +37,7 @@ describe('pictures for the stores and the README', () => {
   })
 
   it('icons have the size they are named after', () => {
-    for (const size of [16, 32, 48, 64, 96, 128]) {
+    for (const size of [16, 32, 48, 128]) {
       expect(headerOf(`public/icon/${size}.png`)).toMatchObject({ width: size, height: size })
     }
   })
