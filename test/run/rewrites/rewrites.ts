@@ -24,6 +24,35 @@ const withoutMarkupSink: Plugin = {
   generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, '.innerHTML'),
 }
 
+/**
+ * Viem imports the curve in two ways. The dynamic one gets all exports: also Schnorr signatures and hashes to the curve, which
+ * Ferry never uses, and which are then created at the start of the background.
+ */
+const withoutDynamicCurve: Plugin = {
+  name: 'ferry-without-dynamic-curve',
+  transform(code, id) {
+    if (!id.endsWith('/viem/_esm/utils/signature/recoverPublicKey.js')) return null
+    const later = "const { secp256k1 } = await import('@noble/curves/secp256k1');"
+    const atStart = "import { secp256k1 } from '@noble/curves/secp256k1';"
+    return { code: atStart + code.replace(later, ''), map: null }
+  },
+  generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, 'SSWU'),
+}
+
+/**
+ * Valibot gives each schema an object and a function for other libraries that read schemas. Ferry has none of them, and the
+ * background has more than a thousand schemas from its start.
+ */
+const withoutOtherLibraries: Plugin = {
+  name: 'ferry-without-other-libraries',
+  transform(code, id) {
+    if (!id.endsWith('/valibot/dist/index.mjs')) return null
+    const without = code.replace(/\tschema\["~standard"\] = \{[^}]*\}[^}]*\};\n/, '')
+    return { code: without, map: null }
+  },
+  generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, '~standard'),
+}
+
 /** Vite preloads the styles of a later script. Ours are all loaded at the start, so `import()` is enough. */
 const withoutPreloading: Plugin = {
   name: 'ferry-without-preloading',
@@ -99,6 +128,8 @@ const withoutHelperFile: Plugin = {
 /** The edits of third-party build output. The README in this folder has the cost and benefit of each. */
 export const rewrites: Plugin[] = [
   withoutMarkupSink,
+  withoutOtherLibraries,
+  withoutDynamicCurve,
   withoutWrapper,
   withoutPreloading,
   withoutHelperFile,
