@@ -125,6 +125,25 @@ const withoutHelperFile: Plugin = {
   },
 }
 
+/**
+ * Writes other characters than ASCII as escapes. A browser stores a script with a single curly quote as two bytes per
+ * character.
+ */
+const withEscapes: Plugin = {
+  name: 'ferry-with-escapes',
+  generateBundle(_options, bundle) {
+    for (const part of Object.values(bundle)) {
+      if (part.type !== 'chunk') continue
+      // After a backslash, an escape would mean another text.
+      if (/\\[^\0-\x7f]/.test(part.code)) throw new Error(`${part.fileName} escapes a letter by a backslash`)
+      part.code = part.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+    }
+  },
+}
+
 /** The edits of third-party build output. The README in this folder has the cost and benefit of each. */
 export const rewrites: Plugin[] = [
   withoutMarkupSink,
@@ -133,5 +152,6 @@ export const rewrites: Plugin[] = [
   withoutWrapper,
   withoutPreloading,
   withoutHelperFile,
+  withEscapes,
   withFrame,
 ]

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, test } from 'vitest'
 import { rewrites } from '../../../run/rewrites/rewrites.ts'
 
@@ -25,17 +26,19 @@ test.each(['<div id="root"></div>', '<script type="module"', '</head>'])(
   },
 )
 
+/** The code of the App's script after a rewrite of the whole bundle. */
+function rewritten(rewrite: string, code: string): string {
+  const hook = rewrites.find(({ name }) => name === rewrite)?.generateBundle
+  if (typeof hook !== 'function') throw new Error(`there is no ${rewrite}`)
+  const app = { type: 'chunk', name: 'app', fileName: 'app.js', code }
+  // The rewrite reads only the bundle.
+  Reflect.apply(hook, undefined, [null, { 'app.js': app }])
+  return app.code
+}
+
 describe("the App's script without its helper", () => {
   const imports = 'import{t as e}from"./rolldown-runtime-Ab_1.js";import{a as t}from"./first.js";'
-
-  function appCode(code: string): string {
-    const hook = rewrites.find(({ name }) => name === 'ferry-without-helper-file')?.generateBundle
-    if (typeof hook !== 'function') throw new Error('no helper is removed')
-    const app = { type: 'chunk', name: 'app', fileName: 'app.js', code }
-    // The rewrite reads only the bundle.
-    Reflect.apply(hook, undefined, [null, { 'app.js': app }])
-    return app.code
-  }
+  const appCode = (code: string) => rewritten('ferry-without-helper-file', code)
 
   it('imports only the other files', () => {
     expect(appCode(`${imports}var n=e({});export{n as t}`)).toBe(
@@ -50,4 +53,16 @@ describe("the App's script without its helper", () => {
   it('fails the build without the import', () => {
     expect(() => appCode('var n=e({});')).toThrow('uses its helper otherwise')
   })
+})
+
+test('writes characters outside of ASCII as escapes with the same value', () => {
+  const code = '["’é", `😀−`, /^[а-я😀]$/u.test("😀")]'
+  const escaped = rewritten('ferry-with-escapes', code)
+  expect(escaped).toMatch(/^[\0-\x7f]*$/)
+  const read = (text: string): unknown => runInNewContext(text)
+  expect(read(escaped)).toEqual(read(code))
+})
+
+test('fails the build with a backslash in front of such a character', () => {
+  expect(() => rewritten('ferry-with-escapes', '/\\é/')).toThrow('by a backslash')
 })
