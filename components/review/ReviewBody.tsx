@@ -144,6 +144,11 @@ function IntermediateTokenNote({
   )
 }
 
+const endTexts = {
+  receiver: { from: 'receiverFrom', pick: 'receiverPickEnd' },
+  refund: { from: 'refundFrom', pick: 'refundPickEnd' },
+} as const
+
 /** Makes the person pick the end of a site's address out of three, so that they really read it (M7). */
 function AddressEndChoice({
   name,
@@ -160,12 +165,12 @@ function AddressEndChoice({
     <fieldset class="stack tight option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
         <span>
-          <TextWithSlot text={t(`${name}From`, { site: slot })}>
+          <TextWithSlot text={t(endTexts[name].from, { site: slot })}>
             <SiteName site={site} />
           </TextWithSlot>
         </span>
       </p>
-      <p id={`${name}-end-label`}>{t(`${name}PickEnd`)}</p>
+      <p id={`${name}-end-label`}>{t(endTexts[name].pick)}</p>
       <div class="line wrap choice">
         {choices.map((end) => (
           <button

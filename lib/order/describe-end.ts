@@ -75,7 +75,7 @@ function describeOutcome(
   const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
   if (own !== undefined) return { ...trouble, money: own.money, body: [...what, ...own.body] }
   const wrong = wrongDepositText(order, nowMs)
-  // What was wrong says more than an amount that was not reported.
+  // The fault of a deposit says more than an amount that was not reported.
   if (wrong !== null && trouble.money?.key === 'refundAmountUnknown')
     return { ...trouble, money: wrong, body: what }
   const unused = order.problem?.money === 'signedUnused' ? [createText('cancelledWhy')] : []
