@@ -12,8 +12,9 @@ export interface Message<In, Out, Once extends boolean = boolean> {
   readonly input: v.GenericSchema<unknown, In>
   readonly output: Output<Out>
   /**
-   * True if the message may trigger a wallet request. It must not be sent twice: the background may have received the
-   * first one before it died. No code reads this value. It separates the types, so that views must use `sendOnce`.
+   * True if the message may trigger a wallet request, unless its handler is idempotent, as that of `confirm` is. It must not
+   * be sent twice: the background may have received the first one before it died. No code reads this value. It separates the
+   * types, so that views must use `sendOnce`.
    */
   readonly isOnce: Once
 }

@@ -38,7 +38,7 @@ export interface StoredCheck {
 /**
  * Throws the `Problem` that forbids a wallet request for the stored order. Repeats the checks of the review
  * on the stored terms, using only the deployment file. So a change in the store after the review never
- * reaches a wallet. The previous task already checked the quote's remaining time.
+ * reaches a wallet. The quote's remaining time is not checked again: a task checked it before the request was stored.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
   requireNotRestored(order)
@@ -121,10 +121,7 @@ function requireConsents(order: Order): void {
   if (open !== undefined) throw new Problem('consentMissing', { facts: { consent: open.code } })
 }
 
-/**
- * Life assumed for quotes here. The previous task already checked it; a second check a moment later adds
- * nothing.
- */
+/** Life assumed for quotes, whose remaining time is not checked here (`requireStored`). */
 const assumedQuoteSeconds = 600
 
 const statesWithSignedNonce: ReadonlySet<Order['state']> = new Set([

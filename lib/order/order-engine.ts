@@ -86,7 +86,7 @@ export function createOrderEngine(ports: EnginePorts) {
     )
   }
 
-  /** Never repeated automatically. If the request did not leave, the order is refused. */
+  /** Sends a new request. If it did not leave, the order is refused. `repeatRequest` sends it again with the same ID. */
   async function sendRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
     if (record === null) return

@@ -12,7 +12,10 @@ import type { Order } from './order.ts'
 import { listWalletRequests } from './order-facts.ts'
 import { isSendTooLate } from './wallet-request.ts'
 
-/** An approval or transaction that the wallet already shows may still be done. Any earlier step stops. */
+/**
+ * An approval or transaction that the wallet already shows may still be done. Only `confirmed`, `approved` and
+ * `sign_requested` stop.
+ */
 export function accountChangeEvent(order: Order): FlowEvent | null {
   const problem = createProblemData('walletWrongAccount')
   if (order.state === 'confirmed' || order.state === 'approved')

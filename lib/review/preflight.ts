@@ -95,7 +95,7 @@ export async function readApproval(
   return { allowanceUnits, approveWorks }
 }
 
-/** Reads whether a permit can be executed: its contracts exist (D-5) and its nonce is unused (V-4). */
+/** Reads whether Permit2 and the spender have code (D-5) and the nonce is unused (V-4). `checkTypedData` checks the domain. */
 export async function readPermitFault(
   { signTypedData, permitNonce }: OrderTerms,
   owner: Address,

@@ -51,7 +51,7 @@ export interface Review {
   readonly liveSignature: LiveSignature | null
 }
 
-/** Displayed reviews, until they are confirmed. */
+/** Displayed reviews, until they are confirmed. They survive a restart of the worker. */
 export const reviews = createFrozenRows<Review>({
   name: 'review',
   lifeMs: 15 * minuteMs,

@@ -166,7 +166,7 @@ export interface Submitted {
 /**
  * POSTs a signed request as these exact bytes (interface 4.5): `requestType`, `request`, `userSignature`, `quoteId`.
  * Success is a status of 200 or 201, with the hash in the result or in its first item. A success without a hash is no
- * failure; the order flow handles it. Sending the same bytes again is safe. `serviceRefused` is final.
+ * failure; the order flow handles it. Sending the same bytes again is safe, also after `serviceRefused`.
  */
 export function submitRequest(send: Send) {
   return (bodyText: string, options: CallOptions): Promise<ServiceResponse<Submitted>> =>
