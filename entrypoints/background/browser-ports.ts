@@ -120,7 +120,7 @@ export function browserUpdates(
     current: browser.runtime.getManifest().version,
     waiting: createPendingVersionItem(session),
     previous: createPreviousVersionItem(items),
-    openOrders: () => orders.open(),
+    openOrders: () => orders.listOpen(),
     viewCount,
     reload: () => browser.runtime.reload(),
   })
@@ -167,7 +167,7 @@ export async function showBadge(
   isBlocked: boolean,
   proposedCount: number,
 ): Promise<void> {
-  const [open, newest] = [await orders.open(), await orders.page(null, newestCount)]
+  const [open, newest] = [await orders.listOpen(), await orders.page(null, newestCount)]
   const { text, tone } = badgeText(open, newest, isBlocked, proposedCount)
   const { color, text: letters } = badgeColors[tone]
   await browser.action.setBadgeText({ text })

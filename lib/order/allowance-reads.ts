@@ -45,7 +45,7 @@ export async function readOrderAllowance(
 ): Promise<{ readonly left: RemainingAllowance } | null> {
   const key = mayLeaveAllowance(order) ? allowanceOf(order) : null
   if (key === null) return null
-  const open = await ports.store.open()
+  const open = await ports.store.listOpen()
   if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) return null
   return { left: await readRemaining(key, ports) }
 }

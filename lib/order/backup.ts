@@ -134,7 +134,7 @@ export async function reconcileBackup(
     if (await orders.restore(restoredOrder(order, nowMs))) lost.push(order.id)
   }
   const known = new Map(backedUp.map((order) => [order.id, order.rev]))
-  const open = await orders.open()
+  const open = await orders.listOpen()
   for (const order of open) if (known.get(order.id) !== order.rev) await backup.put(order)
   for (const { id } of backedUp) if (!open.some((order) => order.id === id)) await backup.remove(id)
   return lost

@@ -230,7 +230,7 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /** Many orders end their tasks together. One read of all orders serves every caller. */
-  const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
+  const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.listOpen())))
 
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
     await apply(orderId, event)
@@ -263,19 +263,19 @@ export function createOrderEngine(ports: EnginePorts) {
      * power failure.
      */
     async claimSend(requestId: string): Promise<boolean> {
-      const order = (await store.open()).find((one) => hasWalletRequest(one, requestId))
+      const order = (await store.listOpen()).find((one) => hasWalletRequest(one, requestId))
       if (order !== undefined) await dispatch(order.id, { kind: 'sentToWallet', requestId })
       return isRequestNeeded(requestId, ports)
     },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
     async answered(answer: WalletAnswer): Promise<void> {
-      const orders = await store.open()
+      const orders = await store.listOpen()
       const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
     /** The wallet has other accounts selected. Orders that are not signed yet go back to the person. */
     async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
-      for (const order of await store.open()) {
+      for (const order of await store.listOpen()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
         if (!isTheirs || isSameHex(accounts[0], order.reviewed.request.userAddress)) continue
         const event = accountChangeEvent(order)
@@ -288,7 +288,7 @@ export function createOrderEngine(ports: EnginePorts) {
       hasReconciled = true
       // The alarm that started this run is used up. Set another one, whatever fails below.
       await ports.alarms.wakeAt(clock.nowMs() + retryWaitMs)
-      const open = await store.open()
+      const open = await store.listOpen()
       await ports.alarms.wakeAt(firstDueOf(open))
       for (const order of open) {
         // The worker may have died between commit and prompt. The same ID is requested at most once (R3, R8).

@@ -21,7 +21,7 @@ export interface OrderStore {
    * Returns the orders that may still need something: `dueMs`, an open wallet request, unsettled funds or a
    * pending notification.
    */
-  open(): Promise<readonly Order[]>
+  listOpen(): Promise<readonly Order[]>
   /** Returns the payments of a chain that proved the ends of orders, including deleted ones. */
   payments(chainId: number): Promise<readonly PaymentRow[]>
   /**
@@ -74,7 +74,7 @@ export async function knownOrder(store: OrderStore, orderId: string): Promise<Or
 export async function isWalletBusy(order: Order, ports: { readonly store: OrderStore }): Promise<boolean> {
   const { wallet } = order
   if (wallet === null) return false
-  const open = await ports.store.open()
+  const open = await ports.store.listOpen()
   return open.some((other) => {
     const requested = walletOf(other)
     if (other.id === order.id || requested === null) return false
@@ -101,7 +101,7 @@ export async function isNonceShared(
   orderId: string,
   ports: { readonly store: OrderStore },
 ): Promise<boolean> {
-  return (await ports.store.open()).some(
+  return (await ports.store.listOpen()).some(
     (other) =>
       other.id !== orderId &&
       !isInSet(other.state, 'noSignatureRequested') &&

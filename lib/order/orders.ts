@@ -36,7 +36,7 @@ export function createOrders(database: () => Promise<Database>): Orders {
       }),
     restore: (order) => stored((opened) => restore(opened, order)),
     write: (order) => stored((opened) => commit(opened, order)),
-    open: () =>
+    listOpen: () =>
       stored(async (opened) => {
         const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
         return rows.flatMap((row) => orderOfRow(row) ?? [])

@@ -37,9 +37,9 @@ export async function isRequestNeeded(
     store,
     deployment,
     clock,
-  }: Pick<FlowPorts, 'deployment' | 'clock'> & { readonly store: Pick<OrderStore, 'open'> },
+  }: Pick<FlowPorts, 'deployment' | 'clock'> & { readonly store: Pick<OrderStore, 'listOpen'> },
 ): Promise<boolean> {
-  return (await store.open()).some(
+  return (await store.listOpen()).some(
     (order) =>
       mayHavePrompt(order) &&
       order.walletRequest?.requestId === requestId &&
@@ -79,7 +79,7 @@ async function canSendRequest(order: Order, record: WalletRequestRecord, ports: 
   const current = await ports.store.read(order.id)
   if (current?.walletRequest?.requestId !== record.requestId) return false
   if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
-  const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
+  const others = (await ports.store.listOpen()).filter(({ id }) => id !== order.id)
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })
   return true

@@ -13,7 +13,8 @@ export function createReviewPorts(
   return {
     ...ports,
     lists,
-    readReservedAllowance: async (key) => readReservedAllowance(await ports.store.open(), key, null, ports),
+    readReservedAllowance: async (key) =>
+      readReservedAllowance(await ports.store.listOpen(), key, null, ports),
     readSavedRecipients,
     readLiveSignature: (next) => readLiveSignature(next, ports),
   }

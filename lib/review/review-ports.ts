@@ -19,7 +19,7 @@ export interface ReviewPorts extends BasePorts {
 }
 
 interface StoredSwaps {
-  open(): Promise<readonly SwapTerms[]>
+  listOpen(): Promise<readonly SwapTerms[]>
   /** Newest first. */
   page(beforeMs: null, limit: number): Promise<readonly SwapTerms[]>
   /** The check that new terms fail, because another order has a value that must be unique. */

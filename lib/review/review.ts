@@ -92,7 +92,7 @@ export async function makeReview(
   const { request, response, listed, outputToken } = held
   const chainSeconds = await chainSecondsOf(request.originChainId, ports)
   const nowMs = ports.clock.nowMs()
-  const others = await ports.store.open()
+  const others = await ports.store.listOpen()
   const { serviceCalls, service } = withCallLog(ports)
   const checked = await buildTerms(
     {

@@ -108,7 +108,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
           createChainViews(ports),
           ports.catalogue.firstTokens(),
           // A full database can still be read. If it cannot be read, the storage notice says so.
-          orders.open().catch(() => []),
+          orders.listOpen().catch(() => []),
         ])
       return {
         deploymentName: deployment.name,

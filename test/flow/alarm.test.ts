@@ -27,7 +27,7 @@ test('leaves an alarm when the background dies in the middle of the first task (
 test('waits for the alarm before the first task, however slow the store is (PR2)', async () => {
   const world = await createFundedWorld(signedRequest)
   const { reviewKey } = await world.createReview(signedRequest)
-  const { open } = world.orders
+  const { listOpen: open } = world.orders
   let isSlow = true
   Object.assign(world.orders, {
     open: async () => {
@@ -49,7 +49,7 @@ test('waits for the alarm before the first task, however slow the store is (PR2)
 
 test('sets the alarm again when the store fails as the alarm goes off', async () => {
   const { world, id } = await startSwap(signedRequest)
-  const { open } = world.orders
+  const { listOpen: open } = world.orders
   Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
   world.alarmMs = null
   await expect(world.run.reconcile()).rejects.toMatchObject({ data: { code: 'storageFailed' } })

@@ -31,7 +31,7 @@ test('makes one order from two reviews of one quote that are confirmed at the sa
     { status: 'rejected', reason: { data: { code: 'checkFailed', facts: { reason: 'X-3' } } } },
   ])
   await world.settle()
-  expect(await world.orders.open()).toHaveLength(1)
+  expect(await world.orders.listOpen()).toHaveLength(1)
 })
 
 test('makes one order from two reviews of one quote whose inbox request is already known', async () => {

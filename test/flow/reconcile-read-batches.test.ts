@@ -42,7 +42,7 @@ test('reads all orders a few times after a wake, not once for each', async () =>
   for (let made = 0; made < count; made += 1) {
     await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
   }
-  const { open } = world.orders
+  const { listOpen: open } = world.orders
   let reads = 0
   Object.assign(world.orders, {
     open: () => {

@@ -22,7 +22,7 @@ test('keeps an order readable when one endpoint returns an amount over 256 bits'
       1,
     )
   await world.advanceTime(5 * minuteMs)
-  expect((await world.orders.open()).map((order) => order.id)).toEqual([id])
+  expect((await world.orders.listOpen()).map((order) => order.id)).toEqual([id])
 })
 
 test('keeps an order readable when the wallet returns a signature of 300,000 bytes', async () => {

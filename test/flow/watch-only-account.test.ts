@@ -47,7 +47,7 @@ describe('a watch-only account', () => {
     await expect(confirmReview(reviewKey, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
-    expect(await world.orders.open()).toEqual([])
+    expect(await world.orders.listOpen()).toEqual([])
   })
 
   test('cannot withdraw from the inbox', async () => {

@@ -45,7 +45,7 @@ export function ordersInMemory(): Orders {
     },
     payments: async (chainId) => [...payments.values()].filter((one) => one.chainId === chainId),
     provenAccounts: async () => [...proven],
-    open: async () => [...rows.values()].filter(isOpenOrder),
+    listOpen: async () => [...rows.values()].filter(isOpenOrder),
     page: async (beforeMs, limit) =>
       newestFirst()
         .filter((order) => beforeMs === null || order.createdMs < beforeMs)

@@ -68,7 +68,7 @@ function denyRequests(isMeant: (request: WalletRequest) => boolean, said: (typeo
 async function post(world: World, { params }: WalletRequest): Promise<void> {
   const typedData = JSON.parse(String(params[1]))
   const userSignature = await person.signTypedData(typedData)
-  const [order] = await world.orders.open()
+  const [order] = await world.orders.listOpen()
   if (order === undefined) throw new Error('no order')
   const { requestType, quoteId } = order.terms
   const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })

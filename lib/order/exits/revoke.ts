@@ -163,7 +163,7 @@ export async function readRevokeTerms(
 }
 
 async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts): Promise<void> {
-  const open = await ports.store.open()
+  const open = await ports.store.listOpen()
   if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
     throw new Problem('allowanceInUse', { money: 'unmoved' })
   }
@@ -177,7 +177,7 @@ async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts):
  */
 export async function requireNoSignature(order: Order, ports: FlowPorts): Promise<void> {
   const key = allowanceOf(order)
-  for (const other of await ports.store.open()) {
+  for (const other of await ports.store.listOpen()) {
     const isLive = key !== null && isForAllowance(other, key) && (await isSignatureLive(other, ports))
     if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
   }

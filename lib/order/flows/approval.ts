@@ -30,7 +30,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   if (allowance === null) return blockedEvent(failedCheck('V-3'))
   const { key, payer } = allowance
   // An allowance that is being revoked would count here, and be gone when it is needed.
-  if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
+  if (isBeingRevoked(await ports.store.listOpen(), key)) throw new Problem('walletBusy')
   const { reservedUnits, neededUnits } = await readNeededAllowance(order, key, ports)
   const short = await readTokenFault(payer, neededUnits, chain)
   if (short !== null) return blockedEvent(short)
@@ -93,7 +93,9 @@ function findAllowance(order: Order, { deployment }: FlowPorts) {
 
 /** Returns the allowance that this order needs together with the others that rely on it. */
 async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowPorts) {
-  const standing = (await ports.store.open()).filter(({ state }) => !isInSet(state, 'readsAllowanceLater'))
+  const standing = (await ports.store.listOpen()).filter(
+    ({ state }) => !isInSet(state, 'readsAllowanceLater'),
+  )
   const reservedUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }

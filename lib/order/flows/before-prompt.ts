@@ -49,7 +49,7 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),
         chainSeconds: await chainSecondsOf(request.originChainId, ports),
-        others: (await ports.store.open()).filter((other) => other.id !== order.id),
+        others: (await ports.store.listOpen()).filter((other) => other.id !== order.id),
       },
       service,
       ports.chain,

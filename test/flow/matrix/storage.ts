@@ -23,7 +23,7 @@ let names = 0
  */
 async function runWithoutStore(step: HeldStep): Promise<void> {
   const at = await holdAt(step)
-  const { read, open, write } = at.world.orders
+  const { read, listOpen: open, write } = at.world.orders
   const gone = () => Promise.reject(new Problem('storageFailed'))
   Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
   const prompts = at.world.wallet.prompts.length

@@ -16,7 +16,7 @@ function createTestUpdates(world: World) {
     current: '1.0.0',
     waiting: createPendingVersionItem(area),
     previous: createPreviousVersionItem(area),
-    openOrders: world.orders.open,
+    openOrders: world.orders.listOpen,
     viewCount: () => seen.views,
     reload: () => {
       seen.reloads += 1

@@ -72,7 +72,7 @@ test('deletes only accounted orders, and restores none of them at the next start
   expect(await lines()).toEqual(['lost', 'running'])
   expect(await reconcileBackup(stored, backup, 0)).toEqual([])
   expect(await left()).toEqual(['lost', 'running'])
-  expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
+  expect((await stored.listOpen()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
 
 test('deletes proposals with their orders, and leaves waiting proposals', async () => {

@@ -59,7 +59,7 @@ describe('storage corrupt · P', () => {
     const empty = createOrders(createDatabase(`${name}-new`))
     expect(await reconcileBackup(empty, backup, 0)).toEqual(['order-1'])
     const marked = fresh({ rev: 1, state: 'submitting', submitBody: '{}', restored: true })
-    expect(await empty.open()).toEqual([marked])
+    expect(await empty.listOpen()).toEqual([marked])
     expect(await reconcileBackup(empty, backup, 0)).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('storage corrupt · P', () => {
       if (row === undefined) throw new Error('no row')
       await opened.put('orders', { ...row, order: { ...fresh({ id }), ...part } })
     }
-    expect((await stored.open()).map(({ id }) => id)).toEqual(['whole'])
+    expect((await stored.listOpen()).map(({ id }) => id)).toEqual(['whole'])
     expect(await reconcileBackup(stored, backup, 0)).toEqual(['torn'])
     expect(await stored.read('torn')).toMatchObject({ id: 'torn', restored: true })
     expect(await stored.read('newer')).toBeNull()
@@ -187,7 +187,7 @@ test('neither runs nor replaces rows of an unknown schema', async () => {
   if (row === undefined) throw new Error('no row')
   await opened.put('orders', { ...row, order: { ...newer, schema: 2 } })
   await stored.write(fresh())
-  expect((await stored.open()).map((order) => order.id)).toEqual(['order-1'])
+  expect((await stored.listOpen()).map((order) => order.id)).toEqual(['order-1'])
   expect((await stored.page(null, 50)).map((order) => order.id)).toEqual(['order-1'])
   expect(await stored.read('newer')).toBeNull()
   await expect(stored.write(fresh({ id: 'newer' }))).rejects.toMatchObject({

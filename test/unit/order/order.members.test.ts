@@ -226,7 +226,7 @@ describe.each(wholeOrders.map((order) => [order.kind, order] as const))(
       const orders = createOrders(database)
       await orders.write(order)
       expect(await orders.read(order.id)).toEqual(order)
-      expect(await orders.open()).toEqual([order])
+      expect(await orders.listOpen()).toEqual([order])
       expect(await orders.page(null, 9)).toEqual([order])
       const backup = createBackup(memoryArea())
       await backup.put(order)

@@ -62,7 +62,7 @@ test('still reads the other rows when one is torn, however it is torn', async ()
       const torn = { ...order, id: 'torn', [name]: value }
       if (isOrder(torn) || typeof value === 'function') return
       await opened.put('orders', { id: 'torn', rev: 1, createdMs: 5, open: 1, order: torn })
-      expect(await orders.open()).toEqual([neighbour])
+      expect(await orders.listOpen()).toEqual([neighbour])
       expect(await orders.page(null, 9)).toEqual([neighbour])
       expect(await orders.read('torn')).toBeNull()
       expect(await opened.get('orders', 'torn')).toMatchObject({ order: { id: 'torn' } })

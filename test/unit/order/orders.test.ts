@@ -56,7 +56,7 @@ describe('writing', () => {
         data: { code: 'storageFailed', facts: { reason: 'shape' } },
       })
     }
-    expect(await orders.open()).toEqual([fresh()])
+    expect(await orders.listOpen()).toEqual([fresh()])
   })
 
   test('rejects an order that cannot be stored', async () => {
@@ -86,13 +86,13 @@ describe('open orders', () => {
     const order = fresh({ ...closed, ...fields })
     expect(isOpenOrder(order)).toBe(isOpen)
     await orders.write(order)
-    expect(await orders.open()).toEqual(isOpen ? [order] : [])
+    expect(await orders.listOpen()).toEqual(isOpen ? [order] : [])
   })
 
   test('are no longer listed once nothing is left to do', async () => {
     await orders.write(fresh({ dueMs: 1 }))
     await orders.write(fresh({ ...closed, rev: 1 }))
-    expect(await orders.open()).toEqual([])
+    expect(await orders.listOpen()).toEqual([])
     expect(await orders.read('order-1')).not.toBeNull()
   })
 })
@@ -175,10 +175,12 @@ test('rejects while the database cannot be opened, and retries on the next call'
   let broken = true
   const open = createDatabase(`${name}-late`)
   const flaky = createOrders(() => (broken ? Promise.reject(new Error('no disk')) : open()))
-  await expect(flaky.open()).rejects.toMatchObject({ data: { code: 'storageFailed', money: 'nothingSent' } })
+  await expect(flaky.listOpen()).rejects.toMatchObject({
+    data: { code: 'storageFailed', money: 'nothingSent' },
+  })
   await expect(flaky.write(fresh())).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   broken = false
-  expect(await flaky.open()).toEqual([])
+  expect(await flaky.listOpen()).toEqual([])
 })
 
 test('refuses a database of a newer Ferry without reading it', async () => {
@@ -188,7 +190,7 @@ test('refuses a database of a newer Ferry without reading it', async () => {
     request.onerror = () => reject(request.error)
   })
   const newer = createOrders(createDatabase(`${name}-newer`))
-  await expect(newer.open()).rejects.toMatchObject({
+  await expect(newer.listOpen()).rejects.toMatchObject({
     data: { code: 'storageFailed', facts: { reason: 'VersionError' } },
   })
 })

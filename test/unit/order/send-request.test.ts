@@ -5,7 +5,11 @@ import { deployment } from '../../harness/chains.ts'
 import { requesting } from './open-request.ts'
 
 const requests = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
-  isRequestNeeded(requestId, { store: { open: async () => [order] }, deployment, clock: { nowMs: () => 0 } })
+  isRequestNeeded(requestId, {
+    store: { listOpen: async () => [order] },
+    deployment,
+    clock: { nowMs: () => 0 },
+  })
 
 test.each([
   ['an approval', requesting('approve_requested', 'approve'), true],

@@ -31,7 +31,7 @@ test('storage corrupt · V: refuses every read and write without IndexedDB, and 
     },
   }
   globalThis.indexedDB = broken as unknown as IDBFactory
-  for (const work of [orders.read('order-1'), orders.open(), orders.write(orderOf({ rev: 0 }))]) {
+  for (const work of [orders.read('order-1'), orders.listOpen(), orders.write(orderOf({ rev: 0 }))]) {
     await expect(work).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   }
   globalThis.indexedDB = real
