@@ -27,14 +27,14 @@ test('leaves an alarm when the background dies in the middle of the first task (
 test('waits for the alarm before the first task, however slow the store is (PR2)', async () => {
   const world = await createFundedWorld(signedRequest)
   const { reviewKey } = await world.createReview(signedRequest)
-  const { listOpen: open } = world.orders
+  const { listOpen } = world.orders
   let isSlow = true
   Object.assign(world.orders, {
-    open: async () => {
+    listOpen: async () => {
       const turns = isSlow ? 200 : 0
       isSlow = false
       for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      return open()
+      return listOpen()
     },
   })
   world.life.edges.length = 0
@@ -49,11 +49,11 @@ test('waits for the alarm before the first task, however slow the store is (PR2)
 
 test('sets the alarm again when the store fails as the alarm goes off', async () => {
   const { world, id } = await startSwap(signedRequest)
-  const { listOpen: open } = world.orders
-  Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+  const { listOpen } = world.orders
+  Object.assign(world.orders, { listOpen: () => Promise.reject(new Problem('storageFailed')) })
   world.alarmMs = null
   await expect(world.run.reconcile()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   expect(world.alarmMs).toBe(world.clock.nowMs() + 30_000)
-  Object.assign(world.orders, { open })
+  Object.assign(world.orders, { listOpen })
   expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
 })

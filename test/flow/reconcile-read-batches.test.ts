@@ -42,12 +42,12 @@ test('reads all orders a few times after a wake, not once for each', async () =>
   for (let made = 0; made < count; made += 1) {
     await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
   }
-  const { listOpen: open } = world.orders
+  const { listOpen } = world.orders
   let reads = 0
   Object.assign(world.orders, {
-    open: () => {
+    listOpen: () => {
       reads += 1
-      return open()
+      return listOpen()
     },
   })
   await world.run.reconcile()

@@ -23,13 +23,13 @@ let names = 0
  */
 async function runWithoutStore(step: HeldStep): Promise<void> {
   const at = await holdAt(step)
-  const { read, listOpen: open, write } = at.world.orders
+  const { read, listOpen, write } = at.world.orders
   const gone = () => Promise.reject(new Problem('storageFailed'))
-  Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
+  Object.assign(at.world.orders, { read: gone, listOpen: gone, write: gone })
   const prompts = at.world.wallet.prompts.length
   await at.world.advanceTime(minuteMs / 2)
   expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([prompts, 0])
-  Object.assign(at.world.orders, { read, open, write })
+  Object.assign(at.world.orders, { read, listOpen, write })
   await at.world.restart()
   await answerPrompt(at, 'yes')
   await expectSettled(at, step === 'A' ? 2 : 1)
@@ -59,7 +59,7 @@ export const storageCells = [
   ),
   cell('storage corrupt', 'Q', 'still returns quotes while the orders cannot be read', async () => {
     const world = await createWorld()
-    Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+    Object.assign(world.orders, { listOpen: () => Promise.reject(new Problem('storageFailed')) })
     expect((await world.quotes.quote('view', signedRequest, account)).kind).toBe('quote')
   }),
   cell(
@@ -146,7 +146,7 @@ export const storageCells = [
     'makes no review while the orders cannot be read, because two could use one nonce',
     async () => {
       const world = await createFundedWorld(signedRequest)
-      Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
+      Object.assign(world.orders, { listOpen: () => Promise.reject(new Problem('storageFailed')) })
       await expect(world.createReview(signedRequest)).rejects.toMatchObject({
         data: { code: 'storageFailed' },
       })
