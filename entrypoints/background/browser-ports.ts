@@ -36,8 +36,8 @@ export function createWalletConnectors(
 ): { readonly wallet: Wallets; readonly page: PageConnector } {
   const { onAnswer, ...rules } = background
   const ports = { ...rules, storage, wait, newId: () => crypto.randomUUID() }
-  const beat = () => browser.runtime.getPlatformInfo()
-  const requests = createWalletRequests(ledger, onAnswer, { ...ports, beat })
+  const postponeStop = () => browser.runtime.getPlatformInfo()
+  const requests = createWalletRequests(ledger, onAnswer, { ...ports, postponeStop })
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
   const isFirefox = ownOrigin.startsWith('moz-extension:')
   const named = deployment.walletExtensions.flatMap(({ name, chromeIds, firefoxIds }) =>

@@ -118,7 +118,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     {
       // Each handler picks the results that it waits for.
       onAnswer(answer) {
-        accounts.onAnswer(answer).catch(failed)
+        accounts.applyAnswer(answer).catch(failed)
         run.answered(answer).catch(failed)
       },
       isNeeded: async (id) => (await accounts.waitsFor(id)) || run.isRequestNeeded(id),

@@ -35,7 +35,7 @@ interface AccountPorts {
   readonly onOfferedChanged: (offered: Account | null) => void
 }
 
-export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'onAnswer' | 'dropAll'> {
+export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'applyAnswer' | 'dropAll'> {
   offers(waitMs: number): Promise<readonly DetectedWallet[]>
   /** Wallets for a proposal: those connected with its page come first. */
   offersOf(tab: PickedTab, waitMs: number): Promise<readonly DetectedWallet[]>
@@ -51,7 +51,7 @@ export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'onAnswe
   isConnecting(): Promise<boolean>
   waitsFor(requestId: string): Promise<boolean>
   /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
-  onAnswer(answer: WalletAnswer): Promise<boolean>
+  applyAnswer(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
   /** Reads the connected wallet's chain. Waits for a sleeping wallet. Prompts no wallet. */
   refreshChain(): Promise<void>
@@ -133,7 +133,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     if (event?.kind === 'chain' && event.chainId !== known.chainId) await inTurn(() => happened(event))
   }
 
-  const { waitsFor, onAnswer, dropAll, ...sideRequests } = createSideRequests({ ...ports, settle })
+  const { waitsFor, applyAnswer, dropAll, ...sideRequests } = createSideRequests({ ...ports, settle })
 
   return {
     ...sideRequests,
@@ -186,8 +186,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
     keepAccount: () => offer(null),
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id) => waitsFor(id) || (await connecting.get())?.requestId === id,
-    async onAnswer(answer) {
-      if (await onAnswer(answer)) return true
+    async applyAnswer(answer) {
+      if (await applyAnswer(answer)) return true
       const requested = await connecting.get()
       if (requested?.requestId !== answer.requestId) return false
       await connecting.set(null)

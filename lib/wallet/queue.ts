@@ -1,8 +1,11 @@
 import type { Wait } from '../base/time.ts'
 import type { IsRequestNeeded } from './port.ts'
 
-/** A wallet that never answers must not block the next swap for longer. */
-export const walletAnswerTimeoutMs = 60_000
+/**
+ * How long a request keeps its turn. The next one then starts, so that a wallet that never answers does not block the next
+ * swap. The request itself has no time limit: its prompt may still be open, and its answer counts.
+ */
+export const queueTurnMs = 60_000
 /** A faster answer came without a window: no user is that quick. */
 export const windowOpenMs = 300
 
@@ -46,7 +49,7 @@ export function createQueue({
   return ({ key, requestId, windowCloseMs, first, work }) => {
     const last = turns.get(key)
     const begun = last === undefined ? first() : after(last, windowCloseMs)
-    const done = begun.then(() => Promise.race([work(), wait(walletAnswerTimeoutMs)]))
+    const done = begun.then(() => Promise.race([work(), wait(queueTurnMs)]))
     const settled = (): Promise<void> => wait(windowCloseMs)
     // The next request starts whatever the result of this one.
     turns.set(key, { requestId, over: done.then(settled, settled) })

@@ -13,7 +13,10 @@ import {
   walletMethods,
 } from './port.ts'
 import { prepareWallet, walletFailure } from './prepare-wallet.ts'
-import { afterWindowClosed, createQueue, walletAnswerTimeoutMs, windowOpenMs } from './queue.ts'
+import { afterWindowClosed, createQueue, queueTurnMs, windowOpenMs } from './queue.ts'
+
+/** The time limit of a read without a prompt. */
+const promptFreeReadMs = 60_000
 
 /** Where a request is executed. Requests with one `key` wait for each other. */
 interface RequestPlace extends Pick<LedgerEntry, 'tabId' | 'popups'> {
@@ -52,7 +55,7 @@ export interface RequestPorts {
   readonly isNeeded: IsRequestNeeded
   readonly claimSend: ClaimSend
   /** Any call of the extension API: each postpones the end of an idle worker. */
-  readonly beat: () => Promise<unknown>
+  readonly postponeStop: () => Promise<unknown>
 }
 
 export type WalletRequests = ReturnType<typeof createWalletRequests>
@@ -79,7 +82,7 @@ export function createWalletRequests(
   }
 
   /** Records and reports an answer, also to a request of an earlier life of the worker. */
-  async function recordAnswer(answer: WalletAnswer): Promise<void> {
+  async function deliverAnswer(answer: WalletAnswer): Promise<void> {
     const { requestId } = answer
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
@@ -102,13 +105,13 @@ export function createWalletRequests(
   }
 
   /** Waits for the requests that an earlier life of the worker sent to this page. */
-  async function earlierOver({ tabId }: RequestPlace): Promise<void> {
+  async function waitForEarlierRequests({ tabId }: RequestPlace): Promise<void> {
     if (tabId === null) return
     const unanswered = await ledger.listUnanswered()
     const earlier = unanswered.filter((entry) => entry.tabId === tabId && !running.has(entry.requestId))
     if (earlier.length === 0) return
     const over = Promise.all(earlier.map(({ requestId }) => waitUntilAnswered(requestId)))
-    await Promise.race([over, wait(walletAnswerTimeoutMs)])
+    await Promise.race([over, wait(queueTurnMs)])
   }
 
   /** The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice. */
@@ -122,7 +125,7 @@ export function createWalletRequests(
     return async (method: WalletMethod, params: readonly unknown[]): Promise<unknown> => {
       await requireNeeded(isNeeded, requestId)
       if (promptFreeMethods.includes(method)) {
-        const late = wait(walletAnswerTimeoutMs).then(() => {
+        const late = wait(promptFreeReadMs).then(() => {
           throw new Disconnected('the wallet does not answer')
         })
         return Promise.race([session.call(method, params, null), late])
@@ -180,7 +183,7 @@ export function createWalletRequests(
   async function run(request: WalletRequest, transport: Transport, place: RequestPlace): Promise<void> {
     const answer = await execute(request, transport, place)
     // It may have been given up meanwhile. The wallet's own answer counts even then.
-    if (running.has(request.requestId) || isOfWallet(answer)) await recordAnswer(answer)
+    if (running.has(request.requestId) || isOfWallet(answer)) await deliverAnswer(answer)
   }
 
   /** Returns whether the request now waits for its turn. */
@@ -191,13 +194,13 @@ export function createWalletRequests(
     if (isSent && (await transport.isOpen(earlier))) return false
     // Without a record it may have been sent and forgotten.
     if (isSent || request.onlyReplaysAnswer === true) {
-      await recordAnswer({ requestId, kind: 'lost' })
+      await deliverAnswer({ requestId, kind: 'lost' })
       return false
     }
     const isEnded = earlier !== undefined && !transport.outlivesWorker
     const place = isEnded ? null : await transport.reach(request, earlier)
     if (place === null) {
-      await recordAnswer({ requestId, kind: 'unreached', reason: transport.goneReason(wallet) })
+      await deliverAnswer({ requestId, kind: 'unreached', reason: transport.goneReason(wallet) })
       return false
     }
     const { key, tabId, popups } = place
@@ -206,7 +209,7 @@ export function createWalletRequests(
       key,
       requestId,
       windowCloseMs: transport.windowCloseMs,
-      first: () => earlierOver(place),
+      first: () => waitForEarlierRequests(place),
       work: () => Promise.race([run(request, transport, place), waitUntilAnswered(requestId)]),
     })
     return true
@@ -237,7 +240,7 @@ export function createWalletRequests(
       }
       void keepAlive()
     },
-    recordAnswer,
+    deliverAnswer,
     waitUntilAnswered,
     /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
     onChainChanged(walletId: string): void {
@@ -307,19 +310,19 @@ function createPromptTracker(
 }
 
 /** Below the 30 s after which an idle worker is stopped; repeated for as long as a user may take. */
-const beatEveryMs = 20_000
-const maxBeats = 45
+const postponeEveryMs = 20_000
+const maxPostpones = 45
 
 /** Keeps the worker alive while it is needed. */
-function createKeepAlive({ wait, beat }: RequestPorts, isNeeded: () => boolean): () => Promise<void> {
+function createKeepAlive({ wait, postponeStop }: RequestPorts, isNeeded: () => boolean): () => Promise<void> {
   let isHeld = false
   return async () => {
     if (isHeld) return
     isHeld = true
-    for (let beats = 0; beats < maxBeats && isNeeded(); beats += 1) {
-      await wait(beatEveryMs)
+    for (let done = 0; done < maxPostpones && isNeeded(); done += 1) {
+      await wait(postponeEveryMs)
       // Even a failed call postpones the end, so continue.
-      await beat().catch(() => undefined)
+      await postponeStop().catch(() => undefined)
     }
     isHeld = false
   }

@@ -86,7 +86,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
     },
     waitsFor: (requestId: string) => open.has(requestId),
     /** False where the answer belongs to no request of this kind. */
-    async onAnswer(answer: WalletAnswer): Promise<boolean> {
+    async applyAnswer(answer: WalletAnswer): Promise<boolean> {
       const waiting = open.get(answer.requestId)
       if (waiting === undefined) return false
       open.delete(answer.requestId)

@@ -338,7 +338,7 @@ function deniedStep(
         (thrown: unknown) => (thrown instanceof Problem ? thrown.data.code : 'internal'),
       )
       for (let turns = 0; turns < 50 && world.requested.length === 0; turns += 1) await Promise.resolve()
-      for (const request of world.requested) await world.service.onAnswer(said(request))
+      for (const request of world.requested) await world.service.applyAnswer(said(request))
       const reported = await outcome
       const now = await world.account.get()
       const isKept = now?.address === user && now.chainId === 1

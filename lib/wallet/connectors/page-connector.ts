@@ -101,7 +101,7 @@ export function createPageConnector(
       if (entry === undefined) return calls.onMessage(message, tabId) || isOwn ? true : undefined
       // A page can answer only what it got.
       if (entry.tabId !== tabId || entry.sentMs === null || message.call !== 'ask') return undefined
-      if (isKnown) await onAnswer(message, tabId)
+      if (isKnown) await passOnAnswer(message, tabId)
       // Another site opened in the tab during the request: its answer does not count.
       else await giveUp(message.id)
       return true
@@ -123,18 +123,18 @@ export function createPageConnector(
   }
 
   /** Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Stores it first. */
-  async function onAnswer(message: Said, tabId: number): Promise<void> {
+  async function passOnAnswer(message: Said, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
     const { id: requestId, outcome } = message
     const settled = requests.isRunning(requestId) ? requests.waitUntilAnswered(requestId) : null
     if (calls.onMessage(message, tabId)) await settled
-    else await requests.recordAnswer(answerOf(requestId, outcome))
+    else await requests.deliverAnswer(answerOf(requestId, outcome))
     if (outcome.kind === 'result') await tabs.follow(outcome.wallet.id)
   }
 
   async function giveUp(requestId: string): Promise<void> {
     const { calls } = await opened
-    await requests.recordAnswer({ requestId, kind: 'lost' })
+    await requests.deliverAnswer({ requestId, kind: 'lost' })
     calls.cut(requestId)
   }
 
@@ -149,7 +149,7 @@ export function createPageConnector(
     for (const id of waiting) if (!known.includes(id)) calls.cut(id)
     for (const { requestId } of earlier) {
       const isAnswered = (await ledger.find(requestId))?.isAnswered === true
-      if (!isAnswered && !known.includes(requestId)) await requests.recordAnswer({ requestId, kind: 'lost' })
+      if (!isAnswered && !known.includes(requestId)) await requests.deliverAnswer({ requestId, kind: 'lost' })
     }
   }
 

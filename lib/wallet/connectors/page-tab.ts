@@ -48,7 +48,7 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
     }
   }
 
-  async function front(tabId: number | null): Promise<number | null> {
+  async function activateTab(tabId: number | null): Promise<number | null> {
     if (tabId === null || (await search(tabId, knownTabTries)) === null) return null
     await tabs.update(tabId, { active: true })
     return tabId
@@ -60,7 +60,7 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
   }
 
   async function findOrOpen(): Promise<number | null> {
-    const reached = await front(known.tabId())
+    const reached = await activateTab(known.tabId())
     if (reached !== null || url === null) return reached
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
@@ -77,7 +77,7 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
     },
     fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, id),
     send,
-    reachOf: (origin) => front(known.tabOf(origin)),
+    reachOf: (origin) => activateTab(known.tabOf(origin)),
     async show(origin) {
       const tabId = origin === null ? known.tabId() : known.tabOf(origin)
       if (tabId === null || (await search(tabId, 1)) === null) return false

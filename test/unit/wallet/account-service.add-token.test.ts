@@ -27,7 +27,7 @@ describe('a request to list a token', () => {
       { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
     ])
     expect(await service.waitsFor('id-1')).toBe(true)
-    expect(await service.onAnswer(answers({ kind: 'result', result: true, wallet }))).toBe(true)
+    expect(await service.applyAnswer(answers({ kind: 'result', result: true, wallet }))).toBe(true)
     expect(await code).toBe(true)
     expect(await service.waitsFor('id-1')).toBe(false)
   })
@@ -45,7 +45,7 @@ describe('a request to list a token', () => {
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
   ])('%s', async (_what, answer, said) => {
     const { service, account, reports: reported, code } = await requesting()
-    expect(await service.onAnswer(answers(answer))).toBe(true)
+    expect(await service.applyAnswer(answers(answer))).toBe(true)
     expect(await code).toBe(said)
     // Whatever the answer, the account does not change.
     expect([await account.get(), reported]).toEqual([known, []])

@@ -26,7 +26,7 @@ describe('a request to use a chain', () => {
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
     const before = [await made.account.get(), made.reports.length]
-    expect(await made.service.onAnswer(refused)).toBe(false)
+    expect(await made.service.applyAnswer(refused)).toBe(false)
     expect([await made.account.get(), made.reports.length]).toEqual(before)
   })
 
@@ -46,7 +46,7 @@ describe('a request to use a chain', () => {
     for (const answer of [switched, refused]) {
       const made = await requesting()
       await made.account.set(next)
-      expect(await made.service.onAnswer(answer)).toBe(true)
+      expect(await made.service.applyAnswer(answer)).toBe(true)
       expect([await made.account.get(), made.reports]).toEqual([next, []])
     }
   })
@@ -65,7 +65,7 @@ describe('disconnecting a wallet', () => {
     made.fails.forget = Promise.reject(new Error('gone'))
     await made.service.disconnect()
     await made.service.connect({ connector: 'page', id: null })
-    await made.service.onAnswer(result('id-1', [address]))
+    await made.service.applyAnswer(result('id-1', [address]))
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })

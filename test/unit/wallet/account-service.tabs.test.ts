@@ -7,7 +7,7 @@ describe('the wallet of a proposing page', () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: wallet.id, tab: inTab })
     expect([made.chosen, made.requested.length]).toEqual([[wallet.origin], 1])
-    await made.service.onAnswer(result('id-1', [address]))
+    await made.service.applyAnswer(result('id-1', [address]))
     expect(await made.lastWallet.get()).toEqual({ connector: 'page', id: wallet.id, tab: inTab })
     expect((await made.service.offersOf(inTab, 300))[0]?.isLastUsed).toBe(true)
   })

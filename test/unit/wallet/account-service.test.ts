@@ -9,7 +9,7 @@ describe('connecting', () => {
     expect(made.requested.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['eth_requestAccounts', 'id-1'],
     ])
-    expect(await made.service.onAnswer(result('id-1', [address]))).toBe(true)
+    expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(true)
     const account = { address: address.toLowerCase(), chainId: null, wallet }
     expect(await made.account.get()).toEqual(account)
     expect(made.reports).toEqual([[account, null]])
@@ -19,16 +19,16 @@ describe('connecting', () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.connect({ connector: 'page', id: null })
-    expect(await made.service.onAnswer(result('id-1', [address]))).toBe(false)
+    expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(false)
     expect(await made.account.get()).toBeNull()
-    expect(await made.service.onAnswer(result('id-2', [address]))).toBe(true)
+    expect(await made.service.applyAnswer(result('id-2', [address]))).toBe(true)
   })
 
   test('ignores a second answer to the same request', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
-    await made.service.onAnswer(result('id-1', [address]))
-    expect(await made.service.onAnswer(result('id-1', [other]))).toBe(false)
+    await made.service.applyAnswer(result('id-1', [address]))
+    expect(await made.service.applyAnswer(result('id-1', [other]))).toBe(false)
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 
@@ -47,7 +47,7 @@ describe('connecting', () => {
     const known = { address: other, chainId: 1, wallet } as const
     const made = accountService(known)
     await made.service.connect({ connector: 'page', id: null })
-    await made.service.onAnswer(answer)
+    await made.service.applyAnswer(answer)
     expect(await made.account.get()).toEqual(known)
     expect(made.reports.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
   })
@@ -58,7 +58,7 @@ describe('connecting', () => {
     await made.service.disconnect()
     expect(await made.account.get()).toBeNull()
     expect(made.forgotten).toEqual(['wallet'])
-    expect(await made.service.onAnswer(result('id-1', [address]))).toBe(false)
+    expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(false)
   })
 })
 
@@ -81,7 +81,7 @@ describe('after a restart of the worker', () => {
   test('remembers the last choice, also after a disconnect', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
-    await made.service.onAnswer(result('id-1', [address]))
+    await made.service.applyAnswer(result('id-1', [address]))
     await made.service.disconnect()
     expect(await made.service.offers(300)).toMatchObject([{ id: wallet.id, isLastUsed: true }])
     expect(made.followed).toEqual([wallet.id, null])
@@ -220,7 +220,7 @@ describe('watching', () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
     await made.service.watch(checksummed)
-    expect(await made.service.onAnswer(result('id-1', [address]))).toBe(false)
+    expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(false)
     await made.service.happened({ kind: 'accounts', wallet, accounts: [address] })
     expect((await made.account.get())?.address).toBe(checksummed.toLowerCase())
   })
@@ -262,11 +262,11 @@ describe('a request for a chain', () => {
       account: other,
       chain: { chainId: 7, add },
     })
-    expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
+    expect(await made.service.applyAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       true,
     )
     expect(made.reports).toEqual([[{ ...known, chainId: 7 }, null]])
-    expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
+    expect(await made.service.applyAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       false,
     )
   })
@@ -274,7 +274,7 @@ describe('a request for a chain', () => {
   test('leaves the account unchanged after a refusal, and reports it', async () => {
     const made = accountService(known)
     await made.service.useChain(7, null)
-    await made.service.onAnswer({
+    await made.service.applyAnswer({
       requestId: 'id-1',
       kind: 'failure',
       failure: { code: 4001, message: 'no' },

@@ -56,7 +56,7 @@ test("the wallet's answer counts after Ferry gave the request up", async () => {
   await world.send(request('a'))
   const { requests } = world
   expect(requests.at(-1)).toEqual(['a', 'eth_sendTransaction'])
-  await world.recordAnswer({ requestId: 'a', kind: 'lost' })
+  await world.deliverAnswer({ requestId: 'a', kind: 'lost' })
   answer('0x1')
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([{ kind: 'lost' }, { kind: 'result', result: '0x1' }])
@@ -71,7 +71,7 @@ test('a page cannot answer a request while Ferry stores that it is being sent', 
   expect(await say(rejects('read'))).toBeUndefined()
   expect([world.answers, world.sends()]).toEqual([[], 0])
   // An answer that is settled nevertheless stops the request.
-  await world.recordAnswer({ requestId: 'a', kind: 'lost' })
+  await world.deliverAnswer({ requestId: 'a', kind: 'lost' })
   isStored()
   await world.time.pass(1_000)
   expect([world.answers.length, world.sends()]).toEqual([1, 0])

@@ -26,7 +26,7 @@ export class RequestWorld {
   /** Delays the record that a request is being sent. */
   beforeSend = (): Promise<void> => Promise.resolve()
   /** Settles a request of the newest background. */
-  recordAnswer: WalletRequests['recordAnswer'] = () => Promise.resolve()
+  deliverAnswer: WalletRequests['deliverAnswer'] = () => Promise.resolve()
   onAnswer = (answer: WalletAnswer): void => void this.answers.push(answer)
 
   /** Starts the requests of a new background. */
@@ -55,12 +55,12 @@ export class RequestWorld {
         await this.beforeSend()
         return this.checkNeeded(requestId)
       },
-      beat: async () => {
+      postponeStop: async () => {
         this.beats += 1
       },
       ...changes,
     })
-    this.recordAnswer = requests.recordAnswer
+    this.deliverAnswer = requests.deliverAnswer
     return { ledger, requests }
   }
 

@@ -73,7 +73,7 @@ test('a listener that fails over one answer delays no other', async () => {
 
 test('a failed call of the browser does not stop keeping the worker awake', async () => {
   let beats = 0
-  const beat = async () => {
+  const postponeStop = async () => {
     beats += 1
     if (beats === 1) throw new Error('the browser is busy')
   }
@@ -82,7 +82,7 @@ test('a failed call of the browser does not stop keeping the worker awake', asyn
     const isSend = (requested: object) => 'method' in requested && requested.method === 'eth_sendTransaction'
     return { ...link, send: (requested) => (isSend(requested) ? undefined : link.send(requested)) }
   }
-  await wallet(undecided, { beat }).request(send(ref, 'a'))
+  await wallet(undecided, { postponeStop }).request(send(ref, 'a'))
   await world.time.pass(65_000)
   expect(beats).toBe(3)
 })
