@@ -7,6 +7,7 @@ import { readPackedDeployment } from '../../lib/deployment/schema.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
+import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
@@ -119,9 +120,9 @@ export async function composeBackground(views: ViewBroadcaster) {
       // Each handler picks the results that it waits for.
       onAnswer(answer) {
         accounts.applyAnswer(answer).catch(failed)
-        run.answered(answer).catch(failed)
+        run.applyAnswer(answer).catch(failed)
       },
-      isNeeded: async (id) => (await accounts.waitsFor(id)) || run.isRequestNeeded(id),
+      isNeeded: async (id) => (await accounts.waitsFor(id)) || isRequestNeeded(id, flowPorts),
       claimSend: async (id) => (await accounts.waitsFor(id)) || run.claimSend(id),
       onEvent(event) {
         accounts.happened(event).catch(failed)

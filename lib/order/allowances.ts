@@ -10,12 +10,12 @@ import {
   hasSentApproval,
   isApprovalRequest,
   isOwnPayment,
+  isPermitUseVerified,
   isUnansweredRecent,
   listWalletRequests,
 } from './order-facts.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
-import { isUseVerified } from './order-timeline.ts'
 
 /** Afterwards Ferry reads the chain only when the person opens the list. */
 const revokeWaitMs = 10 * minuteMs
@@ -109,7 +109,7 @@ function needsAllowance(order: Order): boolean {
   if (!spendsAllowance(order) || order.state === 'confirmed' || !reliesOnAllowance(order)) return false
   // A transaction takes its allowance when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(hasTakenInput)) return false
-  return (order.statusCode ?? 0) < 2 && !isUseVerified(order)
+  return (order.statusCode ?? 0) < 2 && !isPermitUseVerified(order)
 }
 
 function hasTakenInput(one: OrderTransaction): boolean {

@@ -179,7 +179,7 @@ export type FlowEvent =
   /** A read failed. Nothing is known, and the task is retried. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
   /** The quote or the permit ended before Ferry could post the signature. */
-  | { readonly kind: 'signatureTooLate' }
+  | { readonly kind: 'signatureTimedOut' }
   /** The person did not decide in time (`decisionTimeoutMs`). */
   | { readonly kind: 'decisionTimedOut' }
   /** Nothing came to the deposit address until long after its deadline. */

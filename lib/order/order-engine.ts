@@ -23,7 +23,7 @@ import {
 import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 
 export interface EnginePorts extends FlowPorts {
-  /** Sends a request to its wallet. The answer arrives through `answered`, at any time. */
+  /** Sends a request to its wallet. The answer arrives through `applyAnswer`, at any time. */
   sendWalletRequest(request: WalletRequest): Promise<void>
   /** Called after each commit. */
   onChange(order: Order): void
@@ -61,7 +61,7 @@ export function createOrderEngine(ports: EnginePorts) {
   let hasReconciled = false
 
   /** Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request. */
-  async function apply(orderId: string, event: FlowEvent): Promise<Order> {
+  async function applyEvent(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
       const order = await knownOrder(store, orderId)
       const next = reduce(order, event, { nowMs: clock.nowMs(), freshId: ports.newId() })
@@ -79,10 +79,10 @@ export function createOrderEngine(ports: EnginePorts) {
    * Applies the outcome of a task. A payment counts for one order only, so two proofs are stored one after the other. This
    * lock is taken inside those of wallet and account, and outside that of the swap.
    */
-  function applyOutcome(orderId: string, event: FlowEvent): Promise<Order> {
-    if (event.kind !== 'proof' || event.proof !== 'verified') return apply(orderId, event)
+  function applyTaskEvent(orderId: string, event: FlowEvent): Promise<Order> {
+    if (event.kind !== 'proof' || event.proof !== 'verified') return applyEvent(orderId, event)
     return ports.lock('payments', async () =>
-      apply(orderId, await refuseClaimedPayment(orderId, event, ports)),
+      applyEvent(orderId, await refuseClaimedPayment(orderId, event, ports)),
     )
   }
 
@@ -96,7 +96,7 @@ export function createOrderEngine(ports: EnginePorts) {
     } catch (thrown) {
       const { requestId } = record
       const problem = toProblemData(thrown)
-      await apply(order.id, { kind: 'walletRejected', requestId, problem, isTrusted: true })
+      await applyEvent(order.id, { kind: 'walletRejected', requestId, problem, isTrusted: true })
     }
   }
 
@@ -123,9 +123,9 @@ export function createOrderEngine(ports: EnginePorts) {
       for (;;) {
         const order = await knownOrder(store, id)
         const task = order.walletRequest?.requestId === requestId ? walletCheckTaskOf(order) : null
-        const event = task === null ? null : await outcome(task, order)
+        const event = task === null ? null : await eventOf(task, order)
         if (event === null) return
-        const seen = await applyOutcome(id, event)
+        const seen = await applyTaskEvent(id, event)
         if (!isRequested && mayHavePrompt(seen)) await repeatRequest(seen)
         isRequested = true
         if (event.kind !== 'readFailed') return
@@ -157,7 +157,7 @@ export function createOrderEngine(ports: EnginePorts) {
     if (order === null || dueMs === null) return false
     const waitMs = dueMs - clock.nowMs()
     if (waitMs > 0 && clock.nowMs() < order.updatedMs) {
-      await apply(orderId, { kind: 'clockSetBack' })
+      await applyEvent(orderId, { kind: 'clockSetBack' })
       return true
     }
     const task = taskOf(order, clock.nowMs(), canNotify)
@@ -177,17 +177,17 @@ export function createOrderEngine(ports: EnginePorts) {
 
   /** Returns false if nothing changed: an immediate repetition would change nothing either. */
   async function runTask(task: Task, known: Order): Promise<boolean> {
-    const order = task.before === undefined ? known : await apply(known.id, task.before)
+    const order = task.before === undefined ? known : await applyEvent(known.id, task.before)
     if (order.state !== known.state) return true
-    const event = await outcome(task, order)
+    const event = await eventOf(task, order)
     if (event === null) return true
-    const { rev } = await applyOutcome(order.id, event)
+    const { rev } = await applyTaskEvent(order.id, event)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }
 
   /** Returns the resulting event of a task. Null for a notification that could not be displayed. */
-  async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
+  async function eventOf(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
       const did = () => task.run(order, ports)
       if (task.leadsToPrompt === true) {
@@ -233,7 +233,7 @@ export function createOrderEngine(ports: EnginePorts) {
   const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.listOpen())))
 
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
-    await apply(orderId, event)
+    await applyEvent(orderId, event)
     await startTasks(orderId)
   }
 
@@ -256,7 +256,6 @@ export function createOrderEngine(ports: EnginePorts) {
       return started
     },
     dispatch,
-    isRequestNeeded: (requestId: string) => isRequestNeeded(requestId, ports),
     /**
      * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. For a transaction of a
      * swap, the order first stores that it is being sent, because the wallet connection may lose its own memory in a
@@ -268,7 +267,7 @@ export function createOrderEngine(ports: EnginePorts) {
       return isRequestNeeded(requestId, ports)
     },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
-    async answered(answer: WalletAnswer): Promise<void> {
+    async applyAnswer(answer: WalletAnswer): Promise<void> {
       const orders = await store.listOpen()
       const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))

@@ -56,6 +56,17 @@ export function walletOf(
   return request?.wallet ?? wallet
 }
 
+/**
+ * Returns whether the chain showed that the permit's nonce was used. `isPermitOver` alone may mean that the deadline passed;
+ * `unusedSeenMs` is when the nonce was read as unused after that.
+ */
+export function isPermitUseVerified({
+  isPermitOver,
+  unusedSeenMs,
+}: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
+  return isPermitOver === true && unusedSeenMs === null
+}
+
 export function isSendRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }

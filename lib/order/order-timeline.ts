@@ -2,6 +2,7 @@ import { minuteMs, secondMs } from '../base/time.ts'
 import { depositEndsMs } from '../quote/held-quote.ts'
 import { isTrackedByReceipt } from '../quote/order-kind.ts'
 import type { Order, TimelineEntry } from './order.ts'
+import { isPermitUseVerified } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import {
   isEndVerified,
@@ -83,16 +84,9 @@ function isOnlyReported(order: TimelineFacts, name: StepName): boolean {
   const isPaymentVerified = isEndVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
   const { isReported, isOneSource } = order.depositObserved ?? {}
   if (name === 'deposited') return !isPaymentVerified && (isReported ?? isOneSource) === true
-  if (name === 'extracted') return !isPaymentVerified && order.kind === 'signed' && !isUseVerified(order)
+  if (name === 'extracted')
+    return !isPaymentVerified && order.kind === 'signed' && !isPermitUseVerified(order)
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isPaymentVerified
-}
-
-/** Whether the chain showed that the nonce was used, and not only that the deadline passed. */
-export function isUseVerified({
-  isPermitOver,
-  unusedSeenMs,
-}: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
-  return isPermitOver === true && unusedSeenMs === null
 }
 
 function plannedSteps(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {

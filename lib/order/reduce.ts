@@ -42,8 +42,9 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
     ? changed.dueMs
     : dueMsOf(changed, endsMs - depositReminderMs, context.nowMs)
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
-  const isMoot = isProvenOnChain(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
-  const walletRequest = isMoot ? null : changed.walletRequest
+  const isExitObsolete =
+    isProvenOnChain(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
+  const walletRequest = isExitObsolete ? null : changed.walletRequest
   return {
     sendsRequest: next.sendsRequest,
     order: { ...changed, notification, dueMs, walletRequest, updatedMs: context.nowMs },

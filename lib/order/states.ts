@@ -16,7 +16,6 @@ import {
   onBlocked,
   onNewQuote,
   onRejected,
-  onSignatureTimeout,
   retry,
   taskBeforePrompt,
   taskWhenApproved,
@@ -60,7 +59,7 @@ import { onSendLost, onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
-  onSignatureUnchecked,
+  onSignatureTimedOut,
   requestSignature,
   signatureTimeout,
   taskAfterSignature,
@@ -70,8 +69,8 @@ import {
   putAwayRunning,
   putAwaySend,
   stopAndCancel,
+  stopOrder,
   stopUnpaidDeposit,
-  stopUnsigned,
 } from './flows/stop.ts'
 import { onPosting, onSubmitAccepted, onSubmitFailed, taskWhileSubmitting } from './flows/submission.ts'
 import {
@@ -118,7 +117,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       requoted: [onNewQuote, 'stays', 'needs_user'],
       liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_requested: {
@@ -130,7 +129,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletRejected: [onRejected, 'needs_user'],
       walletLost: [onApprovalLost, 'stays'],
       retry: [retry, 'confirmed'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_sent: {
@@ -139,7 +138,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved', 'needs_user'],
       retry: [retry, 'confirmed'],
       readFailed: [onReadFailed, 'stays'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   approved: {
@@ -151,7 +150,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       requoted: [onNewQuote, 'stays', 'needs_user'],
       liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   sign_requested: {
@@ -162,16 +161,16 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       // Ferry has no signature to post. A page may have one, so the request stays in `liveRequests` until the chain
       // closes it.
       walletLost: [onRejected, 'needs_user'],
-      signatureTooLate: [onSignatureTimeout, 'needs_user'],
+      signatureTimedOut: [onSignatureTimedOut, 'needs_user'],
       retry: [retry, 'confirmed'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   signed: {
     task: taskAfterSignature,
     on: {
       signatureChecked: [onlyFor.signed(onSignatureChecked), 'submitting', 'needs_user'],
-      signatureTooLate: [onlyFor.signed(onSignatureUnchecked), 'needs_user'],
+      signatureTimedOut: [onlyFor.signed(onSignatureTimedOut), 'needs_user'],
       readFailed: [onReadFailed, 'stays'],
     },
   },
@@ -273,8 +272,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
-      decisionTimedOut: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
-      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      decisionTimedOut: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
     },
   },
   stopping: {

@@ -46,7 +46,7 @@ export function permitExpiryMs(terms: OrderTerms): number | null {
  * Says whether the permit's deadline has passed by this machine's clock, with a margin. Then it is time to read the
  * nonce: only the chain proves that the permit is dead (`nonceRead`).
  */
-export function hasPermitExpired(terms: OrderTerms, nowMs: number): boolean {
+export function hasPermitExpiredWithMargin(terms: OrderTerms, nowMs: number): boolean {
   const endsMs = permitExpiryMs(terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }

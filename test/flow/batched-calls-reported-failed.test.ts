@@ -84,7 +84,7 @@ test('does not retry calls reported as failed when another account’s transacti
   const carried = calls.map(({ to, data }) => ({ chainId: harbour.chainId, from: user, to, data, value: 0n }))
   world.chain.sendThroughAccount(carried, lowerHex(stranger.address))
   const requestId = walletRequest?.requestId ?? ''
-  await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
   await world.advanceTime(10 * minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.advanceTime(minuteMs)
@@ -102,7 +102,7 @@ test('believes that calls failed once the account’s nonce did not change for t
   const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
   world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
   const requestId = walletRequest?.requestId ?? ''
-  await world.run.answered({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
   // An unrelated transaction uses the next nonce.
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
   await world.advanceTime(3 * minuteMs)

@@ -156,7 +156,7 @@ describe('the status of calls that the wallet reports', () => {
     const callsId = walletRequest?.requestId ?? ''
     world.wallet.bundles.set(callsId, { hash: null, status: 100 })
     const result = { id: callsId }
-    await world.run.answered({ requestId: callsId, kind: 'result', result, wallet: account.wallet })
+    await world.run.applyAnswer({ requestId: callsId, kind: 'result', result, wallet: account.wallet })
     await world.waitForState(id, 'sent')
     return { world, id, callsId }
   }

@@ -43,7 +43,7 @@ test('finds a cancellation by its nonce when a page sends it and reports a rejec
   world.wallet.behaviours.push('deaf')
   await cancelOrder(world, id)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-  await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
+  await world.run.applyAnswer({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
   expect(await world.readOrder(id)).toMatchObject({
     problem: { code: 'cancelNotSent' },
     walletRequest: null,

@@ -64,7 +64,7 @@ describe('a contract account whose call is in another account’s transaction', 
     } as const
     const result = world.chain.sendThroughAccount([call], other)
     const { wallet } = account
-    await world.run.answered({ requestId: walletRequest?.requestId ?? '', kind: 'result', result, wallet })
+    await world.run.applyAnswer({ requestId: walletRequest?.requestId ?? '', kind: 'result', result, wallet })
     expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },
     })

@@ -30,7 +30,7 @@ async function answer(world: World, hash: Hex): Promise<void> {
   const prompt = world.wallet.prompts.at(-1)
   if (prompt === undefined) throw new Error('no prompt')
   const { requestId, wallet } = prompt
-  await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: hash, wallet })
 }
 
 /** Sends a transaction of another account. The service and the page claim that it is the user's. */

@@ -34,7 +34,7 @@ test.each([
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.onlyReplaysAnswer === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.onlyReplaysAnswer === true) return world.run.applyAnswer({ requestId, kind: 'lost' })
       requests.push(request)
       const [{ to, data, value }] = request.params as [
         { to: `0x${string}`; data: `0x${string}`; value: string },
@@ -42,7 +42,7 @@ test.each([
       const call = { chainId: harbour.chainId, from: user, to, data, value: BigInt(value) }
       const result = world.chain.send(call)
       world.clock.after(1_000, () => {
-        void world.run.answered({ requestId, kind: 'result', result, wallet: request.wallet })
+        void world.run.applyAnswer({ requestId, kind: 'result', result, wallet: request.wallet })
       })
     }
     await world.restart()
@@ -75,7 +75,7 @@ test.each([
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.onlyReplaysAnswer === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.onlyReplaysAnswer === true) return world.run.applyAnswer({ requestId, kind: 'lost' })
       requests.push(request)
     }
     await world.restart()

@@ -240,7 +240,7 @@ async function sendByUser(world: World): Promise<void> {
   })
   const { requestId, wallet } = prompt
   await world.advanceTime(5_000)
-  await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: hash, wallet })
 }
 
 describe('an account that imitates a proven one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
-import { isUseVerified } from '../../lib/order/order-timeline.ts'
+import { isPermitUseVerified } from '../../lib/order/order-facts.ts'
 import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { cancelOrder } from '../harness/exits.ts'
@@ -65,7 +65,7 @@ describe('a status code that the service reports for an unused signature', () =>
       await world.waitForOrder(id, ({ isPermitOver }) => isPermitOver === false)
       world.acceptedRequest().code = 0
       world.solver.setStatus(world.acceptedRequest(), 2)
-      const order = await world.waitForOrder(id, isUseVerified)
+      const order = await world.waitForOrder(id, isPermitUseVerified)
       expect(order.state).toBe('reported_terminal')
       expect(canCancel(order)).toBe(false)
     },
@@ -166,7 +166,7 @@ describe('a hash that the wallet invents for a cancellation', () => {
     const prompt = world.wallet.prompts.at(-1)
     if (prompt === undefined) throw new Error('no prompt')
     const { requestId, wallet } = prompt
-    await world.run.answered({ requestId, kind: 'result', result: other, wallet })
+    await world.run.applyAnswer({ requestId, kind: 'result', result: other, wallet })
     const open = await world.waitForOrder(id, canCancel)
     expect(open).toMatchObject({ state: 'pending', problem: { code: 'cancelNotSent' } })
   })

@@ -154,7 +154,7 @@ test('does not request calls again that a page executed and reported as rejected
   const { payment } = world.chain.reader
   world.chain.reader.payment = async () => createQuorum(2, null)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-  await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
+  await world.run.applyAnswer({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
   await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'retry' })
   await world.advanceTime(minuteMs)
@@ -183,7 +183,7 @@ describe('a manual swap of native currency by a contract account', () => {
     const calls = moreUnits > 0n ? [swap, gas] : [{ ...swap, data: withUnits(data, 0n), value: 0n }, less]
     const result = world.chain.sendThroughAccount(calls, bundler)
     const { requestId = '', wallet = null } = world.wallet.prompts.at(-1) ?? {}
-    await world.run.answered({ requestId, kind: 'result', result, wallet })
+    await world.run.applyAnswer({ requestId, kind: 'result', result, wallet })
     expect(await world.waitForState(id, state)).toMatchObject({ state })
   })
 })

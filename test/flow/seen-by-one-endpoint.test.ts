@@ -36,7 +36,7 @@ test('a transaction that one endpoint alone shows as mined does not prove the pa
       { host: 'b', value: { kind: 'unknown' } },
     ])
   const { requestId = '' } = walletRequest ?? {}
-  await world.run.answered({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
   await world.waitForState(id, 'pending')
   const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
   const [any] = world.service.issued.values()

@@ -16,7 +16,7 @@ async function startFailedSend() {
     world.wallet.prompts.push(request)
     const { requestId } = request
     world.clock.after(1_000, () => {
-      void world.run.answered({ requestId, kind: 'failure', failure: walletFailure(walletError) })
+      void world.run.applyAnswer({ requestId, kind: 'failure', failure: walletFailure(walletError) })
     })
   }
   const id = await world.startOrder(nativeRequest)

@@ -86,11 +86,11 @@ test('does not believe a rejection after the wallet sent another transaction, an
   const to = `0x${'d1'.repeat(20)}` as const
   const from = userAddress as `0x${string}`
   const result = world.chain.send({ chainId, from, to, data: '0x', value: 1n })
-  await world.run.answered({ requestId, kind: 'result', result, wallet: account.wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result, wallet: account.wallet })
   const named = await world.waitForState(id, 'unknown_outcome')
   expect(named).toMatchObject({ problem: { code: 'transactionDiffers' }, walletRequest: { requestId } })
   const failure = { code: 4001, message: 'User rejected the request.' } as const
-  await world.run.answered({ requestId, kind: 'failure', failure })
+  await world.run.applyAnswer({ requestId, kind: 'failure', failure })
   const order = await world.readOrder(id)
   expect(order).toMatchObject({ state: 'unknown_outcome', problem: { money: 'unknown' } })
   expect(canPutAway(order, world.clock.nowMs())).toBe(true)

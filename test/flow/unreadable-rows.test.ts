@@ -31,7 +31,7 @@ test('keeps an order readable when the wallet returns a signature of 300,000 byt
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
   const { wallet } = await world.readOrder(id)
   if (wallet === null) throw new Error('no wallet')
-  await world.run.answered({ requestId, kind: 'result', result: `0x${'11'.repeat(300_000)}`, wallet })
+  await world.run.applyAnswer({ requestId, kind: 'result', result: `0x${'11'.repeat(300_000)}`, wallet })
   const order = await world.waitForState(id, 'needs_user')
   expect(order).toMatchObject({ signature: null, problem: { code: 'signatureWrong', money: 'nothingSent' } })
 })

@@ -45,9 +45,9 @@ async function startKeptSignature(said: 'reject' | 'garbage' | 'silence' | 'othe
   const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })
   await world.service.service.submit(body, { priority: 'submit' })
   const { requestId, wallet } = prompt
-  if (said === 'reject') await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+  if (said === 'reject') await world.run.applyAnswer({ requestId, kind: 'failure', failure: rejection })
   if (said === 'garbage') {
-    await world.run.answered({ requestId, kind: 'result', result: `0x${'11'.repeat(65)}`, wallet })
+    await world.run.applyAnswer({ requestId, kind: 'result', result: `0x${'11'.repeat(65)}`, wallet })
   }
   if (said === 'otherAccount') await world.run.accountsChanged(wallet, [`0x${'0b'.repeat(20)}`])
   await world.waitForState(id, 'needs_user')
@@ -99,7 +99,7 @@ test.each(sends)(
     const id = await world.startOrder(quoteRequest, account, choice)
     await world.waitForState(id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-    await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+    await world.run.applyAnswer({ requestId, kind: 'failure', failure: rejection })
     await world.waitForState(id, 'needs_user')
     await world.advanceTime(waitSeconds * secondMs)
     const requested = world.wallet.prompts.length
@@ -257,7 +257,7 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
     const { world, id } = await startSwap(nativeRequest, { behaviours: [behaviour] })
     await world.waitForState(id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-    await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+    await world.run.applyAnswer({ requestId, kind: 'failure', failure: rejection })
     await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'stop' })
     return { world, id, requestId }
@@ -307,7 +307,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
     const { world, id } = await startSwap(quoteRequest, { allowed: true, behaviours: ['silent'] })
     await world.waitForState(id, 'send_requested', 'sign_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-    await world.run.answered({ requestId, kind: 'failure', failure: rejection })
+    await world.run.applyAnswer({ requestId, kind: 'failure', failure: rejection })
     await world.waitForState(id, 'needs_user')
     return { world, id, requestId }
   }

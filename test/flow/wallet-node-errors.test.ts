@@ -34,7 +34,7 @@ test.each([
     world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: BigInt(value) })
     const { requestId } = request
     world.clock.after(1_000, () => {
-      world.run.answered({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
+      world.run.applyAnswer({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
     })
   }
   const id = await world.startOrder(depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })

@@ -140,7 +140,7 @@ describe('the wallet answers', () => {
   test('for an unknown request id: dropped', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
     const before = await world.waitForState(id, 'sign_requested')
-    await world.run.answered({ requestId: 'made up', kind: 'result', result: '0x1234', wallet: null })
+    await world.run.applyAnswer({ requestId: 'made up', kind: 'result', result: '0x1234', wallet: null })
     expect(await world.readOrder(id)).toEqual(before)
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
+import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, nativeRequest, startSwap } from '../harness/actions.ts'
 
@@ -40,7 +41,7 @@ test.each(swapMethods)(
     await world.advanceTime(15 * minuteMs)
     // A connector ends a request that is no longer wanted in this way.
     const requestId = walletRequest?.requestId ?? ''
-    await world.run.answered({ requestId, kind: 'unreached', reason: 'noPage' })
+    await world.run.applyAnswer({ requestId, kind: 'unreached', reason: 'noPage' })
     const over = await world.waitForState(id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
   },
@@ -52,7 +53,7 @@ test.each(swapMethods)(
     const { world, requested } = await startUnanswered(request, choice)
     // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isNeeded`.
     await world.advanceTime(15 * minuteMs)
-    expect(await world.run.isRequestNeeded(requested.walletRequest?.requestId ?? '')).toBe(false)
+    expect(await isRequestNeeded(requested.walletRequest?.requestId ?? '', world.reviewPorts)).toBe(false)
   },
 )
 

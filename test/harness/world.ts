@@ -49,7 +49,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   const disk: World['disk'] = { isFull: false, failAt: null }
   const deliver = (answer: WalletAnswer): void => {
     pulse.beats += 1
-    now.run.answered(answer).catch(recordRejection(world))
+    now.run.applyAnswer(answer).catch(recordRejection(world))
   }
   const wallet = createFakeWallet(clock, chain, deliver, () => {
     const { run } = now

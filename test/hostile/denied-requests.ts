@@ -59,7 +59,7 @@ function denyRequests(isMeant: (request: WalletRequest) => boolean, said: (typeo
       wallet.behaviours.unshift('deaf')
       await handleRequest(request)
       if (request.method === 'eth_signTypedData_v4') await post(world, request)
-      clock.after(secondMs, () => void world.run.answered(said(request)))
+      clock.after(secondMs, () => void world.run.applyAnswer(said(request)))
     }
   }
 }

@@ -41,7 +41,7 @@ function answers(
             result,
             wallet: request.wallet,
           } as const
-          scene.world.run.answered(said).catch(() => undefined)
+          scene.world.run.applyAnswer(said).catch(() => undefined)
         })
       }
     },
@@ -173,7 +173,7 @@ const falseRejections: readonly SwapLie[] = (
       const { requestId } = request
       clock.after(1_000, () => {
         const said = { requestId, kind: 'failure', failure, wallet: request.wallet } as const
-        world.run.answered(said).catch(() => undefined)
+        world.run.applyAnswer(said).catch(() => undefined)
       })
     }
   },

@@ -70,9 +70,9 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     async sendWalletRequest(request) {
       const { requestId } = request
       const answer = (result: unknown) =>
-        run.answered({ requestId, kind: 'result', result, wallet: request.wallet })
+        run.applyAnswer({ requestId, kind: 'result', result, wallet: request.wallet })
       const failure = (thrown: { code?: number; message?: string }) =>
-        run.answered({
+        run.applyAnswer({
           requestId,
           kind: 'failure',
           failure: { code: thrown.code ?? null, message: `${thrown.message}` },

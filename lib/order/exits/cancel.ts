@@ -2,7 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
-import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
 import { createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
@@ -80,7 +80,7 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     return { kind: 'cancelObserved', end: 'open', transaction, doubt: 'oneSource' }
   }
   // Neither the signature nor the cancellation was used in time, so the deadline decides.
-  if (end === 'unused' && hasPermitExpired(order.terms, ports.clock.nowMs()))
+  if (end === 'unused' && hasPermitExpiredWithMargin(order.terms, ports.clock.nowMs()))
     return nonceEvidence(order, ports)
   const open = { kind: 'cancelObserved', end: 'open', transaction } as const
   if (seen?.isMissing === true) return { ...open, isMissing: true }

@@ -44,7 +44,7 @@ export function requestExit(
   return { ...requested, order: { ...requested.order, problem: begun.problem } }
 }
 
-function onAnswer(
+function onExitAnswer(
   exit: Exit,
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -62,7 +62,7 @@ function withoutRequest(order: Order): Order {
   return { ...order, walletRequest: null }
 }
 
-function onLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: boolean): Transition {
+function onExitLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: boolean): Transition {
   // A wallet that answered no longer shows its request.
   const closed = isAnswered ? withoutRequest(order) : { ...order, ...supersedeOpenRequest(order) }
   return change(exit.afterLost(closed, problem), {})
@@ -71,13 +71,13 @@ function onLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: bool
 /** The answers to an exit's wallet request. */
 export function exitListeners(exit: Exit): Listeners {
   return {
-    walletAnswered: [(order, event, context) => onAnswer(exit, order, event, context), 'stays'],
+    walletAnswered: [(order, event, context) => onExitAnswer(exit, order, event, context), 'stays'],
     walletRejected: [(order, event) => change(exit.afterRejected(withoutRequest(order), event), {}), 'stays'],
     walletLost: [
-      (order, { problem }) => onLost(exit, order, problem, problem.code !== 'walletGone'),
+      (order, { problem }) => onExitLost(exit, order, problem, problem.code !== 'walletGone'),
       'stays',
     ],
-    stop: [(order) => onLost(exit, order, createProblemData('walletSilent'), false), 'stays'],
+    stop: [(order) => onExitLost(exit, order, createProblemData('walletSilent'), false), 'stays'],
   }
 }
 

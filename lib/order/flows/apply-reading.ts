@@ -6,7 +6,7 @@ import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-problems.ts'
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
-import { isUseVerified } from '../order-timeline.ts'
+import { isPermitUseVerified } from '../order-facts.ts'
 import {
   type Changes,
   change,
@@ -358,7 +358,7 @@ const refundNamePolls = 60
  * while a signature may still be used.
  */
 function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
-  if (order.kind === 'signed' && !isUseVerified(order) && isReportedOnly !== true) return false
+  if (order.kind === 'signed' && !isPermitUseVerified(order) && isReportedOnly !== true) return false
   if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return (

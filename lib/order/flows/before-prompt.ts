@@ -111,13 +111,6 @@ export function onRejected(
 }
 
 /**
- * Stops waiting for a signature that did not come in time: its quote has expired, so Ferry would not post it. The wallet may
- * still give one to a page, so the request stays in `liveRequests`.
- */
-export const onSignatureTimeout: Handler<'signatureTooLate'> = (order, _event, context) =>
-  awaitUser({ ...order, ...supersedeOpenRequest(order) }, createProblemData('quoteExpired'), context)
-
-/**
  * Starts again on the person's request. Everything is read again. A request that may still take effect, or
  * that another window opened, is not sent twice.
  */

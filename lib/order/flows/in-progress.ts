@@ -1,4 +1,4 @@
-import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
@@ -8,9 +8,8 @@ import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
-import { isOwnPayment } from '../order-facts.ts'
+import { isOwnPayment, isPermitUseVerified } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { isUseVerified } from '../order-timeline.ts'
 import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { sendOf, watchTransaction, withObserved, withRepriced } from './mining.ts'
@@ -30,8 +29,9 @@ export function taskAfterAcceptance(order: Order, nowMs: number): Task {
   const { statusCode: code } = order
   const isRequested =
     code === statusCodes.extracted
-      ? !isUseVerified(order)
-      : (code ?? statusCodes.pending) < statusCodes.extracted && hasPermitExpired(order.terms, nowMs)
+      ? !isPermitUseVerified(order)
+      : (code ?? statusCodes.pending) < statusCodes.extracted &&
+        hasPermitExpiredWithMargin(order.terms, nowMs)
   return isRequested ? readNonce : poll
 }
 

@@ -3,18 +3,17 @@ import { findClockFault } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
-import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isSuccess, statusCodes } from '../../service/status-codes.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
-import { hasPaidIn, isOwnPayment, usesRetiredContract } from '../order-facts.ts'
-import { isUseVerified } from '../order-timeline.ts'
+import { hasPaidIn, isOwnPayment, isPermitUseVerified, usesRetiredContract } from '../order-facts.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
-import { type Proof, pendingProof, provenPayment, unreadableProof, withPayIn } from './proven-payment.ts'
+import { type Proof, pendingProof, proofWithPayIn, provenPayment, unreadableProof } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
 
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
@@ -81,7 +80,7 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   const isPaid = isDelivery || order.statusCode === statusCodes.refunded || namesRefund(order)
   const payment = isDelivery ? proofOfDelivery : proofOfRefund
   const paid = isPaid ? await payment(order, ports) : null
-  if (paid !== null && isDelivery && (paid.proof === 'verified' || isUseVerified(order))) return paid
+  if (paid !== null && isDelivery && (paid.proof === 'verified' || isPermitUseVerified(order))) return paid
   const nonce = await nonceEvidence(order, ports)
   if (paid === null || nonce.isCancelled) return nonce
   if (paid.proof === 'unreadable' && (await isReportedOnly(order, nonce, ports)))
@@ -107,7 +106,7 @@ async function isReportedOnly(
   if (
     hasTooFewHosts !== true ||
     blockSeconds <= permitDeadlineSeconds ||
-    !hasPermitExpired(order.terms, nowMs)
+    !hasPermitExpiredWithMargin(order.terms, nowMs)
   )
     return false
   const chainSeconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
@@ -196,5 +195,5 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
     },
     ports,
   )
-  return withPayIn(order, found, ports)
+  return proofWithPayIn(order, found, ports)
 }

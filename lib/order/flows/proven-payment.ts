@@ -70,10 +70,10 @@ export async function provenPayment(
   ports: FlowPorts,
 ): Promise<PaymentFinding> {
   const { chainId, hash, token, receiver, contracts } = wanted
-  const isCoin = isSameHex(token, nativeAddress)
+  const isNative = isSameHex(token, nativeAddress)
   const query: PaymentQuery = {
     hash,
-    token: isCoin ? nativeAddress : token,
+    token: isNative ? nativeAddress : token,
     receiver,
     contracts,
     requestHash: requestKeyOf(order),
@@ -107,8 +107,9 @@ function findDoubt(order: Order, payment: PaymentView, wanted: ExpectedPayment):
   // A contract of the deployment names each request that it delivers. Without that name, the payment may
   // belong to any order, and so may the balance increase of a block. If the deployment lists no contract
   // there, nothing can be proved. It never means that everything is.
-  const isAnybodys = order.terms.requestHash !== null && (kind === 'delivery' || payment.isBalanceGrowth)
-  return isNameNeeded === true || isAnybodys ? 'notNamed' : null
+  const mayBelongToAnother =
+    order.terms.requestHash !== null && (kind === 'delivery' || payment.isBalanceGrowth)
+  return isNameNeeded === true || mayBelongToAnother ? 'notNamed' : null
 }
 
 /**
@@ -177,7 +178,7 @@ export async function refuseClaimedPayment(
 type PayIn = 'verified' | 'missing' | 'oneSource' | 'notListed'
 
 /** A payment proves nothing if the swap's input was never paid. */
-export async function withPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
+export async function proofWithPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
   const payIn = await provenPayIn(order, ports)

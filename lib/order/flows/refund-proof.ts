@@ -40,10 +40,10 @@ import {
   type Proof,
   pendingProof,
   proofFrom,
+  proofWithPayIn,
   provenPayment,
   requestKeyOf,
   unreadableProof,
-  withPayIn,
 } from './proven-payment.ts'
 
 function withdrawalOf(order: Order): Hex | null {
@@ -287,7 +287,7 @@ async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPor
   // Without a promised amount, no amount can count as close to it.
   const isOpen =
     order.terms.minAmountOut === '0' && isSameHex(found.evidence?.token, order.reviewed.request.outputToken)
-  return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
+  return proofWithPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
 function destinationAmounts(

@@ -66,6 +66,11 @@ export function isChainReadDue({ pollCount }: Turns): boolean {
   return pollCount % 2 === 0
 }
 
+/** The service's turn while a signature is submitted; the others are the POST's. */
+export function isPollDueBeforePost({ pollCount }: Turns): boolean {
+  return pollCount % 2 === 0
+}
+
 interface Turns {
   readonly pollCount: number
 }

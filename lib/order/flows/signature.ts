@@ -15,7 +15,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isNonceShared, isWalletBusy } from '../order-store.ts'
-import { withWalletRequest } from '../stored-requests.ts'
+import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { type Handler, move } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
@@ -95,12 +95,19 @@ export function taskAfterSignature(order: Order, nowMs: number): Task | null {
 /** The wait for a signature, and for a readable chain to verify it, ends with its quote. */
 export const signatureTimeout: Task = {
   name: 'signatureTimeout',
-  run: async () => ({ kind: 'signatureTooLate' }),
+  run: async () => ({ kind: 'signatureTimedOut' }),
 }
 
-/** Ferry never posted it. A page may have it, so the request stays in `liveRequests`. */
-export const onSignatureUnchecked: Handler<'signatureTooLate', SignedOrder> = (order, _event, context) =>
-  awaitUser({ ...order, signature: null }, createProblemData('quoteExpired'), context)
+/**
+ * Stops waiting for a signature, or for a readable chain to verify it: its quote has expired, so Ferry does not post it. A page
+ * may have it, or may still get it, so the request stays in `liveRequests`.
+ */
+export const onSignatureTimedOut: Handler<'signatureTimedOut'> = (order, _event, context) =>
+  awaitUser(
+    { ...order, signature: null, ...supersedeOpenRequest(order) },
+    createProblemData('quoteExpired'),
+    context,
+  )
 
 async function readSignatureValidity(
   order: SignedOrder,

@@ -18,7 +18,7 @@ import { change, type Handler, ignore, move, type Transition, type TransitionCon
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
  * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
  */
-function stopOrder(order: Order, context: TransitionContext): Transition {
+export function stopOrder(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
   const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
   const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
   if (liveRequests.length === 0) return endStopped(known, context)
@@ -35,7 +35,7 @@ function stopOrder(order: Order, context: TransitionContext): Transition {
 
 export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
   if (!canCancel(order)) return ignore(order)
-  const { order: stopped } = stopOrder(order, context)
+  const { order: stopped } = stopOrder(order, event, context)
   return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
 }
 
@@ -44,12 +44,10 @@ export const decisionTimeout: Task = {
   run: async () => ({ kind: 'decisionTimedOut' }),
 }
 
-export function stopUnsigned(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
-  return stopOrder(order, context)
-}
-
 export const stopUnpaidDeposit: Handler<'stop'> = (order, event, context) =>
-  order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, event, context)
+  order.depositObserved === undefined
+    ? stopOrder(order, event, context)
+    : putAwayRunning(order, event, context)
 
 export const putAwayRunning: Handler<'stop'> = (order, _event, { nowMs }) =>
   canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
@@ -65,5 +63,5 @@ export const putAwaySend: Handler<'stop'> = (order, event, context) => {
   }, order)
   return known.liveRequests === undefined || known.liveRequests.length === 0
     ? putAwayRunning(order, event, context)
-    : stopOrder(known, context)
+    : stopOrder(known, event, context)
 }

@@ -1,7 +1,7 @@
 import { toProblemData } from '../../base/problem.ts'
 import type { ProblemCode } from '../../base/problem-codes.ts'
 import { limitOffsetMs } from '../../base/time.ts'
-import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
 import { withTimelineStep } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
@@ -10,7 +10,7 @@ import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { change, type Handler, move } from '../transition.ts'
 import { poll, withServiceCalls } from './polls.ts'
-import { isChainReadDue, repostWaitMs } from './schedule.ts'
+import { isChainReadDue, isPollDueBeforePost, repostWaitMs } from './schedule.ts'
 
 /**
  * Returns the next task while the service has not accepted the request. After a POST, Ferry reads the status
@@ -20,9 +20,9 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
-  if (hasPermitExpired(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
+  if (hasPermitExpiredWithMargin(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
-  if (submitBody === null || (submitCount > 0 && isChainReadDue(order))) return poll
+  if (submitBody === null || (submitCount > 0 && isPollDueBeforePost(order))) return poll
   return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(submitBody, ports) }
 }
 

@@ -1,5 +1,5 @@
 import { normalizeTransactionId } from '../../base/explorer-link.ts'
-import { hasPermitExpired } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { ServiceCall } from '../../service/service-call.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
@@ -62,11 +62,11 @@ export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem },
     isWithdrawPending(order) ||
     isBlockUncertain(order) ||
     isTerminal(order.statusCode) ||
-    hasPermitExpired(order.terms, context.nowMs)
+    hasPermitExpiredWithMargin(order.terms, context.nowMs)
   // The outcome of a POST is unknown until the service has answered. Do not send its body again before that.
   const isUnread =
     order.state === 'submitting' &&
-    !hasPermitExpired(order.terms, context.nowMs) &&
+    !hasPermitExpiredWithMargin(order.terms, context.nowMs) &&
     order.cancelling === undefined &&
     problem.code !== 'serviceRefused'
   const pollCount = alternatesPolls && !isUnread ? next.pollCount : order.pollCount

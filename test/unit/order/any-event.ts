@@ -107,7 +107,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'submitAccepted', requestHash: hash, attempt },
     { kind: 'submitAccepted', requestHash: null, attempt },
     { kind: 'polled', response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 }, attempt },
-    { kind: 'signatureTooLate' },
+    { kind: 'signatureTimedOut' },
     { kind: 'decisionTimedOut' },
     { kind: 'depositLapsed' },
     { kind: 'lateAnswersOver' },

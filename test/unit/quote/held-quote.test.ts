@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   defaultLifeSeconds,
   depositEndsMs,
-  hasPermitExpired,
+  hasPermitExpiredWithMargin,
   isQuoteFresh,
   permitExpiryMs,
   quoteEndsMs,
@@ -39,17 +39,17 @@ describe('the deadline of a permit', () => {
   })
 
   test('has surely passed two minutes later', () => {
-    expect([hasPermitExpired(order.terms, 1_120_000), hasPermitExpired(order.terms, 1_120_001)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      hasPermitExpiredWithMargin(order.terms, 1_120_000),
+      hasPermitExpiredWithMargin(order.terms, 1_120_001),
+    ]).toEqual([false, true])
   })
 
   test('is null for transactions', () => {
     const sent = orderOf({ kind: 'native' })
-    expect([permitExpiryMs(sent.terms), hasPermitExpired(sent.terms, Number.MAX_SAFE_INTEGER)]).toEqual([
-      null,
-      false,
-    ])
+    expect([
+      permitExpiryMs(sent.terms),
+      hasPermitExpiredWithMargin(sent.terms, Number.MAX_SAFE_INTEGER),
+    ]).toEqual([null, false])
   })
 })

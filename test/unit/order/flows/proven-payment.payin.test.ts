@@ -4,7 +4,7 @@ import type { ChainReader, NonceEnd, PaymentView, TransactionView } from '../../
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { withPayIn } from '../../../../lib/order/flows/proven-payment.ts'
+import { proofWithPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
@@ -77,7 +77,7 @@ async function proofOf(
     codeAt: async () => '0x',
   }
   const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
-  const proof = await withPayIn(order, paid, ports as unknown as FlowPorts)
+  const proof = await proofWithPayIn(order, paid, ports as unknown as FlowPorts)
   return proof.proof === 'pending' && proof.doubt === 'oneSource' ? 'oneSource' : proof.proof
 }
 

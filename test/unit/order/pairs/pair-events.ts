@@ -196,7 +196,7 @@ const variants: Variants = {
     ...evidence.map((one) => ({ proof: 'verified' as const, evidence: one })),
   ],
   readFailed: [{ problem }],
-  signatureTooLate: [{}],
+  signatureTimedOut: [{}],
   decisionTimedOut: [{}],
   depositLapsed: [{}],
   lateAnswersOver: [{}],
