@@ -18,7 +18,7 @@ import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from
 import { parallelRequests } from './parallel-requests.ts'
 import { states } from './states.ts'
 import { withAnswered } from './stored-requests.ts'
-import { ignore, type Listener, type Transition, type TransitionContext } from './transition.ts'
+import { type Listener, stay, type Transition, type TransitionContext } from './transition.ts'
 
 /**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
@@ -27,7 +27,7 @@ import { ignore, type Listener, type Transition, type TransitionContext } from '
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
   const listener = listenerOf(order, event)
-  if (listener === null) return ignore(order)
+  if (listener === null) return stay(order)
   const [transition] = listener
   const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next

@@ -12,12 +12,7 @@ import type {
 import type { OfCalls } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
-/** The event changes nothing. */
-export function ignore(order: Order): Transition {
-  return { order, sendsRequest: false }
-}
-
-/** The record is changed already, and the state stays. */
+/** The state stays. The event changes nothing if the order is the one before it. */
 export function stay(order: Order): Transition {
   return { order, sendsRequest: false }
 }
@@ -52,7 +47,7 @@ export function move<One extends Order>(
 function restrictTo<One extends Order>(isOfKind: (order: Order) => order is One) {
   return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
     (order: Order, event: Event, context: TransitionContext): Transition =>
-      isOfKind(order) ? transition(order, event, context) : ignore(order)
+      isOfKind(order) ? transition(order, event, context) : stay(order)
 }
 
 export const onlyFor = {

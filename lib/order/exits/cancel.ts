@@ -16,7 +16,7 @@ import { hasCancelRequest } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { readExitCall } from '../transaction-reads.ts'
-import { change, type Handler, ignore, type TransitionContext } from '../transition.ts'
+import { change, type Handler, stay, type TransitionContext } from '../transition.ts'
 import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
 import {
   type Exit,
@@ -48,7 +48,7 @@ export const cancellation: Exit = {
 }
 
 export const requestCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
-  if (!canCancel(order)) return ignore(order)
+  if (!canCancel(order)) return stay(order)
   const cancelling = order.cancelling ?? { sinceBlock: event.sinceBlock, isTooLate: false }
   const own = { cancelling, pollCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
   return requestExit({ ...order, ...own }, cancellation, event, context)
@@ -91,7 +91,7 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, event, context) => {
   const { cancelling } = order
-  if (cancelling === undefined) return ignore(order)
+  if (cancelling === undefined) return stay(order)
   const { nowMs } = context
   const known = withSeenCancellation(order, event, context)
   if (event.end === 'cancelled') return endCancelled(known, context)

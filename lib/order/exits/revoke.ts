@@ -24,7 +24,7 @@ import { isPermitDeadlinePassed, isVerifiedUsed } from '../nonce-reads.ts'
 import type { Order, Revocation } from '../order.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { readCall } from '../transaction-reads.ts'
-import { change, type Handler, ignore, type TransitionContext } from '../transition.ts'
+import { change, type Handler, stay, type TransitionContext } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
 import {
   type Exit,
@@ -62,7 +62,7 @@ function withProblem(order: Order, problem: ProblemData): Order {
 export const requestRevoke: Handler<'revoke'> = (order, event, context) => {
   const { reviewKey } = event
   // A review can be confirmed only once, even if the message is repeated.
-  if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return ignore(order)
+  if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
   const { nowMs: atMs } = context
   const revoking = { reviewKey, state: 'requested', atMs, problem: null, leftUnits: null } as const
   return requestExit({ ...order, revoking }, revocation, event, context)
@@ -84,7 +84,7 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 /** It is over when no allowance is left, or when its transaction is used up. */
 export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, context) => {
   const { revoking } = order
-  if (revoking?.state !== 'sent') return ignore(order)
+  if (revoking?.state !== 'sent') return stay(order)
   const known = withSeenRevocation(order, event.transaction, context)
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
   if (end === null)

@@ -17,7 +17,7 @@ import { poll } from '../flows/polls.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import { readExitCall } from '../transaction-reads.ts'
-import { change, type Handler, ignore, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { inboxDeadlineSeconds, originConfig, requireListed, withdrawCall } from '../wallet-request.ts'
 import {
   type Exit,
@@ -53,9 +53,9 @@ function withProblem(order: Order, problem: ProblemData): Order {
 }
 
 export const requestWithdraw: Handler<'withdraw', InboxOrder> = (order, event, context) => {
-  if (order.isInboxEmpty || order.walletRequest !== null) return ignore(order)
+  if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   // A second withdrawal would find the inbox empty and waste its gas.
-  if (findPendingWithdrawal(order, context.nowMs) !== null) return ignore(order)
+  if (findPendingWithdrawal(order, context.nowMs) !== null) return stay(order)
   // A delivery on an unreadable chain ends on the service's report. A withdrawal makes Ferry follow the order
   // again.
   const own = {
@@ -83,7 +83,7 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
   context,
 ) => {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !isWithdrawPending(order)) return ignore(order)
+  if (sent === undefined || !isWithdrawPending(order)) return stay(order)
   const { nowMs } = context
   const next = { ...order, pollCount: order.pollCount + 1 }
   const dueMs = chainDueMs(next, nowMs)

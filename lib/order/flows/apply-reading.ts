@@ -7,15 +7,7 @@ import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-p
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
 import { isPermitUseVerified } from '../order-facts.ts'
-import {
-  type Changes,
-  change,
-  ignore,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-} from '../transition.ts'
+import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import {
   closeOldRefund,
   endByCode,
@@ -48,7 +40,7 @@ function decide<One extends Reading, Of extends Order>(
   context: TransitionContext,
 ): Transition {
   const rule = rules.find(({ fits }) => fits(order, reading, context.nowMs))
-  return rule === undefined ? ignore(order) : rule.apply(order, reading, context)
+  return rule === undefined ? stay(order) : rule.apply(order, reading, context)
 }
 
 /**
@@ -62,9 +54,9 @@ export function applyReading(order: Order, reading: Reading, context: Transition
     case 'proof':
       return decide(paymentRules, order, reading, context)
     case 'nonceRead':
-      return order.kind === 'signed' ? decide(signatureRules, order, reading, context) : ignore(order)
+      return order.kind === 'signed' ? decide(signatureRules, order, reading, context) : stay(order)
     case 'depositObserved':
-      return order.kind === 'deposit' ? decide(depositRules, order, reading, context) : ignore(order)
+      return order.kind === 'deposit' ? decide(depositRules, order, reading, context) : stay(order)
   }
 }
 
@@ -126,7 +118,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'nothing was ever paid, read again too soon',
     fits: (order, { proof }, nowMs) => proof === 'neverPaid' && unusedReads(order, nowMs) === 'tooSoon',
-    apply: ignore,
+    apply: stay,
   },
   {
     when: 'nothing was ever paid, in two reads',
@@ -240,7 +232,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was never used, read again too soon',
     fits: (order, _reading, nowMs) => unusedReads(order, nowMs) === 'tooSoon',
-    apply: ignore,
+    apply: stay,
   },
   {
     when: 'it was never used, in two reads, after the end',
@@ -323,7 +315,7 @@ function recordProgress(order: Order, { code }: StatusReading, context: Transiti
 }
 
 function endAsReported(order: Order, { code }: StatusReading, context: TransitionContext): Transition {
-  return isTerminal(code) ? endByCode(withReportedCode(order, code), code, context) : ignore(order)
+  return isTerminal(code) ? endByCode(withReportedCode(order, code), code, context) : stay(order)
 }
 
 function withRead(order: Order, reading: EventOf<'proof'>, { nowMs }: TransitionContext): Order {

@@ -15,7 +15,7 @@ import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { supersedeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
 import { readTransactionState } from '../transaction-reads.ts'
-import { type Changes, change, type Handler, ignore, move, type TransitionContext } from '../transition.ts'
+import { type Changes, change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
@@ -166,12 +166,12 @@ function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Chan
 
 /** A swap that is sent continues here; a signed one has its own task. */
 export const onPreparedAfterApproval: Handler<'prepared'> = (order, event, context) =>
-  order.kind === 'signed' ? ignore(order) : requestSend(order, event, context)
+  order.kind === 'signed' ? stay(order) : requestSend(order, event, context)
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
 export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, context) => {
   const request = order.walletRequest
-  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return ignore(order)
+  if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
   return move(order, 'approve_sent', context.nowMs, { transactions })
@@ -180,7 +180,7 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
 /** The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. */
 export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, context) => {
   const request = order.walletRequest
-  if (request === null) return ignore(order)
+  if (request === null) return stay(order)
   // It is unknown which of several requests the chain shows. This one stays open with the others.
   const hasOtherSend = order.state === 'approve_requested' && order.supersededRequests !== undefined
   const open = hasOtherSend ? supersedeOpenRequest(order) : { walletRequest: null }

@@ -12,7 +12,7 @@ import { hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother } from '../order-store.ts'
 import { readFinalState } from '../transaction-reads.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
 import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
@@ -127,7 +127,7 @@ const failedCallsWaitMs = 3 * minuteMs
 
 /** Records the wallet's report about the calls. Silence changes nothing (R5). */
 export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
-  if (!awaitsCalls(order)) return ignore(order)
+  if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return onSendHash(order, event.hash, context)
   const requested = withFailedCalls(order, event.unnamed, context.nowMs)
   const { unseenSinceMs = context.nowMs } = requested.batchStart ?? {}

@@ -12,7 +12,7 @@ import type { Order } from '../order.ts'
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval } from './approval.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { mustReadLiveRequests } from './live-requests.ts'
@@ -85,11 +85,11 @@ export const onNewQuote: Handler<'requoted'> = (order, event, context) => {
 /** Accepts the offer that the person saw. Ignores another offer, or one that needs a review. */
 export const acceptOffer: Handler<'acceptOffer'> = (order, { offerId }, context) => {
   const { offer } = order
-  if (offer === null || offer.id !== offerId) return ignore(order)
-  if (!canAcceptDirectly(order, offer)) return ignore(order)
+  if (offer === null || offer.id !== offerId) return stay(order)
+  if (!canAcceptDirectly(order, offer)) return stay(order)
   const { terms, reviewed } = offer
   const next = withTerms(order, terms)
-  return next === null ? ignore(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
+  return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
 export const onBlocked: Handler<'blocked'> = (order, event, context) => {

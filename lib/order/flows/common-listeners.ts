@@ -1,6 +1,6 @@
 import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { change, type Handler, ignore, type Listeners, type Transition } from '../transition.ts'
+import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
 import { closeOldRefund } from './ends.ts'
 import { failedReadDueMs } from './schedule.ts'
 
@@ -13,12 +13,12 @@ export const notify: Task = {
 }
 
 const onNotified: Handler<'notified'> = (order, event) => {
-  if (order.notification?.kind !== event.of) return ignore(order)
+  if (order.notification?.kind !== event.of) return stay(order)
   return change(order, { notification: { ...order.notification, state: 'notified' } })
 }
 
 function onViewed(order: Order): Transition {
-  return order.viewed ? ignore(order) : change(order, { viewed: true })
+  return order.viewed ? stay(order) : change(order, { viewed: true })
 }
 
 export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context) =>
@@ -35,7 +35,7 @@ export const onRunningReadFailed: Handler<'readFailed'> = (order, _event, contex
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */
 const onClockSetBack: Handler<'clockSetBack'> = (order, _event, context) => {
-  if (order.dueMs === null) return ignore(order)
+  if (order.dueMs === null) return stay(order)
   const waitMs = Math.max(0, order.dueMs - order.updatedMs)
   const unusedSeenMs = order.unusedSeenMs === null ? null : Math.min(order.unusedSeenMs, context.nowMs)
   return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })

@@ -24,8 +24,8 @@ import {
   type Changes,
   change,
   type Handler,
-  ignore,
   move,
+  stay,
   type Transition,
   type TransitionContext,
 } from '../transition.ts'
@@ -64,7 +64,7 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
 
 /** The payment that two hosts show is the end of the order, and its figures are the ones that screens display. */
 export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) => {
-  if (evidence === undefined) return ignore(order)
+  if (evidence === undefined) return stay(order)
   return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
     problem: order.problem,
     fundsSettled: true,

@@ -10,7 +10,7 @@ import { readNonce } from '../nonce-reads.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOwnPayment, isPermitUseVerified } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { sendOf, watchTransaction, withObserved, withRepriced } from './mining.ts'
 import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
@@ -61,7 +61,7 @@ export function untilConfirmed<One extends Seen>(
 ): typeof transition {
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
-    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return ignore(order)
+    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return stay(order)
     const isInBlock = event.kind === 'transactionObserved' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
@@ -107,7 +107,7 @@ export function taskAfterEnd(order: Order): Task {
 export function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
   const { statusCode: code } = order
   const one = sendOf(order, event.hash)
-  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return ignore(order)
+  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
   const pollCount = order.pollCount + 1
   const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
   const known: DepositOrder = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }

@@ -8,18 +8,18 @@ import type { LiveRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
 import { onSignatureAnswer } from './signature.ts'
 
 const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
   const request = order.liveRequests?.find(({ record }) => record.requestId === event.requestId)
-  if (request === undefined) return ignore(order)
+  if (request === undefined) return stay(order)
   const { purpose } = request.record
   if (purpose === 'sign') return onLateSignature(order, request, event, context)
   const isAnswer =
     purpose === 'send' ? isHash(event.result) : isContractCall(order) && callsIdOf(event.result) !== null
-  return isAnswer ? onLateSend(order, request, event, context) : ignore(order)
+  return isAnswer ? onLateSend(order, request, event, context) : stay(order)
 }
 
 /**
@@ -36,9 +36,9 @@ function onLateSignature(
   const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
   const canContinue =
     isInSet(order.state, 'acceptsLateSignature') && order.problem?.code !== 'walletWrongAccount'
-  if (!isForCurrentPermit || !canContinue) return ignore(order)
+  if (!isForCurrentPermit || !canContinue) return stay(order)
   const next = onSignatureAnswer({ ...order, offer: null }, event, context)
-  return next.order.state === 'signed' ? next : ignore(order)
+  return next.order.state === 'signed' ? next : stay(order)
 }
 
 /** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
@@ -76,7 +76,7 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
   if (purpose !== 'approve' && purpose !== 'resetApproval')
     return change(order, { supersededRequests: others })
   // Other answers do not show that nothing was sent.
-  if (!isHash(event.result)) return ignore(order)
+  if (!isHash(event.result)) return stay(order)
   const requested = { ...order, walletRequest: request }
   const transactions = withSent(requested, purpose, lowerHex(event.result), request, context)
   return change(order, { supersededRequests: others, transactions, viewed: false })

@@ -27,7 +27,7 @@ import {
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother } from '../order-store.ts'
 import { findReplacement, paidGasOf, readFinalState, usesContractAccount } from '../transaction-reads.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
@@ -107,7 +107,7 @@ export function sendOf({ transactions }: Order, hash: string): OrderTransaction 
 }
 
 export const onTransactionObserved: Handler<'transactionObserved'> = (order, event, context) => {
-  if (sendOf(order, event.hash) === undefined) return ignore(order)
+  if (sendOf(order, event.hash) === undefined) return stay(order)
   const note = 'sent transaction differs'
   const anomalies =
     event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
@@ -224,7 +224,7 @@ export const transactionMissing: Handler<'transactionMissing'> = (
   context,
 ) => {
   const sent = sendOf(order, hash)
-  if (sent === undefined) return ignore(order)
+  if (sent === undefined) return stay(order)
   const { nowMs } = context
   const known = { ...order, pollCount: nextPollCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
@@ -242,12 +242,12 @@ export const transactionMissing: Handler<'transactionMissing'> = (
 /** Continues a sped-up transaction under the hash that has its nonce now. Both are kept and displayed. */
 export const transactionRepriced: Handler<'transactionRepriced'> = (order, event, context) => {
   const old = sendOf(order, event.hash)
-  if (old === undefined) return ignore(order)
+  if (old === undefined) return stay(order)
   const next = { sourceTransactionHash: event.by }
   const known = sendOf(order, event.by)
   if (known !== undefined && old.state !== 'sent') {
     // It already lost to that one. The search continues in turns with the service.
-    if (old.state !== 'dropped') return ignore(order)
+    if (old.state !== 'dropped') return stay(order)
     const turn = { ...order, pollCount: nextPollCount(order, context) }
     return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
   }

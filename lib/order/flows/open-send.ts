@@ -4,7 +4,7 @@ import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { withLostConnection, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, move } from '../transition.ts'
+import { change, type Handler, move, stay } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { taskAfterAcceptance } from './in-progress.ts'
 import { readLiveRequests } from './live-request-reads.ts'
@@ -51,7 +51,7 @@ export const onSendRequestLost: Handler<'walletLost'> = (order, { problem }, con
 /** The wallet connection may lose its memory of the request. */
 export const onSentToWallet: Handler<'sentToWallet'> = (order, _event, context) => {
   const { walletRequest } = order
-  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return ignore(order)
+  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return stay(order)
   return change(order, { walletRequest: { ...walletRequest, sentToWalletMs: context.nowMs } })
 }
 

@@ -11,7 +11,7 @@ import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
 import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
@@ -74,7 +74,7 @@ export function sentAmountsOf({
 export function onSendHash(order: Order, result: unknown, context: TransitionContext): Transition {
   if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
-  if (order.transactions.some((one) => one.hash === hash)) return ignore(order)
+  if (order.transactions.some((one) => one.hash === hash)) return stay(order)
   const isAlone = order.walletRequest?.purpose === 'send'
   const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
   const request = order.walletRequest === null ? {} : { request: order.walletRequest }
@@ -162,7 +162,7 @@ export async function isVerifiedOurs(order: Order, hash: Hex, ports: FlowPorts):
 /** Finding none proves nothing (R5). */
 export const onTransactionFound: Handler<'transactionFound'> = (order, event, context) => {
   // A signed order has no transaction of its own.
-  if (order.kind === 'signed') return ignore(order)
+  if (order.kind === 'signed') return stay(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)
   // One endpoint had reported it as a different transaction. It is followed again.
   if (found?.differs === true) return refollowTransaction(order, found, context)

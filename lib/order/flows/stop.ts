@@ -12,7 +12,7 @@ import {
 } from '../order-facts.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, ignore, move, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 
 /**
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
@@ -34,9 +34,9 @@ export function stopOrder(order: Order, _event: FlowEvent, context: TransitionCo
 }
 
 export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
-  if (!canCancel(order)) return ignore(order)
+  if (!canCancel(order)) return stay(order)
   const { order: stopped } = stopOrder(order, event, context)
-  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : ignore(order)
+  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : stay(order)
 }
 
 export const decisionTimeout: Task = {
@@ -50,7 +50,7 @@ export const stopUnpaidDeposit: Handler<'stop'> = (order, event, context) =>
     : putAwayRunning(order, event, context)
 
 export const putAwayRunning: Handler<'stop'> = (order, _event, { nowMs }) =>
-  canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : ignore(order)
+  canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 
 /** Ferry then reads the chain, because the wallet may still send the transaction. */
 export const putAwaySend: Handler<'stop'> = (order, event, context) => {

@@ -9,7 +9,7 @@ import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 import { refundChainOf } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
-import { type Handler, ignore, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
@@ -146,4 +146,4 @@ function withRefund(
 
 /** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
 export const onDepositLapsed: Handler<'depositLapsed'> = (order, _event, context) =>
-  order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : ignore(order)
+  order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : stay(order)
