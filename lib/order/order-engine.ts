@@ -54,6 +54,11 @@ export function createOrderEngine(ports: EnginePorts) {
   const timers = new Map<string, () => void>()
   /** Orders that changed during their task. They are processed again, so that no event waits for an alarm. */
   const changedMeanwhile = new Set<string>()
+  /**
+   * The IDs of wallet requests that this life is sending. They are not repeated meanwhile: if the sending fails, the order
+   * counts them as never shown by a wallet (R3).
+   */
+  const beingSent = new Set<string>()
   /** Tasks that lead to a prompt never wait for a slot. */
   const withReadSlot = createConcurrencyLimit(4)
   /** Until when the notification of an order is not retried. */
@@ -62,17 +67,24 @@ export function createOrderEngine(ports: EnginePorts) {
 
   /** Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request. */
   async function applyEvent(orderId: string, event: FlowEvent): Promise<Order> {
-    const done = await ports.lock(`swap:${orderId}`, async () => {
-      const order = await knownOrder(store, orderId)
-      const next = reduce(order, event, { nowMs: clock.nowMs(), freshId: ports.newId() })
-      if (next.order === order) return next
-      const committed = { ...next.order, rev: order.rev + 1 }
-      await store.write(committed)
-      ports.onChange(committed)
-      return { order: committed, sendsRequest: next.sendsRequest }
-    })
-    if (done.sendsRequest) await sendRequest(done.order)
-    return done.order
+    const freshId = ports.newId()
+    // Before the commit: from then on, an alarm may find the request.
+    beingSent.add(freshId)
+    try {
+      const done = await ports.lock(`swap:${orderId}`, async () => {
+        const order = await knownOrder(store, orderId)
+        const next = reduce(order, event, { nowMs: clock.nowMs(), freshId })
+        if (next.order === order) return next
+        const committed = { ...next.order, rev: order.rev + 1 }
+        await store.write(committed)
+        ports.onChange(committed)
+        return { order: committed, sendsRequest: next.sendsRequest }
+      })
+      if (done.sendsRequest) await sendRequest(done.order)
+      return done.order
+    } finally {
+      beingSent.delete(freshId)
+    }
   }
 
   /**
@@ -103,8 +115,9 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. */
   async function repeatRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
+    if (record === null || beingSent.has(record.requestId)) return
     try {
-      const request = record === null ? null : await requestToRepeat(order, record, ports)
+      const request = await requestToRepeat(order, record, ports)
       if (request !== null) await ports.sendWalletRequest(request)
     } catch (thrown) {
       reportFailure(thrown, order.id)
