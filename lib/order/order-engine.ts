@@ -20,6 +20,7 @@ import {
   requestToSend,
   walletCheckTaskOf,
 } from './send-request.ts'
+import { stay } from './transition.ts'
 import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 
 export interface EnginePorts extends FlowPorts {
@@ -65,14 +66,18 @@ export function createOrderEngine(ports: EnginePorts) {
   const mutedNotices = new Map<string, number>()
   let hasReconciled = false
 
-  /** Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request. */
-  async function applyEvent(orderId: string, event: FlowEvent): Promise<Order> {
+  /**
+   * Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request.
+   * With `known`, an order that changed since that read stays as it is, and `known` is returned.
+   */
+  async function applyEvent(orderId: string, event: FlowEvent, known?: Order): Promise<Order> {
     const freshId = ports.newId()
     // Before the commit: from then on, an alarm may find the request.
     beingSent.add(freshId)
     try {
       const done = await ports.lock(`swap:${orderId}`, async () => {
         const order = await knownOrder(store, orderId)
+        if (known !== undefined && known.rev !== order.rev) return stay(known)
         const next = reduce(order, event, { nowMs: clock.nowMs(), freshId })
         if (next.order === order) return next
         const committed = { ...next.order, rev: order.rev + 1 }
@@ -190,8 +195,9 @@ export function createOrderEngine(ports: EnginePorts) {
 
   /** Returns false if nothing changed: an immediate repetition would change nothing either. */
   async function runTask(task: Task, known: Order): Promise<boolean> {
-    const order = task.before === undefined ? known : await applyEvent(known.id, task.before)
-    if (order.state !== known.state) return true
+    const order = task.before === undefined ? known : await applyEvent(known.id, task.before, known)
+    // Any change since the order was read may forbid the task: a cancellation does not change the state.
+    if (task.before !== undefined && order === known) return true
     const event = await eventOf(task, order)
     if (event === null) return true
     const { rev } = await applyTaskEvent(order.id, event)
