@@ -2,7 +2,7 @@ import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
 import { closeOldRefund } from './ends.ts'
-import { failedReadDueMs } from './schedule.ts'
+import { failedReadDueMs, failedStepDueMs } from './schedule.ts'
 
 export const notify: Task = {
   name: 'notify',
@@ -21,8 +21,9 @@ function onViewed(order: Order): Transition {
   return order.viewed ? stay(order) : change(order, { viewed: true })
 }
 
+/** Records a failed read before a wallet request or a POST, for which the person waits. */
 export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context) =>
-  change(order, { problem: order.problem ?? problem, dueMs: failedReadDueMs(order, context.nowMs) })
+  change(order, { problem: order.problem ?? problem, dueMs: failedStepDueMs(order, context.nowMs) })
 
 /**
  * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.

@@ -118,6 +118,17 @@ export function failedReadDueMs(order: Order, nowMs: number): number {
   return Math.min(chainDueMs(order, nowMs), nowMs + 5 * minuteMs)
 }
 
+/**
+ * Before a wallet request or a POST, the waits also double from 2 s: the age of an approval says nothing about a read that
+ * failed only now. A signature loses its value with its quote, so its check is repeated every 5 s.
+ */
+export function failedStepDueMs(order: Order, nowMs: number): number {
+  const lastWaitMs = Math.max(0, (order.dueMs ?? nowMs) - order.updatedMs)
+  const doubledMs = Math.max(2 * secondMs, 2 * lastWaitMs)
+  const waitMs = order.state === 'signed' ? Math.min(doubledMs, 5 * secondMs) : doubledMs
+  return Math.min(failedReadDueMs(order, nowMs), nowMs + waitMs)
+}
+
 /** Returns the next chain read by age: the waits grow, but are short around each deadline. */
 export function pacedDueMs({ terms, liveRequests = [] }: Order, nowMs: number, ageMs: number): number {
   const allTerms = [terms, ...liveRequests.map((request) => request.terms)]
