@@ -3,7 +3,9 @@ import { Problem } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-codes.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
+import type { ServiceCall } from '../service/service-call.ts'
 import { hasRevokeRequest } from './allowances.ts'
+import type { LoggedCalls } from './event.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { supersedeOpenRequest } from './stored-requests.ts'
@@ -50,6 +52,24 @@ export function withTransaction(
 /** Notes a report that contradicts what Ferry knows. The last 20 stay. */
 export function withAnomaly(order: Order, note: string): readonly string[] {
   return [...order.anomalies, note].slice(-20)
+}
+
+const maxServiceCalls = 50
+
+/** The oldest polls are dropped first, so that the calls behind the order's terms stay. */
+export function withServiceCalls(order: Order, tries: LoggedCalls): readonly ServiceCall[] {
+  const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
+  const polls = all.filter(({ endpoint }) => endpoint === 'status')
+  const over = new Set(polls.slice(0, Math.max(0, all.length - maxServiceCalls)))
+  return all.filter((one) => !over.has(one)).slice(-maxServiceCalls)
+}
+
+/** That of the built transaction, otherwise that of the quote. */
+export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
+  const answer = calls.findLast(
+    ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
+  )
+  return answer?.serverRequestId ?? null
 }
 
 export function withoutDoubt(order: Order): Order {

@@ -1,20 +1,14 @@
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
+import { onTransferAfterEnd, taskAfterEnd } from './flows/after-end.ts'
 import { applyReading } from './flows/apply-reading.ts'
-import {
-  onAllowanceObserved,
-  onApprovalAnswer,
-  onApprovalLost,
-  onPrepared,
-  onPreparedAfterApproval,
-  watchApproval,
-} from './flows/approval.ts'
+import { onAllowanceObserved, onApprovalAnswer, onApprovalLost, watchApproval } from './flows/approval.ts'
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
 import {
-  acceptOffer,
   onBlocked,
-  onNewQuote,
+  onPrepared,
+  onPreparedAfterApproval,
   onRejected,
   retry,
   taskBeforePrompt,
@@ -22,14 +16,7 @@ import {
 } from './flows/before-prompt.ts'
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
-import {
-  onTransferAfterEnd,
-  onWithdrawnProof,
-  taskAfterAcceptance,
-  taskAfterEnd,
-  taskInProgress,
-  untilConfirmed,
-} from './flows/in-progress.ts'
+import { onWithdrawnProof, taskAfterAcceptance, taskInProgress, untilConfirmed } from './flows/in-progress.ts'
 import { readLiveRequests } from './flows/live-request-reads.ts'
 import {
   mustReadLiveRequests,
@@ -54,6 +41,7 @@ import {
   taskWhileUnknown,
 } from './flows/open-send.ts'
 import { poll } from './flows/polls.ts'
+import { acceptOffer, onNewQuote } from './flows/requote.ts'
 import { isChainReadDue } from './flows/schedule.ts'
 import { onSendLost, onTransactionFound } from './flows/sending.ts'
 import {

@@ -32,6 +32,7 @@ export const sources: readonly string[] = [
   'lib/checks/swap-request.ts',
   'lib/order/check-stored.ts',
   'lib/order/flows/before-prompt.ts',
+  'lib/order/flows/requote.ts',
   'lib/order/flows/common-listeners.ts',
   'lib/chain/simulation.ts',
   'lib/chain/simulation-plan.ts',
@@ -84,7 +85,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/check-cross.ts': ['test/flow/receiver-call.test.ts'],
   'lib/chain/evidence.ts': ['test/flow/payment-evidence.test.ts', 'test/flow/end-proofs.test.ts'],
   'lib/order/check-stored.ts': ['test/flow/stored-wallet-requests.test.ts'],
-  'lib/order/flows/before-prompt.ts': [
+  'lib/order/flows/before-prompt.ts': ['test/flow/clock-skew.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/flows/requote.ts': [
     'test/flow/clock-skew.test.ts',
     'test/flow/lower-renewed-quote.test.ts',
     'test/flow/requote.test.ts',

@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { isContractCall, spenderOf, spendsAllowance } from '../../quote/order-kind.ts'
+import { spenderOf } from '../../quote/order-kind.ts'
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -10,7 +10,7 @@ import { isBeingRevoked } from '../allowances.ts'
 import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { CallsOrder, Order } from '../order.ts'
+import type { Order } from '../order.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { supersedeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
@@ -19,7 +19,6 @@ import { type Changes, change, type Handler, move, stay, type TransitionContext 
 import { canBatch, originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
-import { requestSend, sentAmountsOf } from './sending.ts'
 
 export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: true, run: readForApproval }
 
@@ -100,35 +99,7 @@ async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowP
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
-export const onPrepared: Handler<'prepared'> = (order, event, context) => {
-  if (!spendsAllowance(order)) return requestSend(order, event, context)
-  const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
-  const isBatch = event.canBatch === true && isShort
-  return isBatch && isContractCall(order)
-    ? requestBatch(order, event, context)
-    : requestApproval(order, event, context)
-}
-
-/** It carries Ferry's ID, so that the wallet accepts it once (EIP-5792). */
-const requestBatch: Handler<'prepared', CallsOrder> = (
-  order,
-  { accountNonce, neededUnits: amountUnits, balanceUnits },
-  context,
-) => {
-  const dueMs = context.nowMs + 30_000
-  const request = { ...sentAmountsOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
-  const { batchStart: _before, ...plain } = order
-  const requested =
-    balanceUnits === undefined ? {} : { batchStart: { accountNonce, heldUnits: balanceUnits } }
-  return withWalletRequest(
-    { ...plain, ...requested, callsId: context.freshId },
-    'send_requested',
-    request,
-    context,
-  )
-}
-
-const requestApproval: Handler<'prepared'> = (order, event, context) => {
+export const requestApproval: Handler<'prepared'> = (order, event, context) => {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
@@ -163,10 +134,6 @@ function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Chan
   const isRequested = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
   return isRequested ? { timeline: withTimelineStep(order, 'approved', nowMs) } : {}
 }
-
-/** A swap that is sent continues here; a signed one has its own task. */
-export const onPreparedAfterApproval: Handler<'prepared'> = (order, event, context) =>
-  order.kind === 'signed' ? stay(order) : requestSend(order, event, context)
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
 export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, context) => {

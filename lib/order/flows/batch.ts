@@ -11,11 +11,31 @@ import type { CallsOrder, Order } from '../order.ts'
 import { hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother } from '../order-store.ts'
+import { withWalletRequest } from '../stored-requests.ts'
 import { readFinalState } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
-import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
+import { followOtherSends, onSendHash, onSendLost, sentAmountsOf } from './sending.ts'
+
+/** It carries Ferry's ID, so that the wallet accepts it once (EIP-5792). */
+export const requestBatch: Handler<'prepared', CallsOrder> = (
+  order,
+  { accountNonce, neededUnits: amountUnits, balanceUnits },
+  context,
+) => {
+  const dueMs = context.nowMs + 30_000
+  const request = { ...sentAmountsOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
+  const { batchStart: _before, ...plain } = order
+  const requested =
+    balanceUnits === undefined ? {} : { batchStart: { accountNonce, heldUnits: balanceUnits } }
+  return withWalletRequest(
+    { ...plain, ...requested, callsId: context.freshId },
+    'send_requested',
+    request,
+    context,
+  )
+}
 
 export const onSendAnswer: Handler<'walletAnswered'> = (order, { result }, context) =>
   order.walletRequest?.purpose === 'sendCalls' && isContractCall(order)

@@ -1,26 +1,17 @@
-import { withServerRequestId } from '../../base/problem.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { isContractCall, spendsAllowance } from '../../quote/order-kind.ts'
-import { buildTerms } from '../../review/build-terms.ts'
-import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
-import { measureReviewedLoss } from '../../review/review-risk.ts'
-import { withCallLog } from '../../service/service-call.ts'
-import { awaitUser, createProblemData } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts } from '../flow-ports.ts'
+import { awaitUser, termsAnswerId, withServiceCalls } from '../change.ts'
+import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
-import { withTerms } from '../replace-terms.ts'
 import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
-import { prepareApproval } from './approval.ts'
+import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { prepareApproval, requestApproval } from './approval.ts'
+import { requestBatch } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import { mustReadLiveRequests } from './live-requests.ts'
-import { termsAnswerId, withServiceCalls } from './polls.ts'
-import { prepareSend } from './sending.ts'
+import { requote } from './requote.ts'
+import { prepareSend, requestSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
-
-const requote: Task = { name: 'requote', run: readNewQuote }
 
 /** A deposit address gets no second quote, and a signed order gets its new quote after the approval. */
 export function taskBeforePrompt(order: Order, nowMs: number): Task {
@@ -36,61 +27,18 @@ export function taskWhenApproved(order: Order, nowMs: number): Task {
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
 
-async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { request } = order.reviewed
-  const { serviceCalls, service } = withCallLog(ports)
-  try {
-    const response = await service.quote(request, { priority: 'quote' })
-    const made = await buildTerms(
-      {
-        request,
-        response,
-        routeKey: order.reviewed.routeKey,
-        deployment: ports.deployment,
-        nowMs: ports.clock.nowMs(),
-        chainSeconds: await chainSecondsOf(request.originChainId, ports),
-        others: (await ports.store.listOpen()).filter((other) => other.id !== order.id),
-      },
-      service,
-      ports.chain,
-    )
-    // An order keeps its swap method: a signed one never becomes a transaction, nor the reverse.
-    if (made.kind !== order.kind) throw failedCheck('T-1')
-    const isWorse = listWorsenings(order, made).length > 0
-    const loss = isWorse ? await measureReviewedLoss(made.reviewed, ports) : null
-    return { kind: 'requoted', terms: made.terms, reviewed: made.reviewed, loss, attempt: serviceCalls }
-  } catch (thrown) {
-    const { data } = withServerRequestId(thrown, serviceCalls.at(-1)?.serverRequestId ?? null)
-    return { kind: 'blocked', problem: data, attempt: serviceCalls }
-  }
+export const onPrepared: Handler<'prepared'> = (order, event, context) => {
+  if (!spendsAllowance(order)) return requestSend(order, event, context)
+  const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
+  const isBatch = event.canBatch === true && isShort
+  return isBatch && isContractCall(order)
+    ? requestBatch(order, event, context)
+    : requestApproval(order, event, context)
 }
 
-/**
- * Handles a new quote before the prompt. The order continues with it if it is worse in nothing than the
- * reviewed terms. Otherwise the person decides. An order keeps its swap method.
- */
-export const onNewQuote: Handler<'requoted'> = (order, event, context) => {
-  const known = { ...order, serviceCalls: withServiceCalls(order, event.attempt) }
-  const { terms, loss } = event
-  const next = isSameKind(order, terms) ? withTerms(known, terms) : null
-  if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
-  if (listWorsenings(order, event).length === 0) return move(next, order.state, context.nowMs)
-  const stopped = awaitUser(known, createProblemData('worseQuote'), context)
-  // Keep the reviewed tokens. A newer quote's names for them are not verified.
-  const { inputToken, outputToken } = order.reviewed
-  const reviewed = { ...event.reviewed, inputToken, outputToken }
-  return change(stopped.order, { offer: { id: context.freshId, terms, reviewed, loss } })
-}
-
-/** Accepts the offer that the person saw. Ignores another offer, or one that needs a review. */
-export const acceptOffer: Handler<'acceptOffer'> = (order, { offerId }, context) => {
-  const { offer } = order
-  if (offer === null || offer.id !== offerId) return stay(order)
-  if (!canAcceptDirectly(order, offer)) return stay(order)
-  const { terms, reviewed } = offer
-  const next = withTerms(order, terms)
-  return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
-}
+/** A swap that is sent continues here; a signed one has its own task. */
+export const onPreparedAfterApproval: Handler<'prepared'> = (order, event, context) =>
+  order.kind === 'signed' ? stay(order) : requestSend(order, event, context)
 
 export const onBlocked: Handler<'blocked'> = (order, event, context) => {
   const serviceCalls = withServiceCalls(order, event.attempt)

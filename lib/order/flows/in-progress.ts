@@ -1,24 +1,19 @@
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
-import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
-import { isFailure, statusCodes } from '../../service/status-codes.ts'
+import { usesInbox } from '../../quote/order-kind.ts'
+import { statusCodes } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
-import { endProblem, isTransferOpen } from '../end-problems.ts'
 import type { EventOf, Task } from '../event.ts'
-import { watchCancel } from '../exits/cancel.ts'
-import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
+import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
-import type { DepositOrder, InboxOrder, Order } from '../order.ts'
+import type { InboxOrder, Order } from '../order.ts'
 import { isOwnPayment, isPermitUseVerified } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
-import { sendOf, watchTransaction, withObserved, withRepriced } from './mining.ts'
-import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
+import { sendOf, type TransactionEvent, watchTransaction, withObserved } from './mining.ts'
+import { poll } from './polls.ts'
 import { verify } from './proof.ts'
-import { namesRefund } from './refund-proof.ts'
-import { chainDueMs, dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
-
-type Seen = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
+import { chainDueMs, isChainReadDue } from './schedule.ts'
 
 /**
  * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also reads the nonce, after
@@ -42,6 +37,22 @@ export function taskInProgress(order: Order, nowMs: number): Task {
   return mayBeWithdrawn(order) ? verify : taskAfterAcceptance(order, nowMs)
 }
 
+/**
+ * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
+ * not seen at the required depth, and the service only has the request.
+ */
+export function isBlockUncertain(order: Order): boolean {
+  const { state, statusCode, depositObserved, transactions } = order
+  const isReportedFurther = (statusCode ?? 0) > 0 || depositObserved !== undefined
+  if (state !== 'pending' || isReportedFurther || hasExitRequest(order)) return false
+  const sends = transactions.filter(({ purpose }) => purpose === 'send')
+  return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
+}
+
+export function isPendingOrMined({ state }: OrderTransaction): boolean {
+  return state === 'sent' || state === 'mined'
+}
+
 function mayBeWithdrawn(order: Order): boolean {
   return usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
 }
@@ -56,7 +67,7 @@ export const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, con
  * Applies the transitions of a sent transaction to a swap in progress, until its block is deep enough. A
  * mined transaction continues. One that is no longer mined counts as never mined.
  */
-export function untilConfirmed<One extends Seen>(
+export function untilConfirmed<One extends TransactionEvent>(
   transition: (order: Order, event: One, context: TransitionContext) => Transition,
 ): typeof transition {
   return (order, event, context) => {
@@ -91,49 +102,4 @@ function markUnmined(order: Order, { hash }: OrderTransaction): Order {
   const isAccepted = timeline.some(({ step }) => step === 'accepted')
   if (isAccepted) return { ...order, transactions, timeline }
   return move(order, 'sent', order.dueMs, { transactions, timeline, problem: order.problem }).order
-}
-
-/** While a deposit's transfer is pending, its state is the only thing to prove. */
-export function taskAfterEnd(order: Order): Task {
-  if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
-  // While a cancellation is pending, every other chain read is for it.
-  const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
-  if (isCancelling && isCancellationReadDue(order)) return watchCancel
-  const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
-  return isWaiting ? watchTransaction : verify
-}
-
-/** Records the transfer of a deposit that the service gave up. The funds have left only once it is mined. */
-export function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
-  const { statusCode: code } = order
-  const one = sendOf(order, event.hash)
-  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
-  const pollCount = order.pollCount + 1
-  const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
-  const known: DepositOrder = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }
-  const problem = endProblem(known, code)
-  if (!known.transactions.some(isOwnPayment)) return change(known, { ...due, problem })
-  const timeline = withTimelineStep(order, 'mined', context.nowMs)
-  return change(known, {
-    ...due,
-    problem,
-    timeline,
-    notification: { kind: 'failed', state: 'pending' },
-    viewed: false,
-  })
-}
-
-/** Returns the transactions after an event. A missing transaction changes nothing yet. */
-function transactionsAfterEnd(
-  order: DepositOrder,
-  one: OrderTransaction,
-  event: Seen,
-  context: TransitionContext,
-): readonly OrderTransaction[] {
-  if (event.kind === 'transactionMissing') return order.transactions
-  if (event.kind === 'transactionObserved')
-    return event.differs ? order.transactions : withObserved(order, event, context)
-  return sendOf(order, event.by) === undefined
-    ? withRepriced(order, one, event.by)
-    : withTransaction(order, one.hash, { state: 'replaced' })
 }

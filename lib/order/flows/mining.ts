@@ -8,6 +8,7 @@ import { statusCodes } from '../../service/status-codes.ts'
 import {
   awaitUser,
   createProblemData,
+  termsAnswerId,
   withTimelineStep,
   withTransaction,
   withUncertainty,
@@ -31,9 +32,11 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
-import { poll, termsAnswerId } from './polls.ts'
+import { poll } from './polls.ts'
 import { chainDueMs, isChainReadDue } from './schedule.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
+
+export type TransactionEvent = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
 
 type TransactionObserved = EventOf<'transactionObserved'>
 

@@ -1,19 +1,20 @@
 import { normalizeTransactionId } from '../../base/explorer-link.ts'
+import { isSameAddress, isSameHex } from '../../base/hex.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { ServiceCall } from '../../service/service-call.ts'
-import type { StatusRecord } from '../../service/status.ts'
+import type { StatusRecord, StatusResponse } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
-import { withAnomaly, withTimelineStep } from '../change.ts'
+import { withAnomaly, withServiceCalls, withTimelineStep } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
 import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
-import { refundChainOf } from '../order-facts.ts'
+import { isOwnPayment, refundChainOf } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
-import { findOwnRecord, isBlockUncertain, isSourceKnown, withServiceCalls } from './polls.ts'
+import { isBlockUncertain } from './in-progress.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
 
 /** Schedules the next poll, and applies the record if it is about this order. */
@@ -147,3 +148,49 @@ function withRefund(
 /** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
 export const onDepositLapsed: Handler<'depositLapsed'> = (order, _event, context) =>
   order.depositObserved === undefined ? endByCode(order, statusCodes.expired, context) : stay(order)
+
+/**
+ * Returns whether the order's own transaction is known, whatever the service names: the chain shows it mined,
+ * or it is pending and is the service's key.
+ */
+function isSourceKnown({ terms, transactions }: Order): boolean {
+  const isRequested = terms.requestHash === null
+  return transactions.some(
+    (one) => isOwnPayment(one) || (isRequested && one.purpose === 'send' && one.state === 'sent'),
+  )
+}
+
+/**
+ * Returns the record if it is about this order (R12), and null if it does not say so. Chains, input, amount
+ * and, for a signed request, the user must be present and match. The output may be missing. A record without
+ * an origin, as in interface 4.6, is identified only by the requested hash.
+ */
+function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
+  if (response.kind === 'notIndexed') return null
+  const { record } = response
+  const { request } = order.reviewed
+  const { hash, destinationChainId, outputToken } = record
+  const isDestination = destinationChainId === request.destinationChainId
+  // At an end, the chain has to prove the delivered token.
+  const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
+  if (record.originChainId === null) {
+    const isHash = hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
+    return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
+  }
+  // A deposit may arrive with another amount, and may be refused for another token.
+  const isDeposit = order.kind === 'deposit'
+  const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
+  const isAmount = isDeposit || record.inputAmount === request.inputAmount
+  // A sent request belongs to the inbox, so only a signed one names the user.
+  const isUser = order.kind !== 'signed' || isSameHex(record.userAddress, request.userAddress)
+  const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
+    [record.originChainId, record.originChainId === request.originChainId],
+    [destinationChainId, isDestination],
+    [record.inputToken, isWrongDeposit || isSameAddress(record.inputToken, request.inputToken)],
+    [record.inputAmount, isAmount],
+    [record.userAddress, isUser],
+    [outputToken, isOutput || outputToken === null],
+  ]
+  if (parts.every(([, isOurs]) => isOurs)) return record
+  return parts.some(([value, isOurs]) => value !== null && !isOurs) ? 'foreign' : null
+}
