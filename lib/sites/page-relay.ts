@@ -142,7 +142,7 @@ export function startRelay(ports: RelayPorts): void {
 
   function onWalletMessage(message: PageMessage): void {
     if (!hasBeenCalled) return
-    if (message.kind === 'ask') {
+    if (message.kind === 'request') {
       if (!answers.has(message.id)) return
       answers.set(message.id, message)
     }
@@ -162,8 +162,8 @@ export function startRelay(ports: RelayPorts): void {
     hasBeenCalled = true
     const answer = answers.get(call.id as string)
     if (answer) void notify({ channel: pageChannel, message: answer })
-    else if (answer !== null && call.kind !== 'look') {
-      if (call.kind === 'ask') answers.set(call.id, null)
+    else if (answer !== null && call.kind !== 'status') {
+      if (call.kind === 'request') answers.set(call.id, null)
       send(call)
       hold()
     }

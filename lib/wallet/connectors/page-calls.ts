@@ -32,8 +32,8 @@ export interface PageCalls {
     tabId: number,
     rdns: string | null,
   ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
-  /** One call and its result. The page executes an `ask` one time per id; the call is cut when its document closes. */
-  call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
+  /** One call and its result. The page executes a `request` one time per id; the call is cut when its document closes. */
+  call(tabId: number, kind: 'request' | 'read', call: PageCall): Promise<CallOutcome>
   /** False when no call waits for this message, as for a second answer. */
   onMessage(message: CheckedMessage, tabId: number): boolean
   waiting(tabId: number): readonly string[]
@@ -43,7 +43,7 @@ export interface PageCalls {
 
 interface Waiting {
   readonly tabId: number
-  readonly kind: 'ask' | 'read'
+  readonly kind: 'request' | 'read'
   isSent: boolean
   isAnswered: boolean
   readonly done: (outcome: CallOutcome) => void
@@ -76,7 +76,7 @@ export function pageCalls(send: SendToRelay, ports: PagePorts): PageCalls {
     },
     onMessage(message, tabId) {
       if (message.kind === 'found') return onFound(message, tabId)
-      if (message.kind !== 'said') return false
+      if (message.kind !== 'answer') return false
       const requested = waiting.get(message.id)
       if (requested?.tabId !== tabId || requested.kind !== message.call || requested.isAnswered) return false
       requested.isAnswered = true
@@ -85,7 +85,7 @@ export function pageCalls(send: SendToRelay, ports: PagePorts): PageCalls {
     },
     waiting: (tabId) =>
       [...waiting]
-        .filter(([, call]) => call.tabId === tabId && call.kind === 'ask' && call.isSent)
+        .filter(([, call]) => call.tabId === tabId && call.kind === 'request' && call.isSent)
         .map(([id]) => id),
     cut(id) {
       const call = waiting.get(id)
@@ -165,7 +165,7 @@ const wallet = v.strictObject({
 const pageMessage = v.variant('kind', [
   v.strictObject({ kind: v.literal('hello') }),
   v.strictObject({
-    kind: v.picklist(['ask', 'read']),
+    kind: v.picklist(['request', 'read']),
     id,
     wallet: v.exactOptional(wallet),
     result: v.exactOptional(v.unknown()),
@@ -199,8 +199,8 @@ export interface AnnouncedThere {
 export type CheckedMessage =
   | { readonly kind: 'hello' }
   | {
-      readonly kind: 'said'
-      readonly call: 'ask' | 'read'
+      readonly kind: 'answer'
+      readonly call: 'request' | 'read'
       readonly id: string
       readonly outcome: CallOutcome
     }
@@ -209,8 +209,8 @@ export type CheckedMessage =
   | { readonly kind: 'event'; readonly event: WalletEvent }
 
 /** Returns the relay's message in the port's terms; null for a malformed one. `origin` is its page's. */
-export function checkPageMessage(said: unknown, origin: string): CheckedMessage | null {
-  const checked = v.safeParse(pageMessage, said)
+export function checkPageMessage(received: unknown, origin: string): CheckedMessage | null {
+  const checked = v.safeParse(pageMessage, received)
   if (!checked.success) return null
   const { output } = checked
   switch (output.kind) {
@@ -226,13 +226,13 @@ export function checkPageMessage(said: unknown, origin: string): CheckedMessage 
       return event === null ? null : { kind: 'event', event }
     }
     default:
-      return { kind: 'said', call: output.kind, id: output.id, outcome: outcomeOf(output, origin) }
+      return { kind: 'answer', call: output.kind, id: output.id, outcome: outcomeOf(output, origin) }
   }
 }
 
-type Said = Extract<v.InferOutput<typeof pageMessage>, { kind: 'ask' | 'read' }>
+type PageAnswer = Extract<v.InferOutput<typeof pageMessage>, { kind: 'request' | 'read' }>
 
-function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallOutcome {
+function outcomeOf({ wallet: info, error, result }: PageAnswer, origin: string): CallOutcome {
   if (info === undefined) return { kind: 'noWallet' }
   if (error !== undefined) return { kind: 'failure', failure: unwrapRejection(error) }
   return { kind: 'result', wallet: walletRef(info, origin), result: result ?? null }

@@ -48,7 +48,7 @@ export interface PageConnector extends Wallet {
   onPortClosed(tabId: number): void
 }
 
-type Said = Extract<CheckedMessage, { kind: 'said' }>
+type PageAnswer = Extract<CheckedMessage, { kind: 'answer' }>
 
 interface Opened {
   readonly tabs: WalletTabs
@@ -85,22 +85,25 @@ export function createPageConnector(
     return wallet !== null && wallet.origin !== own?.origin
   }
 
-  async function onMessage(said: unknown, { id, frameId, url, tab }: PageSender): Promise<true | undefined> {
+  async function onMessage(
+    received: unknown,
+    { id, frameId, url, tab }: PageSender,
+  ): Promise<true | undefined> {
     const tabId = tab?.id
     if (id !== ports.ownId || frameId !== 0 || tabId === undefined) return undefined
     const shown = url === undefined ? null : URL.parse(url)
-    const message = shown === null ? null : checkPageMessage(said, shown.origin)
+    const message = shown === null ? null : checkPageMessage(received, shown.origin)
     if (shown === null || message === null) return undefined
     const { origin, pathname } = shown
     const isOwn = origin + pathname === page
     const { tabs, calls } = await opened
     const isKnown = isOwn || tabs.isPicked({ tabId, origin })
-    if (message.kind === 'said') {
+    if (message.kind === 'answer') {
       const entry = await ledger.find(message.id)
       // The answer to a step. Without its worker it only wakes the next one, which repeats the step.
       if (entry === undefined) return calls.onMessage(message, tabId) || isOwn ? true : undefined
       // A page can answer only what it got.
-      if (entry.tabId !== tabId || entry.sentMs === null || message.call !== 'ask') return undefined
+      if (entry.tabId !== tabId || entry.sentMs === null || message.call !== 'request') return undefined
       if (isKnown) await passOnAnswer(message, tabId)
       // Another site opened in the tab during the request: its answer does not count.
       else await giveUp(message.id)
@@ -123,7 +126,7 @@ export function createPageConnector(
   }
 
   /** Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Stores it first. */
-  async function passOnAnswer(message: Said, tabId: number): Promise<void> {
+  async function passOnAnswer(message: PageAnswer, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
     const { id: requestId, outcome } = message
     const settled = requests.isRunning(requestId) ? requests.waitUntilAnswered(requestId) : null
@@ -161,8 +164,8 @@ export function createPageConnector(
     if (typeof found === 'string') return
     const { uuid, wallet } = found
     for (const [name, method] of followedReads) {
-      const said = await calls.call(tabId, 'ask', { id: ports.newId(), uuid, method, params: [] })
-      const event = said.kind === 'result' ? walletEvent(wallet, name, said.result) : null
+      const outcome = await calls.call(tabId, 'request', { id: ports.newId(), uuid, method, params: [] })
+      const event = outcome.kind === 'result' ? walletEvent(wallet, name, outcome.result) : null
       // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
       // out.
       const isNone = event?.kind === 'accounts' && event.accounts.length === 0
@@ -202,7 +205,7 @@ export function createPageConnector(
       wallet,
       async call(method, params, id) {
         const call = { id: id ?? ports.newId(), uuid, method, params }
-        const called = calls.call(tabId, id === null ? 'read' : 'ask', call)
+        const called = calls.call(tabId, id === null ? 'read' : 'request', call)
         let isAnswered = false
         const markAnswered = (): void => {
           isAnswered = true
@@ -257,8 +260,8 @@ export function createPageConnector(
         const found = await calls.find(tab, wallet.id)
         if (typeof found === 'string' || found.wallet.origin !== wallet.origin) return null
         const { uuid } = found
-        const said = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
-        return said.kind === 'result' ? said.result : null
+        const outcome = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
+        return outcome.kind === 'result' ? outcome.result : null
       }
       return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
     },
@@ -273,8 +276,8 @@ export function createPageConnector(
       const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
         const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
         // A wallet that refuses, or does not answer in time, is not connected.
-        const said = calls.call(tabId, 'read', call).catch(() => null)
-        const outcome = await Promise.race([said, ports.wait(readWaitMs).then(() => null)])
+        const called = calls.call(tabId, 'read', call).catch(() => null)
+        const outcome = await Promise.race([called, ports.wait(readWaitMs).then(() => null)])
         return outcome?.kind === 'result' && Array.isArray(outcome.result) && outcome.result.some(isAddress)
       }
       const all = await calls.list(tabId).catch(() => [])

@@ -14,16 +14,16 @@ export interface PageCall {
 
 export type PageJob =
   /** May prompt, and is executed one time per id; from then on the wallet's events are forwarded. */
-  | ({ readonly kind: 'ask' } & PageCall)
+  | ({ readonly kind: 'request' } & PageCall)
   /** Prompts no user, and may be lost. */
   | ({ readonly kind: 'read' } & PageCall)
   /** Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the end. */
   | { readonly kind: 'list'; readonly id: string }
 
-/** Background to relay, which replies with a `RelayReply`. `look` only requests the answer to an id again. */
+/** Background to relay, which replies with a `RelayReply`. `status` executes nothing: the relay sends the answer to the id again. */
 export type RelayCall = { readonly channel: typeof pageChannel } & (
   | PageJob
-  | { readonly kind: 'look'; readonly id?: string | undefined }
+  | { readonly kind: 'status'; readonly id?: string | undefined }
 )
 
 export interface RelayReply {
@@ -46,7 +46,7 @@ export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'
 export type PageMessage =
   /** Without a wallet: this document has no wallet of that uuid, so none was called. */
   | {
-      readonly kind: 'ask' | 'read'
+      readonly kind: 'request' | 'read'
       readonly id: string
       readonly wallet?: AnnouncedInfo
       readonly result?: unknown

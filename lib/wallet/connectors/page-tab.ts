@@ -42,7 +42,7 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
 
   async function search(tabId: number, searches: number, id?: string): Promise<readonly string[] | null> {
     for (let done = 1; ; done += 1) {
-      const known = await send(tabId, { channel: pageChannel, kind: 'look', id })
+      const known = await send(tabId, { channel: pageChannel, kind: 'status', id })
       if (known !== null || done >= searches) return known
       await wait(retryEveryMs)
     }
@@ -85,7 +85,7 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
       return true
     },
     async isHidden(tabId) {
-      return (await replyOf(tabId, { channel: pageChannel, kind: 'look' }))?.isVisible === false
+      return (await replyOf(tabId, { channel: pageChannel, kind: 'status' }))?.isVisible === false
     },
     bringToFront,
   }

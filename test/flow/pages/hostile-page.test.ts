@@ -86,7 +86,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
   test("passes a wallet's message on with the browser's record of its sender, and replies with the mark", async () => {
     const page = createPageWorld()
     const sender = page.senderOf(page.open())
-    const message = { kind: 'ask', id: 'a' }
+    const message = { kind: 'request', id: 'a' }
     expect(await page.send({ channel: pageChannel, message }, sender)).toBe(true)
     expect(page.world.walletMessages).toEqual([message])
     expect(await page.send({ channel: pageChannel, kind: 'mark' }, sender)).toEqual({

@@ -31,23 +31,23 @@ afterEach(() => vi.unstubAllGlobals())
 
 const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
 async function sendJob(changes: object = {}): Promise<unknown[]> {
-  does({ kind: 'ask', ...call, ...changes })
+  does({ kind: 'request', ...call, ...changes })
   await settled()
   return said
 }
 /** The failure that the background decodes from the first message. */
 function failure(): unknown {
   const word = checkPageMessage(said[0], 'https://wallet.example')
-  return word?.kind === 'said' && word.outcome.kind === 'failure' ? word.outcome.failure : null
+  return word?.kind === 'answer' && word.outcome.kind === 'failure' ? word.outcome.failure : null
 }
 
 test('forwards one call, and no other', async () => {
-  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
   expect(wallet.requests).toEqual(['eth_sendTransaction'])
 })
 
 test('does not call a wallet that is not in this document', async () => {
-  expect(await sendJob({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
+  expect(await sendJob({ uuid: 'other' })).toEqual([{ kind: 'request', id: 'a' }])
   expect(wallet.requests).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('treats new objects with one uuid as one wallet, and calls the first', asyn
     { kind: 'found', id: 'l', wallet: wallet.info },
     { kind: 'found', id: 'l' },
   ])
-  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('treats one uuid with two rdns as two wallets, which the background sees as a conflict', async () => {
@@ -87,7 +87,7 @@ test('lists at most twenty wallets of a page', async () => {
 
 test('works in a page that replaced Event with its own class', async () => {
   vi.stubGlobal('Event', class {})
-  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('works with the wallets announced before, in a page that cannot create events', async () => {
@@ -95,7 +95,7 @@ test('works with the wallets announced before, in a page that cannot create even
   window.document.createEvent = () => {
     throw new Error('not here')
   }
-  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('lists each announced wallet one time, and then the end of the list', async () => {

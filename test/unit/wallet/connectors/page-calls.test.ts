@@ -9,23 +9,26 @@ const ref = { connector: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: 
 const account = `0x${'aB'.repeat(20)}`
 
 /** The answer `r` to a request. */
-const asked = (outcome: object) => ({ kind: 'said', call: 'ask', id: 'r', outcome })
+const asked = (outcome: object) => ({ kind: 'answer', call: 'request', id: 'r', outcome })
 const failed = (code: number | null) => asked({ kind: 'failure', failure: { code, message: 'no' } })
 
 test.each([
   [{ kind: 'hello' }, { kind: 'hello' }],
   [
-    { kind: 'ask', id: 'r', wallet: info, result: ['0x'] },
+    { kind: 'request', id: 'r', wallet: info, result: ['0x'] },
     asked({ kind: 'result', result: ['0x'], wallet: ref }),
   ],
   [
     { kind: 'read', id: 'r', wallet: info },
-    { kind: 'said', call: 'read', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
+    { kind: 'answer', call: 'read', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
   ],
-  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 4001, message: 'no' } }, failed(4001)],
-  [{ kind: 'ask', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } }, failed(4902)],
-  [{ kind: 'ask', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } }, failed(null)],
-  [{ kind: 'ask', id: 'r' }, asked({ kind: 'noWallet' })],
+  [{ kind: 'request', id: 'r', wallet: info, error: { code: 4001, message: 'no' } }, failed(4001)],
+  [
+    { kind: 'request', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } },
+    failed(4902),
+  ],
+  [{ kind: 'request', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } }, failed(null)],
+  [{ kind: 'request', id: 'r' }, asked({ kind: 'noWallet' })],
   [
     { kind: 'found', id: 'l', wallet: info },
     { kind: 'found', id: 'l', found: { wallet: ref, uuid: 'u' } },
@@ -54,14 +57,14 @@ test.each([
   [null],
   [{ kind: 'lost' }],
   [{ kind: 'hello', more: 1 }],
-  [{ kind: 'said', id: 'r', outcome: { kind: 'lost' } }],
-  [{ kind: 'ask', id: '' }],
-  [{ kind: 'ask', id: 'x'.repeat(201) }],
-  [{ kind: 'ask', id: 'r', wallet: info, more: 1 }],
-  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 1, message: 'x'.repeat(301) } }],
-  [{ kind: 'ask', id: 'r', wallet: info, error: { code: 1 } }],
-  [{ kind: 'ask', id: 'r', wallet: { ...info, rdns: '' }, result: 1 }],
-  [{ kind: 'ask', id: 'r', wallet: { ...info, uuid: 'x'.repeat(129) }, result: 1 }],
+  [{ kind: 'answer', id: 'r', outcome: { kind: 'lost' } }],
+  [{ kind: 'request', id: '' }],
+  [{ kind: 'request', id: 'x'.repeat(201) }],
+  [{ kind: 'request', id: 'r', wallet: info, more: 1 }],
+  [{ kind: 'request', id: 'r', wallet: info, error: { code: 1, message: 'x'.repeat(301) } }],
+  [{ kind: 'request', id: 'r', wallet: info, error: { code: 1 } }],
+  [{ kind: 'request', id: 'r', wallet: { ...info, rdns: '' }, result: 1 }],
+  [{ kind: 'request', id: 'r', wallet: { ...info, uuid: 'x'.repeat(129) }, result: 1 }],
   [{ kind: 'found' }],
   [{ kind: 'event', wallet: info, name: 'accountsChanged', value: ['0x1'] }],
   [{ kind: 'event', wallet: info, name: 'accountsChanged', value: account }],

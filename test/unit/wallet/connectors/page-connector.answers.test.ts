@@ -15,7 +15,7 @@ const say = (message: object, tabId = 1) =>
     { channel: pageChannel, message },
     { id: 'ferry', url: page, frameId: 0, tab: { id: tabId } },
   )
-const rejects = (kind: 'ask' | 'read') => ({
+const rejects = (kind: 'request' | 'read') => ({
   kind,
   id: 'a',
   wallet: world.wallet.info,
@@ -26,7 +26,7 @@ test('a page that says it called no wallet, after the wallet got the request, pr
   world.wallet.held()
   await world.send(request('a'))
   expect(world.sends()).toBe(1)
-  await say({ kind: 'ask', id: 'a' })
+  await say({ kind: 'request', id: 'a' })
   await world.time.pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
 })
@@ -36,7 +36,7 @@ test('the same from a page of an earlier life of the worker', async () => {
   await world.send(request('a'))
   world.live()
   await settled()
-  await say({ kind: 'ask', id: 'a' })
+  await say({ kind: 'request', id: 'a' })
   await world.time.pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
 })
@@ -44,7 +44,7 @@ test('the same from a page of an earlier life of the worker', async () => {
 test('another tab of the wallet page answers no request, and the answer of the own one counts', async () => {
   const answer = world.wallet.held()
   await world.send(request('a'))
-  expect(await say(rejects('ask'), 2)).toBeUndefined()
+  expect(await say(rejects('request'), 2)).toBeUndefined()
   expect(world.answers).toEqual([])
   answer('0x1')
   await world.time.pass(1_000)
@@ -87,7 +87,7 @@ test('an answer is acknowledged only after it is stored', async () => {
     await set(items)
   }
   let isAcknowledged = false
-  const message = { kind: 'ask', id: 'a', wallet: world.wallet.info, result: '0x1' }
+  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
   void say(message).then((reply) => (isAcknowledged = reply === true))
   await world.time.pass(1_000)
   expect([world.answers.length, isAcknowledged]).toEqual([1, false])

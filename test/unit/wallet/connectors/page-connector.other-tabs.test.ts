@@ -138,7 +138,7 @@ test('a message for a request of another tab is ignored', async () => {
   await way.pick({ tabId: 4, origin: site })
   await way.pick({ tabId: 5, origin: 'https://other.example' })
   await world.send(request('a'))
-  const message = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
+  const message = { kind: 'request', id: 'a', wallet: wallet.info, result: '0xbad' }
   const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }
   expect(await extension.send({ channel: pageChannel, message }, sender)).toBeUndefined()
   const here = { ...sender, url: 'https://evil.example/', tab: { id: 4 } }

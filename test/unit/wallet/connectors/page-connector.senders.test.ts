@@ -12,7 +12,7 @@ beforeEach(async () => {
 test('on other pages the relay is silent, and messages that a page forges are ignored', async () => {
   extension.load(7, 'https://page.example/')
   await settled()
-  extension.forge(7, { kind: 'ask', id: 'a' })
+  extension.forge(7, { kind: 'request', id: 'a' })
   await time.pass(1_000)
   expect(answers).toEqual([])
   await expect(extension.ports().tabs.sendMessage(7, {}, { frameId: 0 })).rejects.toThrow()
@@ -21,7 +21,7 @@ test('on other pages the relay is silent, and messages that a page forges are ig
 test('in the wallet page an answer without a request is not forwarded', async () => {
   extension.load(7, page)
   await settled()
-  extension.forge(7, { kind: 'ask', id: 'guess' })
+  extension.forge(7, { kind: 'request', id: 'guess' })
   await time.pass(1_000)
   expect(answers).toEqual([])
 })
@@ -34,13 +34,13 @@ test.each([
   ['a frame', { ...relay, frameId: 2 }],
   ['our own view', { id: 'ferry', url: page }],
 ])('ignores %s as a relay', async (_who, sender) => {
-  const message = { kind: 'ask', id: 'a' }
+  const message = { kind: 'request', id: 'a' }
   expect(await extension.send({ channel: pageChannel, message }, sender)).toBe(undefined)
   expect(answers).toEqual([])
 })
 
 test('accepts the relay whatever follows the path', async () => {
-  const message = { kind: 'ask', id: 'a' }
+  const message = { kind: 'request', id: 'a' }
   const sender = { ...relay, url: `${page}?auto=1#x` }
   expect(await extension.send({ channel: pageChannel, message }, sender)).toBe(true)
   // It is the answer to a step of an earlier worker, or to nothing: it wakes Ferry, and ends no request.
