@@ -17,9 +17,7 @@ import {
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { onWithdrawnProof, taskAfterAcceptance, taskInProgress, untilConfirmed } from './flows/in-progress.ts'
-import { readLiveRequests } from './flows/live-request-reads.ts'
 import {
-  mustReadLiveRequests,
   onCallsObservedWhileStopping,
   onLiveRequestsRead,
   onStoppedRequestsRead,
@@ -253,10 +251,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   needs_user: {
-    // A request that may have been used must not be closed as never started.
-    task: (order, nowMs) => (mustReadLiveRequests(order, nowMs) ? readLiveRequests : decisionTimeout),
+    // A request that may have been used is read while the swap is stopping, with growing waits.
+    task: () => decisionTimeout,
     on: {
-      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
