@@ -75,7 +75,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     openStores({ backupArea: areas.backup, clock, isPrivate, failed }),
     openSettings(createSettingsItem(items)),
   ])
-  const { database, backup, orders, kept, storage } = stores
+  const { database, backup, orders, expiringStore, storage } = stores
   // Before the first request to the service. If the rule is missing, the service reports the consequence.
   await setRequestOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
@@ -101,7 +101,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     fetch,
     freshAddress: () => bytesToAddress(crypto.getRandomValues(new Uint8Array(20))),
     endpoints: () => settings.now().endpoints,
-    searches: { store: kept, onFailure: failed },
+    searches: { store: expiringStore, onFailure: failed },
   })
   const notices = browserNotices()
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
@@ -148,7 +148,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     probeSubmit: createSubmitProbe(service, clock),
     chain,
     store: orders,
-    kept,
+    expiringStore,
     notifier: createNotifier(notices, settings.get, deployment),
     alarms: createAlarms(browser.alarms, clock.nowMs),
     lock: <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(name, work),
@@ -218,7 +218,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     service,
     callLog,
     chain,
-    balances: createBalanceCache({ chain, store: kept, clock, onFailure: failed }),
+    balances: createBalanceCache({ chain, store: expiringStore, clock, onFailure: failed }),
     settings,
     account,
     orders,
@@ -227,7 +227,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
     quotes: createQuoteService(
       { ...flowPorts, findToken: catalogue.token, forms: catalogue.addressFormats },
-      kept,
+      expiringStore,
     ),
     reviewPorts: createReviewPorts(flowPorts, catalogue, async () => {
       return (await settings.get()).recipients.map(({ address }) => address)

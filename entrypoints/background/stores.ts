@@ -37,7 +37,7 @@ export interface Stores {
   readonly database: () => Promise<Database>
   readonly backup: Backup
   readonly orders: Orders
-  readonly kept: ExpiringStore
+  readonly expiringStore: ExpiringStore
   /** Whether the database works and persists data. Tests again until it works. */
   storage(): Promise<StorageState>
 }
@@ -55,14 +55,14 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
   const database = createDatabase()
   const backup = createBackup(backupArea)
   const stored = quotaOrders(createOrders(database), () => pruneClosedOrders(database), failed)
-  const kept = createExpiringStore(database, clock)
+  const expiringStore = createExpiringStore(database, clock)
   await reconcileBackup(stored, backup, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
-  kept.sweep().catch(failed)
+  expiringStore.sweep().catch(failed)
   return {
     database,
     backup,
-    kept,
+    expiringStore,
     orders: backedUpOrders(stored, backup, failed),
     async storage() {
       tested ??= selfTest(database, clock.nowMs(), isPrivate)

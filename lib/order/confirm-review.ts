@@ -34,7 +34,7 @@ export async function confirmReview(
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
-  const review = await reviews.read(reviewKey, ports.kept)
+  const review = await reviews.read(reviewKey, ports.expiringStore)
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
@@ -46,7 +46,7 @@ export async function confirmReview(
     isEndingPicked(receiverChoice, receiverAddress, receiverEnding) &&
     isEndingPicked(refundChoice, refundChoice?.address ?? '', refundEnding)
   if (!isPicked) {
-    if (receiverEnding !== null || refundEnding !== null) await reviews.remove(reviewKey, ports.kept)
+    if (receiverEnding !== null || refundEnding !== null) await reviews.remove(reviewKey, ports.expiringStore)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()

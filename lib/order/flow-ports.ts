@@ -19,7 +19,7 @@ export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export interface FlowPorts extends BasePorts {
   readonly store: OrderStore
-  readonly kept: ExpiringStore
+  readonly expiringStore: ExpiringStore
   readonly notifier: Notifier
   readonly alarms: Alarms
   readonly lock: Lock

@@ -132,7 +132,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       return { ...shown, wrapped: kind === 'withdraw' ? wrappedInput(order, reviewPorts.deployment) : null }
     },
     async confirmExit({ kind, reviewKey }) {
-      const review = await exitReviews[kind].take(reviewKey, reviewPorts.kept)
+      const review = await exitReviews[kind].take(reviewKey, reviewPorts.expiringStore)
       const { orderId, accountNonce, sinceBlock } = review
       const wallet = exitWallet(kind, await knownOrder(orders, orderId), await account.get())
       await run.dispatch(orderId, { kind, reviewKey, accountNonce, sinceBlock, wallet })

@@ -8,7 +8,7 @@ import type { AllowanceKey } from './approval-plan.ts'
 
 /** What a review reads and stores. `lib/order` gives it what it reads from the stored orders. */
 export interface ReviewPorts extends BasePorts {
-  readonly kept: ExpiringStore
+  readonly expiringStore: ExpiringStore
   readonly lists: ServiceLists
   readonly store: StoredSwaps
   /** What the open orders may still take of an allowance (R13). */

@@ -4,7 +4,7 @@ import { gasInUsd } from '../chain/costs.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import { createFrozenRows } from '../quote/frozen-rows.ts'
+import { createDisplayedRows } from '../quote/displayed-rows.ts'
 import { type HeldQuote, isQuoteFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type ServiceCall, withCallLog } from '../service/service-call.ts'
@@ -52,7 +52,7 @@ export interface Review {
 }
 
 /** Displayed reviews, until they are confirmed. They survive a restart of the worker. */
-export const reviews = createFrozenRows<Review>({
+export const reviews = createDisplayedRows<Review>({
   name: 'review',
   lifeMs: 15 * minuteMs,
   code: 'quoteExpired',
@@ -137,7 +137,7 @@ export async function makeReview(
     heads: await readHeads(checked.reviewed.request, ports),
     serviceCalls: [...(await readEarlierCalls(held, ports)), ...serviceCalls],
   }
-  await reviews.put(review.reviewKey, review, ports.kept)
+  await reviews.put(review.reviewKey, review, ports.expiringStore)
   return review
 }
 

@@ -42,7 +42,7 @@ describe('the review of a cancellation', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
     await world.advanceTime(610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
-    await expect(exitReviews.cancel.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
+    await expect(exitReviews.cancel.read('made up', world.reviewPorts.expiringStore)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
   })
@@ -97,7 +97,7 @@ describe('the review of a cancellation', () => {
     ]
     const known = await tryIt()
     expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
-    expect(await exitReviews.cancel.read(known.reviewKey, world.reviewPorts.kept)).toEqual(known)
+    expect(await exitReviews.cancel.read(known.reviewKey, world.reviewPorts.expiringStore)).toEqual(known)
   })
 
   test('is refused while the wallet is busy with another swap', async () => {

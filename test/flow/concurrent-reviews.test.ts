@@ -10,10 +10,10 @@ test.each([
 ])('expires a stored review %s and sends no wallet request', async (_what, change) => {
   const world = await createFundedWorld(signedRequest)
   const { reviewKey } = await world.createReview(signedRequest)
-  const { kept } = world.reviewPorts
-  const row = (await kept.get(`review:${reviewKey}`))?.value
+  const { expiringStore } = world.reviewPorts
+  const row = (await expiringStore.get(`review:${reviewKey}`))?.value
   if (typeof row !== 'object' || row === null) throw new Error('no review')
-  await kept.put(`review:${reviewKey}`, change(row), 60_000)
+  await expiringStore.put(`review:${reviewKey}`, change(row), 60_000)
   await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
     data: { code: 'quoteExpired', money: 'nothingSent' },
   })
@@ -48,7 +48,7 @@ test('expires a stored quote of another version', async () => {
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
   expect(await world.quotes.readQuote(quoteKey)).toEqual(held)
-  await world.reviewPorts.kept.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)
+  await world.reviewPorts.expiringStore.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)
   await expect(world.quotes.readQuote(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })
 

@@ -17,7 +17,7 @@ const withoutIsland: Deployment = {
 async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
   const world = await createWorld('memory')
   const ports = { ...world.reviewPorts, deployment: withoutIsland, findToken, forms: async () => ({}) }
-  const service = createQuoteService(ports, world.kept)
+  const service = createQuoteService(ports, world.expiringStore)
   const outcome = await service.quote('view', signedRequest, account)
   if (outcome.kind !== 'quote') return outcome.kind
   return createQuoteView(outcome.quoteKey, outcome.held, withoutIsland)?.routes[0]?.output?.token

@@ -29,10 +29,12 @@ describe('the review of a withdrawal', () => {
       contract: inboxOf(harbour),
       amountUnits: inboxRequest.inputAmount,
     })
-    expect(await exitReviews.withdraw.read(review.reviewKey, world.reviewPorts.kept)).toEqual(review)
-    await expect(exitReviews.withdraw.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'unknown' },
-    })
+    expect(await exitReviews.withdraw.read(review.reviewKey, world.reviewPorts.expiringStore)).toEqual(review)
+    await expect(exitReviews.withdraw.read('made up', world.reviewPorts.expiringStore)).rejects.toMatchObject(
+      {
+        data: { code: 'reviewExpired', money: 'unknown' },
+      },
+    )
   })
 
   test('displays the payout of the inbox, and is refused when the simulation pays nothing or takes something', async () => {

@@ -29,7 +29,7 @@ export interface Outside {
   readonly service: FakeService
   readonly wallet: FakeWallet
   readonly orders: Orders
-  readonly kept: ExpiringStore
+  readonly expiringStore: ExpiringStore
   readonly pulse: Pulse
   /** Notices shown, with repetitions. */
   readonly notices: { readonly orderId: string; readonly kind: string }[]
@@ -79,7 +79,7 @@ export function createBackground(life: Life, outside: Outside): Background {
     probeSubmit: createSubmitProbe(service, clock),
     chain: port('chain', outside.chain.reader),
     store: port('store', outside.orders, true),
-    kept: port('kept', outside.kept, true),
+    expiringStore: port('expiringStore', outside.expiringStore, true),
     notifier: port('notifier', {
       show: async (order: Order) => {
         if (outside.failsNotices) throw new Error('no notifications')
@@ -132,7 +132,7 @@ export function createBackground(life: Life, outside: Outside): Background {
           outside.listedTokens.find((one) => one.chainId === chainId && one.address === address) ?? null,
         forms: async () => outside.addressFormats,
       },
-      shared.kept,
+      shared.expiringStore,
     ),
     reviewPorts: createReviewPorts(
       shared,

@@ -9,7 +9,10 @@ import type { World } from './world.ts'
 
 export async function cancelOrder(world: World, id: string): Promise<void> {
   const review = await reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
-  const { accountNonce, sinceBlock } = await exitReviews.cancel.read(review.reviewKey, world.reviewPorts.kept)
+  const { accountNonce, sinceBlock } = await exitReviews.cancel.read(
+    review.reviewKey,
+    world.reviewPorts.expiringStore,
+  )
   await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
   await world.settle()
 }
@@ -33,7 +36,7 @@ export async function withdrawOrder(world: World, id: string): Promise<void> {
 /** Reviews the revocation of an order's allowance. Returns the event that confirms it. */
 export async function reviewRevocation(world: World, id: string) {
   const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
-  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
+  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.expiringStore)
   return { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet } as const
 }
 

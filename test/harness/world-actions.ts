@@ -67,7 +67,7 @@ export function createWorldActions(world: ActingWorld): WorldActions {
     async confirm(reviewKey, by = account) {
       // A review that expired has no consents. Its confirmation fails by itself.
       const requested = reviews
-        .read(reviewKey, world.reviewPorts.kept)
+        .read(reviewKey, world.reviewPorts.expiringStore)
         .then(({ requiredConsents }) => requiredConsents)
       const consents = consentCodesOf(await requested.catch(() => []))
       const order = await world.run.start(await confirmReview(reviewKey, by, world.reviewPorts, { consents }))

@@ -71,7 +71,9 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     minedCalls: carriedOut,
     solver: createSolver(clock, chain, service),
     orders: withDiskFaults(isQuick ? ordersInMemory() : createOrders(database), disk),
-    kept: isQuick ? expiringStoreInMemory(clock.machine) : createExpiringStore(database, clock.machine),
+    expiringStore: isQuick
+      ? expiringStoreInMemory(clock.machine)
+      : createExpiringStore(database, clock.machine),
     notices: [],
     commits: [],
     reportedHoldings: null,

@@ -51,9 +51,9 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     ...{ deployment, fetch: globalThis.fetch, clock, timers: { after }, pause: noPause, random: () => 0 },
   })
   const store = ordersInMemory()
-  const kept = expiringStoreInMemory(clock)
+  const expiringStore = expiringStoreInMemory(clock)
   const shared = {
-    ...{ deployment, clock, service, store, kept },
+    ...{ deployment, clock, service, store, expiringStore },
     chain: createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout }),
     notifier: { show: async () => undefined },
     alarms: { wakeAt: async () => undefined },
@@ -88,7 +88,10 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
-  const quotes = createQuoteService({ ...shared, findToken: async () => null, forms: async () => ({}) }, kept)
+  const quotes = createQuoteService(
+    { ...shared, findToken: async () => null, forms: async () => ({}) },
+    expiringStore,
+  )
   const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
   const reviewPorts = createReviewPorts(shared, lists, async () => [])
   return {

@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.ts'
 import { type GasPrice, gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import type { WrappedToken } from '../../deployment/deployment.ts'
-import { createExitReviews } from '../../quote/frozen-rows.ts'
+import { createExitReviews } from '../../quote/displayed-rows.ts'
 import { nativePriceInUsd, readTokenFeedPrice } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
@@ -95,7 +95,7 @@ export async function reviewExit(
     accountNonce: await chain.accountNonce(chainId, owner, 'pending'),
     sinceBlock,
   }
-  await exitReviews[kind].put(review.reviewKey, review, ports.kept)
+  await exitReviews[kind].put(review.reviewKey, review, ports.expiringStore)
   return review
 }
 

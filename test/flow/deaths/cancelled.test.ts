@@ -13,7 +13,10 @@ function cancelWhenPossible(world: World, order: Order): void {
   if (order.state !== 'pending' || !canCancel(order)) return
   reviewExit('cancel', order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
-      const { accountNonce, sinceBlock } = await exitReviews.cancel.read(reviewKey, world.reviewPorts.kept)
+      const { accountNonce, sinceBlock } = await exitReviews.cancel.read(
+        reviewKey,
+        world.reviewPorts.expiringStore,
+      )
       await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
     })
     .catch(recordRejection(world))

@@ -39,7 +39,7 @@ export const storageCells = [
   cell('storage full', 'Q', 'returns no quote that cannot be stored, so that no review uses it', async () => {
     const world = await createWorld()
     const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
-    Object.assign(world.kept, { put: () => Promise.reject(full) })
+    Object.assign(world.expiringStore, { put: () => Promise.reject(full) })
     await expect(world.quotes.quote('view', signedRequest, account)).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent' },
     })
@@ -80,7 +80,7 @@ export const storageCells = [
       const outcome = await world.quotes.quote('view', signedRequest, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const put = () => Promise.reject(new Problem('storageFailed'))
-      Object.assign(world.kept, { put })
+      Object.assign(world.expiringStore, { put })
       await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
         data: { code: 'storageFailed', money: 'nothingSent' },
       })

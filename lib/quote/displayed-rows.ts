@@ -8,7 +8,7 @@ import type { HeldQuote } from './held-quote.ts'
  * Rows of one kind, stored as they were displayed. A later action names its row by the key. They survive a restart of
  * the worker.
  */
-export interface FrozenRows<Row> {
+export interface DisplayedRows<Row> {
   put(key: string, row: Row, store: ExpiringStore): Promise<void>
   /** Throws the code of the kind if the row expired or cannot be read. */
   read(key: string, store: ExpiringStore): Promise<Row>
@@ -32,13 +32,13 @@ const version = 3
  * Creates the rows of a kind. They are read by the version that wrote them, minutes earlier: an update closes the views
  * that know a key. The checks and the decoder of orders validate what becomes of a row.
  */
-export function createFrozenRows<Row extends object>({
+export function createDisplayedRows<Row extends object>({
   name,
   lifeMs,
   code,
   money,
-}: RowKind): FrozenRows<Row> {
-  const rows: FrozenRows<Row> = {
+}: RowKind): DisplayedRows<Row> {
+  const rows: DisplayedRows<Row> = {
     put: (key, row, store) => store.put(`${name}:${key}`, { version, row }, lifeMs),
     async read(key, store) {
       const value = (await store.get(`${name}:${key}`))?.value
@@ -64,12 +64,15 @@ function isVersioned<Row>(value: unknown): value is { readonly row: Row } {
  * Creates the rows of reviews for an exit: cancel, withdraw or revoke. `money` is the location of the money before the
  * wallet request.
  */
-export function createExitReviews<Row extends object>(name: string, money: FundsLocation): FrozenRows<Row> {
-  return createFrozenRows({ name, lifeMs: 5 * minuteMs, code: 'reviewExpired', money })
+export function createExitReviews<Row extends object>(
+  name: string,
+  money: FundsLocation,
+): DisplayedRows<Row> {
+  return createDisplayedRows({ name, lifeMs: 5 * minuteMs, code: 'reviewExpired', money })
 }
 
 /** Displayed quotes, until a route is reviewed. */
-export const heldQuotes = createFrozenRows<HeldQuote>({
+export const heldQuotes = createDisplayedRows<HeldQuote>({
   name: 'quote',
   lifeMs: 5 * minuteMs,
   code: 'quoteExpired',

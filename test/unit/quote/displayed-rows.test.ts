@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createExitReviews, createFrozenRows } from '../../../lib/quote/frozen-rows.ts'
+import { createDisplayedRows, createExitReviews } from '../../../lib/quote/displayed-rows.ts'
 import { expiringStoreInMemory } from '../../harness/in-memory.ts'
 
 interface Exit {
@@ -55,7 +55,7 @@ describe('frozenRows', () => {
   })
 
   test('throws the problem of its kind', async () => {
-    const quotes = createFrozenRows<Exit>({
+    const quotes = createDisplayedRows<Exit>({
       name: 'quote',
       lifeMs: 60_000,
       code: 'quoteExpired',
