@@ -56,7 +56,7 @@ describe('AllowancesScreen', () => {
     )
     const texts = screen.getAllByTestId('allowance-at-risk').map(({ textContent }) => textContent)
     expect(texts).toEqual([
-      expect.stringMatching(/^\W*1,240\.5\W*USDC\W* at risk$/),
+      expect.stringMatching(/^\W*1,240\.50\W*USDC\W* at risk$/),
       expect.stringMatching(/^\W*5.*USDC\W* at risk$/),
     ])
   })
