@@ -165,7 +165,7 @@ export async function composeBackground(views: ViewBroadcaster) {
   }
   const run = createOrderEngine({
     ...flowPorts,
-    sendWalletRequest: (request) => wallet.request(request),
+    wallet,
     onChange(order) {
       views.push({
         kind: 'order',

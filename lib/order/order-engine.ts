@@ -3,7 +3,7 @@ import { isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
-import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
+import type { Wallet, WalletAnswer, WalletRef } from '../wallet/port.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
@@ -24,8 +24,8 @@ import { stay } from './transition.ts'
 import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 
 export interface EnginePorts extends FlowPorts {
-  /** Sends a request to its wallet. The answer arrives through `applyAnswer`, at any time. */
-  sendWalletRequest(request: WalletRequest): Promise<void>
+  /** The answer to a request arrives through `applyAnswer`, at any time. */
+  readonly wallet: Pick<Wallet, 'request'>
   /** Called after each commit. */
   onChange(order: Order): void
   /** From 0 up to 1. Spreads overdue orders after a start or an alarm. */
@@ -109,7 +109,7 @@ export function createOrderEngine(ports: EnginePorts) {
     if (record === null) return
     try {
       const request = await requestToSend(order, record, ports)
-      if (request !== null) await ports.sendWalletRequest(request)
+      if (request !== null) await ports.wallet.request(request)
     } catch (thrown) {
       const { requestId } = record
       const problem = toProblemData(thrown)
@@ -123,7 +123,7 @@ export function createOrderEngine(ports: EnginePorts) {
     if (record === null || beingSent.has(record.requestId)) return
     try {
       const request = await requestToRepeat(order, record, ports)
-      if (request !== null) await ports.sendWalletRequest(request)
+      if (request !== null) await ports.wallet.request(request)
     } catch (thrown) {
       reportFailure(thrown, order.id)
     }

@@ -220,7 +220,7 @@ export function createWalletRequests(
      * Sends a request to its wallet, in its turn. A repeat with the same id never prompts again: it gives the answer again, or
      * `lost` where the answer cannot be known any more.
      */
-    async request(request: WalletRequest, transport: Transport): Promise<void> {
+    async sendInTurn(request: WalletRequest, transport: Transport): Promise<void> {
       const { requestId, method } = request
       if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
       const known = answers.get(requestId)

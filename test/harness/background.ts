@@ -108,9 +108,11 @@ export function createBackground(life: Life, outside: Outside): Background {
   }
   const ports: EnginePorts = {
     ...shared,
-    sendWalletRequest: async (request) => {
-      if (outside.walletProblem !== null) throw outside.walletProblem
-      await port('wallet', outside.wallet).handleRequest(request)
+    wallet: {
+      async request(request) {
+        if (outside.walletProblem !== null) throw outside.walletProblem
+        await port('wallet', outside.wallet).handleRequest(request)
+      },
     },
     onChange: (order) => {
       if (life.isDead) return

@@ -67,17 +67,19 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
   }
   const run = createOrderEngine({
     ...shared,
-    async sendWalletRequest(request) {
-      const { requestId } = request
-      const answer = (result: unknown) =>
-        run.applyAnswer({ requestId, kind: 'result', result, wallet: request.wallet })
-      const failure = (thrown: { code?: number; message?: string }) =>
-        run.applyAnswer({
-          requestId,
-          kind: 'failure',
-          failure: { code: thrown.code ?? null, message: `${thrown.message}` },
-        })
-      void wallet.request(request).then(answer, failure)
+    wallet: {
+      async request(request) {
+        const { requestId } = request
+        const answer = (result: unknown) =>
+          run.applyAnswer({ requestId, kind: 'result', result, wallet: request.wallet })
+        const failure = (thrown: { code?: number; message?: string }) =>
+          run.applyAnswer({
+            requestId,
+            kind: 'failure',
+            failure: { code: thrown.code ?? null, message: `${thrown.message}` },
+          })
+        void wallet.request(request).then(answer, failure)
+      },
     },
     onChange: (order) => {
       for (const watch of watchers) watch(order)

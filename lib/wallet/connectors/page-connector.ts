@@ -251,7 +251,7 @@ export function createPageConnector(
   }
 
   return {
-    request: (request) => requests.request(request, transport),
+    request: (request) => requests.sendInTurn(request, transport),
     async read({ wallet, method, params, waitMs = readWaitMs }) {
       const { tabs, calls } = await opened
       const tabId = isElsewhere(wallet) ? tabs.tabOf(wallet.origin) : tabs.tabId()

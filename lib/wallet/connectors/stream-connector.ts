@@ -136,7 +136,7 @@ export function createStreamConnector(
   }
 
   return {
-    request: (request) => requests.request(request, transport),
+    request: (request) => requests.sendInTurn(request, transport),
     async read({ wallet, method, params, waitMs = readMs }) {
       const said = pool.getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
       const late = ports.wait(waitMs).then(() => null)
