@@ -291,7 +291,7 @@ export function createOrderEngine(ports: EnginePorts) {
       const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
-    /** The wallet has other accounts selected. Orders that are not signed yet go back to the person. */
+    /** The wallet has other accounts selected. `accountChangeEvent` decides which orders go back to the person. */
     async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
       for (const order of await store.listOpen()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id

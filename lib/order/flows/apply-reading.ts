@@ -60,7 +60,10 @@ export function applyReading(order: Order, reading: Reading, context: Transition
   }
 }
 
-/** R10: an end is final. Only a failure may become a success or a refund, and only after two reads. */
+/**
+ * R10: an end is final. Only a failure may become a success or a refund, and only after two reports of it. The known code
+ * between them does not reset the count.
+ */
 function isUpgrade({ statusCode: known }: Order, { code }: StatusReading): boolean {
   return isTerminal(known) && isFailure(known) && (isSuccess(code) || code === statusCodes.refunded)
 }

@@ -23,7 +23,7 @@ const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
 }
 
 /**
- * A signature is not posted if the swap is stopped, or if the wallet no longer has the account selected. The
+ * A signature is not posted if the swap is stopped, has a newer quote, or waits because of another account in the wallet. The
  * page may still post it, so the nonce is read.
  */
 function onLateSignature(
