@@ -62,7 +62,7 @@ function buttonOf(
       return { testId: 'accept-offer', text: t('acceptOffer'), act, isDisabled: model.isCoolingDown.value }
     }
     case 'retry':
-      return { testId: 'retry', text: t('askAgain'), act: () => void model.retry() }
+      return { testId: 'retry', text: t('askAgain'), act: () => void model.retry(order) }
     case 'sendInstead':
       return {
         testId: 'send-instead',

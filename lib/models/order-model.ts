@@ -63,8 +63,9 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     refundExperience: past.refunds,
     allowance: remaining.allowance,
     load,
-    retry: () =>
-      command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(order.value) })),
+    /** `displayed` is the order of the pressed button, which an update may already have removed. */
+    retry: (displayed: OrderView) =>
+      command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(displayed) })),
     stop: () => command('stop', () => client.sendOnce('stopOrder', { orderId })),
     /** An offer appears by itself, maybe under a press for something else. */
     isCoolingDown: computed(() => !guard.isOpen.value),
@@ -87,8 +88,8 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
 }
 
 /** The unanswered request that the user saw: only that one may be retried. */
-function displayedRequest(order: OrderView | null): { readonly requestId?: string } {
-  const requestId = order?.walletRequest?.requestId
+function displayedRequest(order: OrderView): { readonly requestId?: string } {
+  const requestId = order.walletRequest?.requestId
   return requestId === undefined ? {} : { requestId }
 }
 

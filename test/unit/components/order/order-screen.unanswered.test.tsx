@@ -117,6 +117,17 @@ describe('the texts about a wallet that does not answer', () => {
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
+  it('retries only the request that the pressed button displayed, when an update came first', async () => {
+    const needsUser = { statusCode: null, problem: createProblemData('walletRejected') } as const
+    const { becomes, press, sent } = await shownOrder({ ...needsUser, state: 'needs_user' })
+    const pressed = button('Try again')
+    const walletRequest = { ...silent, purpose: 'approve', requestedMs: bornMs } as const
+    await becomes({ state: 'approve_requested', problem: null, walletRequest })
+    expect(screen.queryByTestId('retry')).toBeNull()
+    await press(pressed)
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+
   it('offers to stop an unanswered transaction, and never to retry it', async () => {
     const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
