@@ -287,8 +287,7 @@ export function createOrderEngine(ports: EnginePorts) {
     },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
     async applyAnswer(answer: WalletAnswer): Promise<void> {
-      const orders = await store.listOpen()
-      const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
+      const order = (await store.listOpen()).find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
     /** The wallet has other accounts selected. `accountChangeEvent` decides which orders go back to the person. */

@@ -1,4 +1,4 @@
-import type { EventOf, FlowEvent } from './event.ts'
+import type { FlowEvent } from './event.ts'
 import type { Order, OrderRecord } from './order.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
@@ -36,20 +36,18 @@ export function withoutLiveRequest<One extends Order>(order: One, requestId: str
   })
 }
 
-function isAnswer(
-  event: FlowEvent,
-): event is EventOf<'walletAnswered' | 'walletRejected' | 'batchUnsupported'> {
-  return (
-    event.kind === 'walletAnswered' || event.kind === 'walletRejected' || event.kind === 'batchUnsupported'
-  )
-}
+const answerKinds: ReadonlySet<FlowEvent['kind']> = new Set([
+  'walletAnswered',
+  'walletRejected',
+  'batchUnsupported',
+])
 
 /**
  * Marks the request that an event answers: according to the answer, the wallet no longer shows it. Only a
  * trusted answer closes the request.
  */
 export function withAnswered(order: Order, event: FlowEvent): Order {
-  if (!isAnswer(event)) return order
+  if (!answerKinds.has(event.kind) || !('requestId' in event)) return order
   const { requestId } = event
   const isNew = ({ record, isAnswered }: LiveRequest) => record.requestId === requestId && isAnswered !== true
   if (order.liveRequests?.some(isNew) !== true) return order

@@ -69,8 +69,7 @@ export function answerEvent(
       const isTrusted = order.wallet?.connector !== 'page' || answer.failure.failedBeforeRequest === true
       // After an unclear failure a transaction may still be sent. Without a signature Ferry has nothing to post. A
       // page may have one, so its request stays in `liveRequests`.
-      const lost = !certain && purpose !== 'sign'
-      if (lost) return { kind: 'walletLost', requestId, problem }
+      if (!certain && purpose !== 'sign') return { kind: 'walletLost', requestId, problem }
       return { kind: 'walletRejected', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
     }
   }

@@ -270,21 +270,18 @@ async function requireNeeded(isNeeded: IsRequestNeeded, requestId: string): Prom
   if (!is) throw new Disconnected('the request was stopped')
 }
 
-interface PromptTracker {
-  /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
-  step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
-  markSent(method: WalletMethod): void
-}
+type PromptTracker = ReturnType<typeof createPromptTracker>
 
 /** Creates the open steps of a request. An answer faster than a window can open involved no user. */
 function createPromptTracker(
   { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
   ledger: Ledger,
   wait: Wait,
-): PromptTracker {
+) {
   let last: object = {}
   return {
-    async step(method, answer) {
+    /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
+    async step<T>(method: WalletMethod, answer: Promise<T>): Promise<T> {
       const self = {}
       let isReported = false
       let isAnswered = false
@@ -302,7 +299,7 @@ function createPromptTracker(
         if (isReported && last === self) ledger.setOpenMethod(requestId, null)
       }
     },
-    markSent(method) {
+    markSent(method: WalletMethod): void {
       last = {}
       ledger.setOpenMethod(requestId, method, wallet)
     },

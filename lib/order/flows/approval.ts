@@ -99,6 +99,8 @@ async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowP
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
+const tooSmall = createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' })
+
 export const requestApproval: Handler<'prepared'> = (order, event, context) => {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
@@ -110,11 +112,7 @@ export const requestApproval: Handler<'prepared'> = (order, event, context) => {
     return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.reservedUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
-    return awaitUser(
-      order,
-      createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' }),
-      context,
-    )
+    return awaitUser(order, tooSmall, context)
   }
   return withWalletRequest(
     order,
@@ -177,12 +175,7 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
     const { allowanceUnits: amountUnits } = event
     const came = amountUnits === '0' ? {} : { amountUnits }
     const lowered = { ...known, transactions: withTransaction(known, current.hash, came) }
-    if (sinceMs > minuteMs)
-      return awaitUser(
-        lowered,
-        createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' }),
-        context,
-      )
+    if (sinceMs > minuteMs) return awaitUser(lowered, tooSmall, context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })

@@ -49,7 +49,7 @@ export function isBlockUncertain(order: Order): boolean {
   return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
 }
 
-export function isPendingOrMined({ state }: OrderTransaction): boolean {
+function isPendingOrMined({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
 

@@ -1,5 +1,4 @@
 import { type Hex, lowerHex } from '../../base/hex.ts'
-import type { Json } from '../../base/json.ts'
 import { Problem, restoreProblem, toProblemData } from '../../base/problem.ts'
 import { isBoundedHex } from '../../base/shapes.ts'
 import { limitOffsetMs, secondMs } from '../../base/time.ts'
@@ -117,7 +116,6 @@ async function readSignatureValidity(
   const { terms } = order
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const digest = digestOf(terms.signTypedData)
-  const { witness } = terms.signTypedData.values
   const code = await ports.chain.codeAt(originChainId, userAddress)
   const normalized = normalizeSignature(signature)
   const usual = normalized.ok ? normalized.signature : signature
@@ -130,26 +128,22 @@ async function readSignatureValidity(
       if (!(await says(one))) continue
       const seen = await ports.chain.validSignatureQuorum(originChainId, userAddress, digest, one)
       const isOneSource = requireUnanimous(seen) !== true
-      return checkedEvent(
-        order,
-        { valid: true, isContract: true, ...(isOneSource ? { isOneSource } : {}) },
-        one,
-        witness,
-      )
+      const verdict = { valid: true, isContract: true, ...(isOneSource ? { isOneSource } : {}) }
+      return checkedEvent(order, verdict, one)
     }
-    return checkedEvent(order, { valid: false, isContract: true }, usual, witness)
+    return checkedEvent(order, { valid: false, isContract: true }, usual)
   }
   const valid = await verifyEoaSignature(digest, signature, userAddress)
-  return checkedEvent(order, { valid, isContract: false }, usual, witness)
+  return checkedEvent(order, { valid, isContract: false }, usual)
 }
 
 function checkedEvent(
   order: SignedOrder,
   verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isOneSource'>,
   signature: Hex,
-  witness: Json | undefined,
 ): FlowEvent {
-  const { requestType, quoteId } = order.terms
+  const { requestType, quoteId, signTypedData } = order.terms
+  const { witness } = signTypedData.values
   const body = submitBody({ requestType, witness, userSignature: signature, quoteId })
   return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
 }

@@ -4,14 +4,8 @@ import { smallRasterUrl } from '../../base/untrusted-bytes.ts'
 import { Disconnected } from '../connection-errors.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
 import { unwrapRejection, walletEvent } from '../prepare-wallet.ts'
-import {
-  type AnnouncedInfo,
-  type PageCall,
-  pageChannel,
-  type RelayCall,
-  walletEventNames,
-} from './page-protocol.ts'
-import type { PagePorts } from './page-tab.ts'
+import { type AnnouncedInfo, type PageCall, pageChannel, walletEventNames } from './page-protocol.ts'
+import type { PagePorts, PageTab } from './page-tab.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -50,9 +44,7 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-type SendToRelay = (tabId: number, call: RelayCall) => Promise<readonly string[] | null>
-
-export function pageCalls(send: SendToRelay, ports: PagePorts): PageCalls {
+export function pageCalls(send: PageTab['send'], ports: PagePorts): PageCalls {
   const { onFound, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
   return {
@@ -94,7 +86,7 @@ export function pageCalls(send: SendToRelay, ports: PagePorts): PageCalls {
   }
 }
 
-function pageLists(send: SendToRelay, { wait, newId }: PagePorts) {
+function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
   const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
 
   async function listOnce(tabId: number): Promise<readonly PageFound[]> {

@@ -10,13 +10,10 @@ const knownTabTries = 5
 /** 15 s for a new tab, well below the five minutes that an event may take. */
 const newTabTries = 75
 
-interface PageChannel {
+export interface PageTab {
   /** Null when no relay answers. The relay sends the answer to `id` again. */
   fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
-}
-
-export interface PageTab extends PageChannel {
   /** Opens a tab when there is none; null when the page does not load. */
   reach(): Promise<number | null>
   /** The tab that the user picked for another site, active in its window; null when it is closed. Opens none. */
