@@ -119,6 +119,12 @@ function balanceText(
 /** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */
 function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
   const held = app.swap.balance.value
+  const amount = app.swap.draft.amount.value
+  const isTyped = (share: number) =>
+    held !== null &&
+    amount.kind === 'units' &&
+    (amount.units === (BigInt(held) * BigInt(share)) / 100n ||
+      (share === 100 && app.swap.keptForGas.value !== null))
   return (
     <span class="shares">
       {shares.map((share) => (
@@ -127,6 +133,7 @@ function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<Problem
           type="button"
           class="chip"
           data-testid={`share-${share}`}
+          data-typed={isTyped(share)}
           disabled={held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
           aria-keyshortcuts={share === 100 ? 'M' : undefined}

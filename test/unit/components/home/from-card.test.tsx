@@ -81,6 +81,35 @@ describe('the amount kept for gas', () => {
   })
 })
 
+describe('the shares of the balance', () => {
+  const typedShares = () =>
+    [25, 50, 75, 100].filter((share) => screen.getByTestId(`share-${share}`).dataset.typed === 'true')
+
+  it('mark the share that equals the amount, also a typed one', async () => {
+    const { type, clear, pass, press } = await renderCard()
+    expect(typedShares()).toEqual([])
+    await press(button(/50%/))
+    expect(typedShares()).toEqual([50])
+    await clear(field())
+    await type(field(), '1240.5')
+    await pass(300)
+    expect(typedShares()).toEqual([100])
+    await clear(field())
+    await type(field(), '100')
+    await pass(300)
+    expect(typedShares()).toEqual([])
+  })
+
+  it('mark Max of a native currency, which leaves the gas', async () => {
+    const { pass, press, app } = await renderCard()
+    app.pickToken('input', ethHarbour)
+    await pass(300)
+    await press(button(/^Max/))
+    await pass(300)
+    expect(typedShares()).toEqual([100])
+  })
+})
+
 describe('the balance', () => {
   it('is shown, or hidden if the person hides balances', async () => {
     await renderCard()
