@@ -45,7 +45,7 @@ export function balanceOf(units: string, token: Denomination): string {
   return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
 }
 
-/** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */
+/** Rounded down: `0.9956`. Null if nothing is quoted or nothing is paid. */
 export function calculateRate(
   inputUnits: string,
   input: Pick<Token, 'decimals'>,
@@ -55,7 +55,7 @@ export function calculateRate(
   if (BigInt(inputUnits) === 0n || BigInt(outputUnits) === 0n) return null
   const scaled = BigInt(outputUnits) * 10n ** BigInt(input.decimals + rateDecimals)
   const rate = scaled / (BigInt(inputUnits) * 10n ** BigInt(output.decimals))
-  return `~${grouped(displayUnits(rate, rateDecimals))}`
+  return grouped(displayUnits(rate, rateDecimals))
 }
 
 /** Returns an estimated cost, rounded up: `~0.0623 USDC`. */
