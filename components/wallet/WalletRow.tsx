@@ -195,9 +195,6 @@ export function ConnectStep({
         </details>
       )}
       <div class="buttons">
-        <button type="button" class="secondary" data-testid="wallet-back" onClick={onLeave}>
-          {t('back')}
-        </button>
         <button
           type="button"
           class="primary"
@@ -206,6 +203,9 @@ export function ConnectStep({
           onClick={onConnect}
         >
           {t(state === 'needsPermission' ? 'walletLetReach' : 'connect')}
+        </button>
+        <button type="button" class="secondary" data-testid="wallet-back" onClick={onLeave}>
+          {t('back')}
         </button>
       </div>
     </section>
