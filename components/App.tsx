@@ -4,7 +4,7 @@ import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
 import { GeneralNotices } from './parts/GeneralNotices.tsx'
-import { Icon } from './parts/Icon.tsx'
+import { Notice } from './parts/Notice.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
 import { useShortcuts } from './parts/shortcuts.tsx'
@@ -72,9 +72,9 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
   return (
     <>
       {!app.isOnline.value && (
-        <section class="line offline" aria-labelledby="offline-said">
-          <Icon name="offline" /> <span id="offline-said">{t('offline')}</span>
-        </section>
+        <Notice tone="warning" icon="offline" class="late">
+          <p>{t('offline')}</p>
+        </Notice>
       )}
       {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
       {isStorageBroken(app) && <LazyPart app={app} name="storage" />}

@@ -7,7 +7,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import type { ReceiverState } from '../../lib/models/request-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { AddressInput } from './AddressInput.tsx'
 
@@ -63,10 +63,9 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
       )}
       {state.kind === 'address' &&
         state.risks.map((risk) => (
-          <p key={risk} class="hint warning" data-testid={`receiver-${risk}`}>
-            <Icon name="warning" />
-            <span>{t(riskTexts[risk])}</span>
-          </p>
+          <Notice key={risk} tone="warning" data-testid={`receiver-${risk}`}>
+            <p>{t(riskTexts[risk])}</p>
+          </Notice>
         ))}
       {state.kind === 'address' && <SavedName model={model} receiver={state} />}
       {draft.receiverText.value === '' && (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Icon } from './Icon.tsx'
+import { Notice } from './Notice.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
 
@@ -13,16 +13,26 @@ const isMainButton = ({ screen, swap }: AppModel, step: 'paused' | 'storage') =>
 export function AccessNotice({ app }: { app: AppModel }) {
   const { access } = app
   return (
-    <section class="problem warning access" aria-labelledby="access-title" data-testid="access-missing">
-      <Icon name="warning" />
-      <div class="problem-words">
-        <h2 id="access-title">{t('accessTitle')}</h2>
-        {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
-        {!isMainButton(app, 'paused') && (
-          <button type="button" class="plain" data-testid="access-allow" onClick={() => void access.allow()}>
+    <Notice
+      tone="warning"
+      class="late"
+      role="region"
+      data-testid="access-missing"
+      title={t('accessTitle')}
+      aria-label={t('accessTitle')}
+      actions={
+        !isMainButton(app, 'paused') && (
+          <button
+            type="button"
+            class="secondary"
+            data-testid="access-allow"
+            onClick={() => void access.allow()}
+          >
             {t('accessAllow')}
           </button>
-        )}
+        )
+      }
+      more={
         <details>
           <summary>{t('noticeDetails')}</summary>
           <p>{t('accessText')}</p>
@@ -34,8 +44,10 @@ export function AccessNotice({ app }: { app: AppModel }) {
             ))}
           </ul>
         </details>
-      </div>
-    </section>
+      }
+    >
+      {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
+    </Notice>
   )
 }
 
@@ -53,15 +65,18 @@ export function StorageNotice({ app }: { app: AppModel }) {
     isSaving.value = false
   }
   return (
-    <section class="problem warning access" aria-labelledby="storage-title" data-testid="storage-broken">
-      <Icon name="warning" />
-      <div class="problem-words">
-        <h2 id="storage-title">{t('rescueTitle')}</h2>
-        {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
-        <p class="line wrap loose">
+    <Notice
+      tone="warning"
+      class="late"
+      role="region"
+      data-testid="storage-broken"
+      title={t('rescueTitle')}
+      aria-label={t('rescueTitle')}
+      actions={
+        <>
           <button
             type="button"
-            class="plain"
+            class="secondary"
             data-testid="rescue"
             disabled={isSaving.value}
             aria-busy={isSaving.value}
@@ -72,20 +87,24 @@ export function StorageNotice({ app }: { app: AppModel }) {
           {!isMainButton(app, 'storage') && (
             <button
               type="button"
-              class="plain"
+              class="secondary"
               data-testid="storage-again"
               onClick={() => void app.start.load()}
             >
               {t('tryAgain')}
             </button>
           )}
-        </p>
+        </>
+      }
+      more={
         <details>
           <summary>{t('noticeDetails')}</summary>
           <p>{t('rescueText')}</p>
         </details>
-      </div>
-    </section>
+      }
+    >
+      {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
+    </Notice>
   )
 }
 

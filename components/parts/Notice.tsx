@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from './Icon.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 
 /** A box with an icon at its start: title, text, and a row of actions that fix what it reports. `end` stands at its end. */
 export function Notice({
   tone,
+  icon = tone === 'info' ? 'info' : 'warning',
   title,
   actions,
   more,
@@ -12,6 +13,7 @@ export function Notice({
   ...rest
 }: {
   tone: 'info' | 'warning' | 'danger'
+  icon?: IconName
   title?: string | undefined
   /** Nothing without an action: `false` and `null` included. */
   actions?: ComponentChildren
@@ -20,12 +22,13 @@ export function Notice({
   end?: ComponentChildren
   children?: ComponentChildren
   class?: string
-  role?: 'status' | 'alert'
+  role?: 'status' | 'alert' | 'region'
+  'aria-label'?: string
   [data: `data-${string}`]: string | undefined
 }) {
   return (
     <div {...rest} class={`problem ${tone} ${rest.class ?? ''}`}>
-      <Icon name={tone === 'info' ? 'info' : 'warning'} />
+      <Icon name={icon} />
       <div class="problem-words">
         {title !== undefined && <p class="problem-what">{title}</p>}
         {children}

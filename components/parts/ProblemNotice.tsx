@@ -18,7 +18,9 @@ export function ProblemNotice({
   moneyText,
   whatToDo,
   actions,
+  end,
   children,
+  ...rest
 }: {
   problem: ProblemData
   tone?: 'danger' | 'warning'
@@ -34,7 +36,9 @@ export function ProblemNotice({
   whatToDo?: string | undefined
   /** Buttons that fix the problem. */
   actions?: ComponentChildren
+  end?: ComponentChildren
   children?: ComponentChildren
+  class?: string
 }) {
   const { code, money, serverRequestId } = problem
   const words = problemWords(problem)
@@ -46,7 +50,9 @@ export function ProblemNotice({
   const details = Object.entries(problem.facts)
   return (
     <Notice
+      {...rest}
       tone={tone}
+      end={end}
       title={moneyText ?? whatHappened ?? words.what}
       actions={actions}
       more={

@@ -82,25 +82,26 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
         <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
       </button>
       {problem.value !== null && (
-        <div class="pin-refused">
-          <ProblemNotice
-            problem={problem.value}
-            tone="warning"
-            omitsMoney
-            whatHappened={t('pinRefused')}
-            whatToDo={t('pinRefused_next')}
-          />
-          <button
-            type="button"
-            class="icon-button small"
-            aria-label={t('close')}
-            onClick={() => {
-              problem.value = null
-            }}
-          >
-            <Icon name="close" />
-          </button>
-        </div>
+        <ProblemNotice
+          class="late pin-refused"
+          problem={problem.value}
+          tone="warning"
+          omitsMoney
+          whatHappened={t('pinRefused')}
+          whatToDo={t('pinRefused_next')}
+          end={
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label={t('close')}
+              onClick={() => {
+                problem.value = null
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          }
+        />
       )}
     </>
   )

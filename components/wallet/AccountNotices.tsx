@@ -1,31 +1,31 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from './AccountSource.tsx'
 
-/** Stays until the person uses the new account or keeps the old one. */
+/**
+ * Stays until the person uses the new account or keeps the old one. The main action is the safe one: Ferry has no proof
+ * that the new account is theirs.
+ */
 export function AccountOffer({ app }: { app: AppModel }) {
   const offered = app.start.accountOffered.value
   const problem = app.start.accountProblem.value
   if (offered === null) return null
   return (
-    <section class="problem warning late" role="alert" data-testid="account-offer">
-      <Icon name="warning" />
-      <div class="problem-words">
-        <p class="problem-what">{t('accountOffered')}</p>
-        <p class="long-hex" data-testid="account-offered">
-          <ChunkedAddress text={offered.address} />
-        </p>
-        <p>{t('accountOffered_why')}</p>
-        {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
-        {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
-        <div class="buttons">
+    <Notice
+      tone="warning"
+      class="late"
+      role="alert"
+      data-testid="account-offer"
+      title={t('accountOffered')}
+      actions={
+        <>
           <button
             type="button"
-            class="secondary"
+            class="primary"
             data-testid="account-keep"
             onClick={() => void app.start.keepAccount()}
           >
@@ -39,9 +39,16 @@ export function AccountOffer({ app }: { app: AppModel }) {
           >
             {t('accountOffered_use')}
           </button>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      <p class="long-hex" data-testid="account-offered">
+        <ChunkedAddress text={offered.address} />
+      </p>
+      <p>{t('accountOffered_why')}</p>
+      {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
+      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
+    </Notice>
   )
 }
 
