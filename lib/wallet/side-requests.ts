@@ -20,7 +20,7 @@ interface SidePorts {
 }
 
 interface SideRequest {
-  readonly onAnswer: (answer: WalletAnswer) => void | Promise<void>
+  readonly onOwnAnswer: (answer: WalletAnswer) => void | Promise<void>
   /** Ferry stops waiting: the user disconnected, or requested another account. */
   readonly onDropped?: () => void
 }
@@ -58,7 +58,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
       await send(
         { ...request, wallet: known.wallet, chain: { chainId, add } },
         {
-          async onAnswer(answer) {
+          async onOwnAnswer(answer) {
             const now = await account.get()
             if (now?.address !== known.address || !isSameWallet(now.wallet, known.wallet)) return
             const problem = answerProblem(answer)
@@ -76,7 +76,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
       const known = await requireConnectedWallet()
       const request = { method: 'wallet_watchAsset', params: [asset], account: known.address } as const
       const { promise: answered, resolve } = Promise.withResolvers<WalletAnswer | null>()
-      const waiting = { onAnswer: resolve, onDropped: () => resolve(null) }
+      const waiting = { onOwnAnswer: resolve, onDropped: () => resolve(null) }
       await send({ ...request, wallet: known.wallet, chain }, waiting)
       const answer = await answered
       if (answer === null) throw new Problem('walletGone')
@@ -90,7 +90,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
       const waiting = open.get(answer.requestId)
       if (waiting === undefined) return false
       open.delete(answer.requestId)
-      await waiting.onAnswer(answer)
+      await waiting.onOwnAnswer(answer)
       return true
     },
     dropAll(): void {
