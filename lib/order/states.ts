@@ -58,7 +58,13 @@ import {
   stopOrder,
   stopUnpaidDeposit,
 } from './flows/stop.ts'
-import { onPosting, onSubmitAccepted, onSubmitFailed, taskWhileSubmitting } from './flows/submission.ts'
+import {
+  onNeverPosted,
+  onPosting,
+  onSubmitAccepted,
+  onSubmitFailed,
+  taskWhileSubmitting,
+} from './flows/submission.ts'
 import {
   onDepositLapsed,
   onPolled,
@@ -165,6 +171,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       ...cancelListener,
+      signatureTimedOut: [onlyFor.signed(onNeverPosted), 'needs_user'],
       posting: [onlyFor.signed(onPosting), 'stays'],
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],

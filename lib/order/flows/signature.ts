@@ -75,7 +75,7 @@ export const onSignatureAnswer: Handler<'walletAnswered', SignedOrder> = (order,
  * Returns whether the quote or the permit has ended. Also respects a plausible service clock. If this machine's
  * clock is fast, there is just as much time.
  */
-function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean {
+export function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean {
   const serviceMs = nowMs + limitOffsetMs(terms.clockOffsetMs)
   return nowMs >= quoteEndsMs(terms) || serviceMs >= terms.permitDeadlineSeconds * secondMs
 }
@@ -154,12 +154,7 @@ export const onSignatureChecked: Handler<'signatureChecked', SignedOrder> = (ord
     const code = event.isContract ? 'walletUnsupported' : 'signatureWrong'
     return awaitUser({ ...order, signature: null }, createProblemData(code), context)
   }
-  // From here on, the order itself follows its own permit.
-  const liveRequests = order.liveRequests?.filter(
-    ({ terms }) => terms.permitNonce !== order.terms.permitNonce,
-  )
   return move(order, 'submitting', context.nowMs, {
-    ...(liveRequests === undefined ? {} : { liveRequests }),
     signature: event.signature,
     submitBody: event.submitBody,
     ...(event.isOneSource === true ? { isSignerUnproven: true } : {}),

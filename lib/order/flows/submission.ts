@@ -8,15 +8,21 @@ import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { change, type Handler, move } from '../transition.ts'
+import { change, type Handler, move, stay } from '../transition.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue, isPollDueBeforePost, repostWaitMs } from './schedule.ts'
+import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signature.ts'
 
 /**
- * Returns the next task while the service has not accepted the request. After a POST, Ferry reads the status
- * by request hash. The same bytes are posted again only after an answer (`pollFailed` repeats a failed read).
+ * Returns the next task while the service has not accepted the request. The first POST is made only while quote and permit
+ * are valid. After a POST, Ferry reads the status by request hash. The same bytes are posted again only after an answer
+ * (`pollFailed` repeats a failed read).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
+  // The backup of an order may be older than its first POST.
+  if (order.kind === 'signed' && order.submitCount === 0 && order.restored !== true) {
+    if (isTooLateToPost(order, nowMs)) return signatureTimeout
+  }
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
@@ -42,8 +48,26 @@ async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** If Ferry stops during the POST, it polls the service before it sends again. */
-export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) =>
-  change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
+export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) => {
+  // From here on, the order itself follows its own permit.
+  const liveRequests = order.liveRequests?.filter(
+    ({ terms }) => terms.permitNonce !== order.terms.permitNonce,
+  )
+  return change(order, {
+    ...(liveRequests === undefined ? {} : { liveRequests }),
+    submitCount: order.submitCount + 1,
+    pollCount: 0,
+    dueMs: context.nowMs,
+  })
+}
+
+/** Ferry stopped before the first POST, and its quote ended since. */
+export const onNeverPosted: Handler<'signatureTimedOut', SignedOrder> = (order, event, context) => {
+  if (order.submitCount > 0) return stay(order)
+  // A rejected cancellation was for this signature.
+  const { cancelling: _rejected, ...plain } = order
+  return onSignatureTimedOut({ ...plain, submitBody: null }, event, context)
+}
 
 /**
  * Records that the service accepted the request, which requires our hash in the answer (R12). Without a hash,

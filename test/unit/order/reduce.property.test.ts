@@ -191,8 +191,11 @@ function judge(before: Order, after: Order, requested: boolean, freshId: string)
   if (before.submitBody !== null && after.submitBody !== null)
     expect(after.submitBody).toBe(before.submitBody)
   if (before.submitBody !== null) expect(after.terms).toBe(before.terms)
-  // A signature that may be used is never dropped for a retry.
-  if (before.submitBody !== null && before.state !== 'needs_user') expect(after.state).not.toBe('needs_user')
+  // A signature that was posted is never dropped for a retry. One that never was stays a live request.
+  if (before.submitBody !== null && before.state !== 'needs_user' && after.state === 'needs_user') {
+    expect([before.state, before.submitCount]).toEqual(['submitting', 0])
+    expect(after.liveRequests).toEqual(before.liveRequests)
+  }
   if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
   const gone = isDisproved(before, after) ? notTaken : isMinedNoMore(before, after) ? ['mined'] : []
   const kept = before.timeline.filter(({ step }) => !gone.includes(step))
