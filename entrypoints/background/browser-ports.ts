@@ -27,7 +27,7 @@ export function createWalletConnectors(
   deployment: Deployment,
   ledger: Ledger,
   background: Pick<RequestPorts, 'isNeeded' | 'claimSend'> & {
-    readonly onAnswer: (answer: WalletAnswer) => void
+    readonly onAnswer: (answer: WalletAnswer) => Promise<void>
     readonly onEvent: (event: WalletEvent) => void
     readonly isSeen: () => boolean
   },

@@ -117,10 +117,10 @@ export async function composeBackground(views: ViewBroadcaster) {
     deployment,
     ledger,
     {
-      // Each handler picks the results that it waits for.
-      onAnswer(answer) {
+      // Each handler picks the results that it waits for. A lost answer about the account can be requested again.
+      async onAnswer(answer) {
         accounts.applyAnswer(answer).catch(failed)
-        run.applyAnswer(answer).catch(failed)
+        await run.applyAnswer(answer).catch(failed)
       },
       isNeeded: async (id) => (await accounts.waitsFor(id)) || isRequestNeeded(id, flowPorts),
       claimSend: async (id) => (await accounts.waitsFor(id)) || run.claimSend(id),

@@ -63,7 +63,8 @@ export type WalletRequests = ReturnType<typeof createWalletRequests>
 /** Creates the one place that sends requests to wallets. Each is sent one time, across all lives of the worker. */
 export function createWalletRequests(
   ledger: Ledger,
-  onAnswer: (answer: WalletAnswer) => void,
+  /** Resolves once the answer is stored. */
+  onAnswer: (answer: WalletAnswer) => void | Promise<void>,
   ports: RequestPorts,
 ) {
   const { wait, isNeeded, claimSend } = ports
@@ -90,7 +91,8 @@ export function createWalletRequests(
     const end = ends.get(requestId)
     ends.delete(requestId)
     try {
-      onAnswer(answer)
+      // Until the order is stored, a page keeps the answer for the next life of the worker.
+      await onAnswer(answer)
       await ledger.recordAnswered(requestId)
     } finally {
       end?.resolve()

@@ -125,7 +125,10 @@ export function createPageConnector(
     return true
   }
 
-  /** Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Stores it first. */
+  /**
+   * Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Resolves once
+   * its order and the ledger are stored.
+   */
   async function passOnAnswer(message: PageAnswer, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
     const { id: requestId, outcome } = message

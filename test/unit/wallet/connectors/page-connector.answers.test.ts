@@ -97,6 +97,27 @@ test('an answer is acknowledged only after it is stored', async () => {
   answer('0x1')
 })
 
+test('an answer is neither recorded nor acknowledged before its order is stored', async () => {
+  const answer = world.wallet.held()
+  await world.send(request('a'))
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>()
+  world.onAnswer = (received) => {
+    world.answers.push(received)
+    return stored
+  }
+  let isAcknowledged = false
+  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
+  void say(message).then((reply) => (isAcknowledged = reply === true))
+  await world.time.pass(1_000)
+  const isRecorded = async () =>
+    JSON.stringify(await world.extension.storage.get('walletRequests')).includes('"isAnswered":true')
+  expect([world.answers.length, await isRecorded(), isAcknowledged]).toEqual([1, false, false])
+  store()
+  await world.time.pass(1_000)
+  expect([await isRecorded(), isAcknowledged]).toEqual([true, true])
+  answer('0x1')
+})
+
 test.each([
   ['a locked wallet', { code: 4100, message: 'The wallet is locked' }, 4100],
   ['a request that is open already', { code: -32002, message: 'already pending' }, -32002],

@@ -27,7 +27,7 @@ export class RequestWorld {
   beforeSend = (): Promise<void> => Promise.resolve()
   /** Settles a request of the newest background. */
   deliverAnswer: WalletRequests['deliverAnswer'] = () => Promise.resolve()
-  onAnswer = (answer: WalletAnswer): void => void this.answers.push(answer)
+  onAnswer = (answer: WalletAnswer): void | Promise<void> => void this.answers.push(answer)
 
   /** Starts the requests of a new background. */
   start(
