@@ -72,7 +72,7 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
   return (
     <>
       {!app.isOnline.value && (
-        <Notice tone="warning" icon="offline" class="late">
+        <Notice tone="warning" icon="offline" class="late" role="region" aria-label={t('offline')}>
           <p>{t('offline')}</p>
         </Notice>
       )}
