@@ -14,7 +14,7 @@ import { OptionField } from './AdvancedSheet.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
 import { findFormProblem } from './FormProblem.tsx'
 import { AmountInOtherUnit, AmountRow, TokenButton } from './FromCard.tsx'
-import { formStepText } from './other-methods.ts'
+import { cutAmount, formStepText } from './other-methods.ts'
 import { ReceiverSlot, Recipient } from './ToCard.tsx'
 
 interface Step {
@@ -56,6 +56,7 @@ function ReceiveStep({ app, model }: Step) {
   const isReady = isOpen && !isBackgroundUnreachable(app) && completeSteps.has(now)
   const acts: { readonly [step in FormStep]?: () => void } = {
     failed: () => void app.start.load(),
+    ...(draft.cutAmount.value !== null && { fixAmount: () => cutAmount(app) }),
     needReceiver: () => document.getElementById('receiver')?.focus(),
     pickTokens: () =>
       app.openSheet({ name: 'tokens', side: draft.output.value === null ? 'output' : 'input' }),
@@ -146,7 +147,6 @@ function RefundStep({ app, model }: Step) {
   }
   const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {
-    needRefund: () => document.getElementById('option-refundAddress')?.focus(),
     fixOption: () => app.openSheet({ name: 'advanced' }),
     review,
   }
@@ -154,7 +154,15 @@ function RefundStep({ app, model }: Step) {
     <StepFrame
       step={2}
       buttonStep={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
-      text={isWaiting ? t('form_quoting') : canRetry ? t('tryAgain') : formStepText(now, app)}
+      text={
+        isWaiting
+          ? t('form_quoting')
+          : canRetry
+            ? t('tryAgain')
+            : now === 'needRefund'
+              ? t('refundNeeded')
+              : formStepText(now, app)
+      }
       isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
       onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}

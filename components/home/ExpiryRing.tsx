@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
+import { countdownText } from '../parts/format.ts'
 import { Drawing } from '../parts/Icon.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
@@ -10,12 +11,6 @@ const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'
 function announcedSeconds(seconds: number): number {
   if (seconds <= 5) return 5
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
-}
-
-/** Returns `0:42`. A quote that lives for hours needs no countdown. */
-function countdownText(seconds: number): string {
-  if (seconds >= 3600) return ''
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** Shows how long a quote still lives. With `onRefresh` it is a button that requests a new quote. */

@@ -1,4 +1,3 @@
-import { withSymbol } from '../../lib/base/isolate.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Notice } from '../parts/Notice.tsx'
@@ -38,33 +37,18 @@ export function findFormProblem(app: AppModel) {
   )
 }
 
-/** Offers the typed amount without the decimals that the token does not have. */
+/** If the amount only has too many decimals, the main button offers it without them. */
 function WrongAmount({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const { cutAmount, entry, input, setAmount } = app.swap.draft
-  const cut = cutAmount.value
+  const { cutAmount, input } = app.swap.draft
   const symbol = input.value?.symbol ?? ''
   const shown = { problem: { ...problem, facts: { symbol, ...problem.facts } }, tone: 'warning' } as const
-  if (cut === null) return <ProblemNotice {...shown} isQuiet />
+  if (cutAmount.value === null) return <ProblemNotice {...shown} isQuiet />
   return (
     <ProblemNotice
       {...shown}
       isQuiet
       whatHappened={t('amountTooPrecise')}
       whatToDo={t('amountDecimals', { count: Number(problem.facts.decimals) })}
-      actions={
-        <button
-          type="button"
-          class="secondary"
-          data-testid="use-cut"
-          onClick={() => {
-            // The press removes the button.
-            document.getElementById('amount')?.focus()
-            setAmount(cut)
-          }}
-        >
-          {t('useLimit', { limit: entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, symbol) })}
-        </button>
-      }
     />
   )
 }

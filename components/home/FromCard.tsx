@@ -36,12 +36,12 @@ export function FromCard({ app }: { app: AppModel }) {
           {app.start.account.value !== null &&
             token !== null &&
             origin.value?.isConfigured &&
-            (shown === null ? (
+            (shown === null && !app.balances.missing.value.has(tokenKey(token)) ? (
               <Skeleton width={12} />
             ) : (
               balanceText(
                 app,
-                isHidden ? t('balanceHidden') : balanceOf(shown, token),
+                isHidden ? t('balanceHidden') : shown === null ? '–' : balanceOf(shown, token),
                 held === null ? old : undefined,
               )
             ))}

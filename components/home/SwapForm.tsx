@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
+import { countdownText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
-import { formStepText, startOtherMethod } from './other-methods.ts'
+import { cutAmount, formStepText, startOtherMethod } from './other-methods.ts'
 import { ToCard } from './ToCard.tsx'
 
 /**
@@ -82,11 +83,25 @@ const enabledSteps = new Set([
   'pickTokens',
   'review',
 ])
+
+const canPress = (app: AppModel): boolean =>
+  enabledSteps.has(app.swap.step.value) ||
+  (app.swap.step.value === 'fixAmount' && app.swap.draft.cutAmount.value !== null) ||
+  canReloadStorage(app)
+
+/** Seconds until Ferry retries a busy service by itself; else null. */
+function retrySeconds({ swap: { quotes, step }, nowMs }: AppModel): number | null {
+  const { code, facts } = quotes.problem.value ?? {}
+  if (step.value !== 'failed' || code !== 'serviceBusy' || facts?.untilMs === undefined) return null
+  const seconds = Math.ceil((Number(facts.untilMs) - nowMs.value) / 1000)
+  return seconds > 0 && countdownText(seconds) !== '' ? seconds : null
+}
+
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   return (
     <footer class="foot-bar">
-      <StepButton testId="primary" step={step} isOpen={enabledSteps.has(step) || canReloadStorage(app)}>
+      <StepButton testId="primary" step={step} isOpen={canPress(app) && retrySeconds(app) === null}>
         {stepText(app)}
       </StepButton>
     </footer>
@@ -99,6 +114,8 @@ function stepText(app: AppModel): string {
     const { limit, tokens } = refused
     return limit === null || tokens === null ? t('form_fixAmount') : t('useLimit', { limit })
   }
+  const seconds = retrySeconds(app)
+  if (seconds !== null) return t('retryIn', { time: countdownText(seconds) })
   if (app.swap.step.value === 'paused') return t('accessAllow')
   if (canReloadStorage(app)) return t('tryAgain')
   return formStepText(app.swap.step.value, app)
@@ -124,6 +141,7 @@ function performStep(app: AppModel): void {
     document.getElementById('amount')?.focus()
   } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
+  if (step.value === 'fixAmount') cutAmount(app)
   if (step.value === 'paused') void app.access.allow()
   if (canReloadStorage(app)) void app.start.load()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })

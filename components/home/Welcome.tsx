@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { supportedMethods } from '../../lib/quote/routes.ts'
 import { Drawing, Hull, Icon } from '../parts/Icon.tsx'
 import { ChainMark } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
+import { canPayFromExchange } from './other-methods.ts'
 
 const brackets = 'm7 6-4 4 4 4m6-8 4 4-4 4'
 const shownNetworks = 6
@@ -59,7 +59,7 @@ export function Welcome({ app }: { app: AppModel }) {
         >
           {t('form_connect')}
         </button>
-        {chains.value.some((chain) => supportedMethods(chain, undefined).includes('deposit')) && (
+        {canPayFromExchange(app) && (
           <button
             type="button"
             class="secondary"

@@ -1,5 +1,7 @@
+import { withSymbol } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
+import { supportedMethods } from '../../lib/quote/routes.ts'
 import { t } from '../parts/text.ts'
 
 /** Requests the manual routes of the form's pair, or opens the payment to a deposit address. */
@@ -10,8 +12,27 @@ export function startOtherMethod(app: AppModel, method: 'manual' | 'deposit'): v
   else app.openSheet({ name: 'advanced', pays: true })
 }
 
-/** Names a step on the main button. If the pair needs another method to pay, the button names the first of them. */
+/** Whether any network takes payments from an exchange. */
+export const canPayFromExchange = ({ start }: AppModel): boolean =>
+  start.chains.value.some((chain) => supportedMethods(chain, undefined).includes('deposit'))
+
+/** Uses the typed amount without the decimals that the token does not have. */
+export function cutAmount({ swap: { draft } }: AppModel): void {
+  if (draft.cutAmount.value === null) return
+  document.getElementById('amount')?.focus()
+  draft.setAmount(draft.cutAmount.value)
+}
+
+/**
+ * Names a step on the main button. If the pair needs another method to pay, the button names the first of them. If the
+ * amount only has too many decimals, it names the amount without them.
+ */
 export function formStepText(step: FormStep, { swap: { draft, otherMethods } }: AppModel): string {
   if (step === 'otherMethod') return t(`wayInstead_${otherMethods.value[0] ?? 'deposit'}`)
+  const cut = draft.cutAmount.value
+  if (step === 'fixAmount' && cut !== null) {
+    const limit = draft.entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, draft.input.value?.symbol ?? '')
+    return t('useLimit', { limit })
+  }
   return t(`form_${step}`, { symbol: draft.input.value?.symbol ?? '' })
 }

@@ -45,6 +45,12 @@ export function balanceOf(units: string, token: Denomination): string {
   return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
 }
 
+/** Returns `0:42`. A wait of hours needs no countdown. */
+export function countdownText(seconds: number): string {
+  if (seconds >= 3600) return ''
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
 /** Rounded down: `0.9956`. Null if nothing is quoted or nothing is paid. */
 export function calculateRate(
   inputUnits: string,

@@ -3,6 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HeldToken } from '../../lib/models/own-tokens.ts'
 import type { OwnTokensModel } from '../../lib/models/own-tokens-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
+import { canPayFromExchange } from '../home/other-methods.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -66,7 +67,23 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
       </div>
     )
   }
-  if (tokens.length === 0) return <p class="card faint">{t('ownTokensNone')}</p>
+  if (tokens.length === 0) {
+    return (
+      <div class="card line wrap between">
+        <span class="faint">{t('ownTokensNone')}</span>
+        {canPayFromExchange(app) && (
+          <button
+            type="button"
+            class="plain"
+            data-testid="own-tokens-exchange"
+            onClick={() => app.go({ name: 'deposit', step: 1 })}
+          >
+            {t('exchangeTitle')}
+          </button>
+        )}
+      </div>
+    )
+  }
   return (
     <ul class="rows">
       {tokens.map((held) => (

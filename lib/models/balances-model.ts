@@ -16,6 +16,8 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
   /** The service's valuation of the account's tokens, as last read. */
   const holdings = signal<readonly Holding[]>([])
   const problem = signal<ProblemData | null>(null)
+  /** Keys of the tokens whose last read brought no balance. */
+  const missing = signal<ReadonlySet<string>>(new Set())
   const readMs = new Map<string, number>()
   const running = new Set<Promise<void>>()
   let owner: string | null = null
@@ -24,6 +26,10 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
 
   async function read(chainId: number, tokens: readonly string[]): Promise<void> {
     const isCurrent = owned.join()
+    const keys = tokens.map((address) => `${chainId}:${address}`)
+    const setMissing = (now: readonly string[]) => {
+      missing.value = new Set([...missing.value].filter((key) => !keys.includes(key)).concat(now))
+    }
     try {
       const read = await client.send('balances', { chainId, tokens })
       if (!isCurrent()) return
@@ -31,10 +37,12 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
       old.value = { ...old.value, ...read.old }
       // Balances that could not be read are read again with the next `want`.
       for (const key of Object.keys(read.old)) readMs.delete(key)
+      setMissing(keys.filter((key) => read.amounts[key] === undefined && read.old[key] === undefined))
       problem.value = null
     } catch (thrown) {
       if (!isCurrent()) return
-      for (const address of tokens) readMs.delete(`${chainId}:${address}`)
+      for (const key of keys) readMs.delete(key)
+      setMissing(keys)
       problem.value = toProblemData(thrown)
     }
   }
@@ -48,6 +56,7 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
     old,
     holdings,
     problem,
+    missing,
     setOwner(address: string | null): void {
       if (address === owner) return
       owner = address
@@ -55,6 +64,7 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
       amounts.value = {}
       old.value = {}
       holdings.value = []
+      missing.value = new Set()
       readMs.clear()
     },
     /** Reads the tokens whose balance is unknown or older than a minute. Settles after all running reads, and never rejects. */

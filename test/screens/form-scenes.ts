@@ -33,7 +33,15 @@ export const formScenes: readonly Scene[] = [
     start: { settings: { ...defaultSettings, hiddenBalances: true } },
   },
   { name: 'home-tokens-loading', answers: { balances: never } },
-  { name: 'home-tokens-none', answers: { balances: () => ({ amounts: {}, old: {} }) } },
+  {
+    name: 'home-tokens-none',
+    answers: {
+      balances: ({ chainId, tokens }) => ({
+        amounts: Object.fromEntries(tokens.map((one) => [`${chainId}:${one}`, '0'])),
+        old: {},
+      }),
+    },
+  },
   {
     name: 'home-tokens-failed',
     answers: { balances: fail(problem('rpcUnreachable', { facts: { chain: 'Harbour' } })) },

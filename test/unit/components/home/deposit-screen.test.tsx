@@ -77,7 +77,7 @@ describe('Step 1: what you receive', () => {
     const { type, clear, press, pass, sent } = await renderFirstStep()
     expect([next().textContent, next().disabled]).toEqual(['Enter an amount', true])
     await type(amount(), '1.2345678')
-    expect([next().textContent, next().disabled]).toEqual(['Check amount', true])
+    expect([next().textContent, next().disabled]).toEqual(['Use 1.234567 USDC', false])
     expect(screen.getByTestId('problem').dataset.code).toBe('amountInvalid')
     await clear(amount())
     await type(amount(), '100')
@@ -141,8 +141,7 @@ describe('Step 2: the refund address', () => {
     expect(document.activeElement).toBe(heading)
     expect(currentStep()).toEqual(['Refund address'])
     expect(screen.queryByTestId('problem')).toBeNull()
-    await press(button('Add refund address'))
-    expect(document.activeElement).toBe(refundField())
+    expect(button('Enter a refund address').disabled).toBe(true)
     await type(refundField(), 'nowhere')
     await pass(300)
     expect([refundField().getAttribute('aria-invalid'), said()]).toEqual([

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { FromCard } from '../../../../components/home/FromCard.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, start, usdcHarbour } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
@@ -126,6 +127,15 @@ describe('the balance', () => {
     await renderCard({ answers: { balances: () => ({ amounts: {}, old }) } })
     expect(words(document.body)).toMatch(/Balance: 7\.00 · .*\d/)
     expect(button('Max: use your full available balance').disabled).toBe(true)
+  })
+
+  it.each([
+    ['could not be read', fail(problem('rpcUnreachable', { facts: { chain: 'Harbour' } }))],
+    ['is missing in the answer', () => ({ amounts: {}, old: {} })],
+  ])('is a dash when it %s', async (_, balances) => {
+    await renderCard({ answers: { balances } })
+    expect(words(document.body)).toContain('Balance: –')
+    expect(document.querySelector('.card-row .skeleton')).toBeNull()
   })
 
   it('is not shown without an account', async () => {

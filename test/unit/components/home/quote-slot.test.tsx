@@ -149,20 +149,6 @@ describe('QuoteSlot without a quote', () => {
     expect(opened).toEqual(['normal window'])
   })
 
-  it('offers the amount without the decimals that the token does not have', async () => {
-    const { press, app } = await renderSlot({}, { amountText: '1.23456789' })
-    expect(screen.getByText('Use no more than 6 decimals.')).toBeDefined()
-    await press(button(/^Use .*1\.234567/))
-    expect(app.swap.draft.amountText.value).toBe('1.234567')
-    expect(screen.queryByText('Too many decimals')).toBeNull()
-  })
-
-  it('offers no amount if decimals are not the problem', async () => {
-    await renderSlot({}, { amountText: '1,2,3' })
-    expect(screen.getByText('Not a valid amount')).toBeDefined()
-    expect(noButton(/^Use /)).toBe(true)
-  })
-
   it('leads to support when the service failed, and shows no request ID for a simple minimum', async () => {
     const failing = (part: object) => ({
       start: { ...start, supportUrl: 'https://support.example' },

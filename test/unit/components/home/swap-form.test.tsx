@@ -196,6 +196,19 @@ describe('SwapForm', () => {
     expect(sent('quote').length).toBeGreaterThan(before)
   })
 
+  it('counts down to its own retry of a busy service, and can be pressed only afterwards', async () => {
+    const untilMs = String(bornMs + 60_000)
+    const { type, pass } = await renderForm({
+      answers: { quote: fail(problem('serviceBusy', { facts: { untilMs } })) },
+    })
+    await type(amount(), '100')
+    await pass(500)
+    expect(screen.getByTestId<HTMLButtonElement>('primary').textContent).toMatch(/^Retrying in 0:5\d$/)
+    expect(screen.getByTestId<HTMLButtonElement>('primary').disabled).toBe(true)
+    await pass(60_000)
+    expect(button('Try again').disabled).toBe(false)
+  })
+
   it("shows the service's minimum without the location of the money, and fills it in at a press", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
     const { type, pass, press, sent } = await renderForm({
@@ -211,6 +224,24 @@ describe('SwapForm', () => {
     expect(amount().value).toBe('1.5')
     await pass(500)
     expect(sent('quote').at(-1)).toMatchObject({ request: { inputAmount: '1500000' } })
+  })
+
+  it('offers the amount without the decimals that the token does not have', async () => {
+    const { type, pass, press, app } = await renderForm()
+    await type(amount(), '1.23456789')
+    await pass(500)
+    expect(screen.getByText('Use no more than 6 decimals.')).toBeDefined()
+    await press(button(/^Use .*1\.234567/))
+    expect([app.swap.draft.amountText.value, document.activeElement]).toEqual(['1.234567', amount()])
+    expect(screen.queryByText('Too many decimals')).toBeNull()
+  })
+
+  it('offers no amount if decimals are not the problem', async () => {
+    const { type, pass } = await renderForm()
+    await type(amount(), '1,2,3')
+    await pass(500)
+    expect(screen.getByText('Not a valid amount')).toBeDefined()
+    expect(button('Check amount').disabled).toBe(true)
   })
 
   it('leads back to the amount if the service names no limit in tokens', async () => {

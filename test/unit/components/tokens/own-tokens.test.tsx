@@ -5,7 +5,7 @@ import { Problem } from '../../../../lib/base/problem.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import * as data from '../../models/fake-data.ts'
 import { holdings } from '../../models/fake-holdings.ts'
-import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
@@ -55,7 +55,18 @@ it('says that balances are loading', async () => {
 
 it('says that the account holds no token', async () => {
   await home({ answers: { balances: () => ({ amounts: {}, old: {} }) } })
-  expect(screen.getByText('Tokens you can swap will appear here.')).toBeDefined()
+  expect(screen.getByText('No tokens on this account yet')).toBeDefined()
+  expect(noButton('Pay from an exchange')).toBe(true)
+})
+
+it('leads an account without tokens to the payment from an exchange, where a network takes one', async () => {
+  const chains = data.chains.map((chain) => ({ ...chain, isDepositEnabled: true }))
+  const { app, press } = await home({
+    start: { ...data.start, chains },
+    answers: { balances: () => ({ amounts: {}, old: {} }) },
+  })
+  await press(button('Pay from an exchange'))
+  expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
 })
 
 it('says that the balances could not be read, and reads them again after a press', async () => {
