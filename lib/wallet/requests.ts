@@ -63,7 +63,7 @@ export type WalletRequests = ReturnType<typeof createWalletRequests>
 /** Creates the one place that sends requests to wallets. Each is sent one time, across all lives of the worker. */
 export function createWalletRequests(
   ledger: Ledger,
-  /** Resolves once the answer is stored. */
+  /** Resolves once the answer is stored, or its failure is reported. */
   onAnswer: (answer: WalletAnswer) => void | Promise<void>,
   ports: RequestPorts,
 ) {
@@ -91,7 +91,7 @@ export function createWalletRequests(
     const end = ends.get(requestId)
     ends.delete(requestId)
     try {
-      // Until the order is stored, a page keeps the answer for the next life of the worker.
+      // A page keeps each answer while its document lives, and sends it again until it is acknowledged.
       await onAnswer(answer)
       await ledger.recordAnswered(requestId)
     } finally {

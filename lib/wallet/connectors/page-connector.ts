@@ -127,7 +127,7 @@ export function createPageConnector(
 
   /**
    * Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Resolves once
-   * its order and the ledger are stored.
+   * its order and the ledger are stored, or a failed write is reported.
    */
   async function passOnAnswer(message: PageAnswer, tabId: number): Promise<void> {
     const { tabs, calls } = await opened
