@@ -20,11 +20,11 @@ interface Changes {
 /** Returns the figures that changed since the review the person read before; null if there was none. */
 export function findChanges(before: ReviewView | null, review: ReviewView): Changes | null {
   if (before === null) return null
-  const was = displayedFigures(before)
+  const previous = displayedFigures(before)
   const now = displayedFigures(review)
   const rows = figureNames
-    .filter((name) => was[name] !== now[name])
-    .map((name) => ({ name, before: was[name], now: now[name] }))
+    .filter((name) => previous[name] !== now[name])
+    .map((name) => ({ name, before: previous[name], now: now[name] }))
   const isPrice = rows.some(({ name }) => name === 'offerAbout' || name === 'offerLeast')
   return { price: isPrice ? comparePrices(before, review) : 'kept', rows }
 }
@@ -68,8 +68,8 @@ function displayedFigures({ quote, steps }: ReviewView) {
 /** Returns how the price changed. It is worse if either of the two amounts is lower. */
 function comparePrices(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
   const amounts = ({ quote }: ReviewView) => [quote.promisedAmount, quote.minAmountOut].map(BigInt)
-  const was = amounts(before)
-  const turns = amounts(now).map((units, at) => units - (was[at] ?? units))
-  if (turns.some((turn) => turn < 0n)) return 'worse'
-  return turns.some((turn) => turn > 0n) ? 'better' : 'kept'
+  const previous = amounts(before)
+  const differences = amounts(now).map((units, at) => units - (previous[at] ?? units))
+  if (differences.some((units) => units < 0n)) return 'worse'
+  return differences.some((units) => units > 0n) ? 'better' : 'kept'
 }

@@ -84,7 +84,7 @@ export function lastTransactionOf({
   return transactions.findLast(({ purpose, differs }) => purpose === 'send' && differs !== true) ?? null
 }
 
-/** Returns the exits that the order offers now. A restored order asks no wallet for anything. */
+/** Returns the exits that the order offers now. A restored order sends no wallet request. */
 function listExits(order: OrderView, nowMs: number, context: DescriptionContext): readonly ExitKind[] {
   if (order.restored === true) return []
   const exits = ['withdraw', 'cancel', 'revoke'] as const

@@ -67,7 +67,7 @@ function offerFerry(
 
   const offer = (): FerryProvider => {
     const provider: FerryProvider = freeze({
-      __proto__: null as never,
+      __proto__: null,
       request: <Method extends keyof FerryMethods>(requested: {
         readonly method: Method
         readonly params?: unknown

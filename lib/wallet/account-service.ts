@@ -219,7 +219,7 @@ function accountOf(
   answer: Extract<WalletAnswer, { kind: 'result' }>,
   known: Account | null,
 ): [Account | null, ProblemData | null] {
-  const first = Array.isArray(answer.result) ? (answer.result[0] as unknown) : undefined
+  const [first]: readonly unknown[] = Array.isArray(answer.result) ? answer.result : []
   if (!isAddress(first) || answer.wallet === null) return [known, new Problem('walletFailed').data]
   return [{ address: lowerHex(first), chainId: null, wallet: answer.wallet }, null]
 }

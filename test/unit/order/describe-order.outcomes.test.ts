@@ -6,21 +6,14 @@ import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import * as data from '../models/fake-data.ts'
 import * as fakeOrders from '../models/fake-orders.ts'
+import { descriptionContext } from './description-context.ts'
 
 const nowMs = 1_764_000_000_000
 const minuteMs = 60_000
 
 const context: DescriptionContext = {
+  ...descriptionContext,
   chainName: (chainId) => (chainId === data.usdcHarbour.chainId ? 'Harbour' : 'Island'),
-  coinSymbol: () => 'ETH',
-  isChainRead: () => true,
-  willNotify: () => true,
-  hasSupportPage: true,
-  openRequests: [],
-  wakingRequestId: null,
-  usualSeconds: null,
-  allowance: null,
-  isDepositSent: false,
 }
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages

@@ -2,29 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
-import type { DescriptionContext, OrderAction, OrderDescription } from '../../../lib/order/description.ts'
+import type { OrderAction, OrderDescription } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import { allStates, reached, stayed } from '../components/order/reached-orders.ts'
 import * as fakeOrders from '../models/fake-orders.ts'
+import { descriptionContext } from './description-context.ts'
 import { nowMs } from './pairs/pair-orders.ts'
-
-const context: DescriptionContext = {
-  chainName: (chainId) => `chain ${chainId}`,
-  coinSymbol: () => 'ETH',
-  isChainRead: () => true,
-  willNotify: () => true,
-  hasSupportPage: true,
-  openRequests: [],
-  wakingRequestId: null,
-  usualSeconds: null,
-  allowance: null,
-  isDepositSent: false,
-}
 
 const orders = allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])])
 const describedOf = (order: OrderView) =>
-  describeOrder(order, nowMs, { ...context, allowance: fakeOrders.allowanceOf(order) })
+  describeOrder(order, nowMs, { ...descriptionContext, allowance: fakeOrders.allowanceOf(order) })
 const keysOf = (texts: readonly Text[]) => texts.map(({ key }) => key).join(' ')
 
 /** In brackets if it is the one to do, in parentheses if it stands among the details. */
@@ -97,7 +85,11 @@ describe('describeOrder', () => {
   test('says no estimate of a swap without news for a week, and where its money is', () => {
     const part = { kind: 'manual', permitDeadlineMs: null } as const
     const order = fakeOrders.order(nowMs - 7 * dayMs, part)
-    const { title, progress, money, tone, actions, mainAction } = describeOrder(order, nowMs, context)
+    const { title, progress, money, tone, actions, mainAction } = describeOrder(
+      order,
+      nowMs,
+      descriptionContext,
+    )
     expect(title).toMatchObject({
       key: 'noNewsTitle',
       facts: { time: { key: 'spanDays', facts: { count: 7 } } },
@@ -108,7 +100,10 @@ describe('describeOrder', () => {
       ...['contactSupport', 'copySupport', 'putAway'],
     ])
     const hidden = { ...order, putAwayMs: nowMs }
-    expect(describeOrder(hidden, nowMs, context).actions).toEqual(['contactSupport', 'copySupport'])
+    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual([
+      'contactSupport',
+      'copySupport',
+    ])
   })
 
   test('every end says where the money is', () => {

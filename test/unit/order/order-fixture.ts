@@ -13,6 +13,7 @@ import type {
 } from '../../../lib/order/order.ts'
 import type { OfCalls } from '../../../lib/order/order-parts.ts'
 import type { DepositTerms, OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
+import type { StatusRecord } from '../../../lib/service/status.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
 /** The pinned target of the manual orders in these tests. */
@@ -179,5 +180,30 @@ function createDepositRoute({ originChainId, inputToken, inputAmount }: Honest['
     memo: null,
     expirySeconds: nowSeconds + 3600,
     refundAddress: user,
+  }
+}
+
+/** A status record of the service about an order. */
+export function recordOf(
+  { terms, reviewed: { request } }: Order,
+  fields: Partial<StatusRecord>,
+): StatusRecord {
+  return {
+    hash: terms.requestHash ?? '',
+    statusCode: null,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken,
+    inputAmount: request.inputAmount,
+    outputToken: request.outputToken,
+    userAddress: request.userAddress,
+    receiverAddress: null,
+    sourceTransactionHash: null,
+    hasSourcePayment: false,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    refundChainId: null,
+    fulfilledAmount: null,
+    ...fields,
   }
 }

@@ -6,7 +6,7 @@ import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { accountChangeEvent } from '../../../lib/order/wallet-answers.ts'
 import { requesting } from './open-request.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, recordOf } from './order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -153,7 +153,7 @@ describe('an approval with a too small mined amount', () => {
   }
 
   test.each<[string, number | null, Order['state']]>([
-    ['is waited for where nobody knows since when', null, 'approve_sent'],
+    ['is waited for where the time of its block is unknown', null, 'approve_sent'],
     ['is waited for a minute', nowMs - 60_000, 'approve_sent'],
     ['is too small after it', nowMs - 60_001, 'needs_user'],
   ])('%s', (_name, minedMs, state) => {
@@ -178,24 +178,8 @@ test('ends as never paid only after two reads that are fifteen seconds apart', (
 })
 
 test('does not count a service record as payment while the deposit is awaited', () => {
-  const { request } = orderOf().reviewed
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
-  const record = {
-    hash: order.terms.requestHash ?? '',
-    statusCode: 0,
-    originChainId: request.originChainId,
-    destinationChainId: request.destinationChainId,
-    inputToken: request.inputToken,
-    inputAmount: request.inputAmount,
-    outputToken: null,
-    userAddress: null,
-    receiverAddress: null,
-    sourceTransactionHash: null,
-    destinationTransactionHash: null,
-    refundTransactionHash: null,
-    refundChainId: null,
-    fulfilledAmount: null,
-  } as const
+  const record = recordOf(order, { statusCode: 0, outputToken: null, userAddress: null })
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
   const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) =>
     next(order, {
@@ -218,7 +202,7 @@ test('does not count a service record as payment while the deposit is awaited', 
     expect(look(null, code)).not.toHaveProperty('depositObserved')
     expect(look(hash, code)).toMatchObject({
       state: 'pending',
-      depositObserved: { units: request.inputAmount },
+      depositObserved: { units: order.reviewed.request.inputAmount },
     })
   }
 })

@@ -3,7 +3,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../lib/service/status.ts'
-import { ofKind, orderOf, withPart } from './order-fixture.ts'
+import { ofKind, orderOf, recordOf, withPart } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { request } = submitting.reviewed
@@ -12,23 +12,7 @@ const other = `0x${'99'.repeat(20)}`
 const otherHash = `0x${'99'.repeat(32)}` as const
 
 /** A deployment's record of the order (wire shapes 6). */
-const whole: StatusRecord = {
-  hash,
-  statusCode: 0,
-  originChainId: request.originChainId,
-  destinationChainId: request.destinationChainId,
-  inputToken: request.inputToken,
-  inputAmount: request.inputAmount,
-  outputToken: request.outputToken,
-  userAddress: request.userAddress,
-  receiverAddress: request.receiverAddress,
-  sourceTransactionHash: null,
-  hasSourcePayment: false,
-  destinationTransactionHash: null,
-  refundTransactionHash: null,
-  refundChainId: null,
-  fulfilledAmount: null,
-}
+const whole = recordOf(submitting, { statusCode: 0, receiverAddress: request.receiverAddress })
 /** The record of interface 4.6: a code without legs. */
 const bare: StatusRecord = {
   ...whole,

@@ -11,8 +11,8 @@ import {
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
-import { type OrderFields, orderOf } from '../order-fixture.ts'
-import { attempt, paymentOf, polledOf, recordOf } from '../pairs/pair-events.ts'
+import { type OrderFields, orderOf, recordOf } from '../order-fixture.ts'
+import { attempt, paymentOf, polledOf } from '../pairs/pair-events.ts'
 
 /**
  * What a service status or an evidence of the chain makes of each order that may have ended: every kind of order, in every

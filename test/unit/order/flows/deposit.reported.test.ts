@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
 import { onDepositObserved, withReportedDeposit } from '../../../../lib/order/flows/deposit.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
-import { orderOf, withPart } from '../order-fixture.ts'
+import { orderOf, recordOf, withPart } from '../order-fixture.ts'
 
 const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
-const { inputToken, inputAmount } = order.reviewed.request
+const { inputAmount } = order.reviewed.request
 const context = { nowMs: 5_000, freshId: 'fresh' }
-const record: StatusRecord = {
-  hash: order.terms.requestHash ?? '',
-  statusCode: 0,
-  originChainId: order.reviewed.request.originChainId,
-  destinationChainId: order.reviewed.request.destinationChainId,
-  inputToken,
-  inputAmount,
-  outputToken: null,
-  userAddress: null,
-  receiverAddress: null,
-  sourceTransactionHash: null,
-  hasSourcePayment: false,
-  destinationTransactionHash: null,
-  refundTransactionHash: null,
-  refundChainId: null,
-  fulfilledAmount: null,
-}
+const record = recordOf(order, { statusCode: 0, outputToken: null, userAddress: null })
 const seen = (part: Partial<StatusRecord>) =>
   withReportedDeposit(order, { ...record, ...part }, context).depositObserved ?? null
 const came = { units: inputAmount, atMs: 5_000, isReported: true }

@@ -127,7 +127,12 @@ describe('a signed order without a named source transaction', () => {
     ['was not where the nonce was cancelled', unnamed, { end: 'cancelled' }, 'pending'],
     ['was not where the nonce is unused', unnamed, { end: 'unused' }, 'pending'],
     ['was not where the endpoints disagree', unnamed, { end: 'unclear' }, 'pending'],
-    ['was not where nobody knows when it was made', { ...unnamed, heads: [elsewhere] }, {}, 'pending'],
+    [
+      'was not where only a block of another chain was read then',
+      { ...unnamed, heads: [elsewhere] },
+      {},
+      'pending',
+    ],
     [
       'was not where no block was read then',
       { ...signed, sourceTransactionHash: null, heads: [] },

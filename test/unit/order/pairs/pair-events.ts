@@ -1,10 +1,9 @@
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
-import type { Order } from '../../../../lib/order/order.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { orderOf, withTerms } from '../order-fixture.ts'
+import { orderOf, recordOf, withTerms } from '../order-fixture.ts'
 import { hash, liveId, requestId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
@@ -25,31 +24,6 @@ const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
 const other = `0x${'cd'.repeat(32)}` as const
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
-
-/** A status record of the service about an order. */
-export function recordOf(
-  { terms, reviewed: { request } }: Order,
-  fields: Partial<StatusRecord>,
-): StatusRecord {
-  return {
-    hash: terms.requestHash ?? '',
-    statusCode: null,
-    originChainId: request.originChainId,
-    destinationChainId: request.destinationChainId,
-    inputToken: request.inputToken,
-    inputAmount: request.inputAmount,
-    outputToken: request.outputToken,
-    userAddress: request.userAddress,
-    receiverAddress: null,
-    sourceTransactionHash: null,
-    hasSourcePayment: false,
-    destinationTransactionHash: null,
-    refundTransactionHash: null,
-    refundChainId: null,
-    fulfilledAmount: null,
-    ...fields,
-  }
-}
 
 /** The event of a status record. */
 export function polledOf(record: StatusRecord): FlowEvent {

@@ -1,0 +1,15 @@
+import type { DescriptionContext } from '../../../lib/order/description.ts'
+
+/** The surroundings of a described order: no earlier swaps, no open wallet request. */
+export const descriptionContext: DescriptionContext = {
+  chainName: (chainId) => `chain ${chainId}`,
+  coinSymbol: () => 'ETH',
+  isChainRead: () => true,
+  willNotify: () => true,
+  hasSupportPage: true,
+  openRequests: [],
+  wakingRequestId: null,
+  usualSeconds: null,
+  allowance: null,
+  isDepositSent: false,
+}
