@@ -4,6 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { lastTransactionOf } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
+import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
@@ -125,9 +126,12 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
       return { testId: 'do-again', text: t('doAgain'), act }
     }
     case 'newSwap':
-      return order.state === 'needs_user'
-        ? null
-        : { testId: 'new-swap', text: t('newSwap'), act: app.newSwap }
+      if (order.state === 'needs_user') return null
+      return {
+        testId: 'new-swap',
+        text: t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap'),
+        act: app.newSwap,
+      }
     case 'done':
       return { testId: 'done', text: t('finish'), act: app.back }
     default:

@@ -39,6 +39,8 @@ export function mainActionOf(
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   // A swap that still moves usually arrives without help.
   if (first === 'contactSupport' && progress !== null) return null
+  // A swap that runs needs no other one.
+  if (first === 'newSwap' && state.phase === 'running') return null
   const isAgain = first === 'repeat' || first === 'newSwap'
   return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
 }
@@ -64,14 +66,14 @@ export function stepActions(order: OrderView, nowMs: number): readonly OrderActi
   ]
 }
 
+/** Contacting support copies the details, too. */
 export function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderAction[] {
-  return hasSupportPage ? ['contactSupport', 'copySupport'] : ['copySupport']
+  return [hasSupportPage ? 'contactSupport' : 'copySupport']
 }
 
-/** Contacting support copies the details, too. */
 export function lateActions(order: OrderView, context: DescriptionContext): readonly OrderAction[] {
-  const [support = 'copySupport'] = supportActions(context)
-  return lastTransactionOf(order) === null ? [support] : [support, 'viewTransaction']
+  const support = supportActions(context)
+  return lastTransactionOf(order) === null ? support : [...support, 'viewTransaction']
 }
 
 /** The latest transaction that shows where the money of a running swap went. */

@@ -157,7 +157,7 @@ function describeRunning(
       title: beforeTitle(order, state, context),
       ...deposit,
       notes: [...(deposit?.notes ?? []), ...(isWrong ? [] : leave)],
-      actions: [...(deposit?.actions ?? []), ...actions, ...support],
+      actions: [...(deposit?.actions ?? []), ...actions, ...support, 'newSwap'],
     }
   }
   const progress = describeProgress(order, nowMs, context)
@@ -171,7 +171,10 @@ function describeRunning(
     // The note about the submission says when Ferry tries again.
     next: order.state === 'submitting' ? null : (trouble.next ?? (isLate ? createText(kept) : null)),
     notes: [...stalledNotes(order, nowMs), ...leave],
-    actions: [...new Set([...(isLate ? lateActions(order, context) : []), ...actions, ...support])],
+    actions: [
+      ...new Set([...(isLate ? lateActions(order, context) : []), ...actions, ...support]),
+      'newSwap',
+    ],
   }
 }
 

@@ -78,7 +78,7 @@ describe('a swap that takes too long', () => {
       '100 USDC left Harbour and hasn’t reached Island yet.',
     ])
     expect(says).toEqual(['Ferry keeps tracking it and will notify you.'])
-    expect(actions).toEqual(['contactSupport', 'viewTransaction'])
+    expect(actions).toEqual(['contactSupport', 'viewTransaction', 'newSwap'])
     // It usually arrives without help.
     expect(mainAction).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('a swap that takes too long', () => {
 
   test('offers no transaction where there is none', () => {
     const part = { ...late, statusCode: 0, sourceTransactionHash: null, transactions: [] } as const
-    expect(described(part).actions).toEqual(['contactSupport', 'cancel'])
+    expect(described(part).actions).toEqual(['contactSupport', 'cancel', 'newSwap'])
   })
 })
 
@@ -122,7 +122,7 @@ describe('a swap from a backup', () => {
     const { notes, warnings, actions } = described({ restored: true, kind })
     expect(notes).toContain('Recovered from a backup. Ferry tracks it but won’t open wallet requests for it.')
     expect(warnings).toEqual([])
-    expect(actions).toEqual(['contactSupport', 'copySupport'])
+    expect(actions).toEqual(['contactSupport', 'newSwap'])
   })
 })
 
@@ -206,10 +206,27 @@ describe('a wallet request', () => {
 })
 
 test('offers to turn notifications on where the person may leave and they are off', () => {
-  expect(described({}).actions).toEqual(['cancel'])
+  expect(described({}).actions).toEqual(['cancel', 'newSwap'])
   const off = described({}, { willNotify: () => false })
   expect(off.notes).toEqual(['You can close Ferry. Open it again to see when it’s done.'])
-  expect([off.actions, off.mainAction]).toEqual([['turnOnNotices', 'cancel'], null])
+  expect([off.actions, off.mainAction]).toEqual([['turnOnNotices', 'cancel', 'newSwap'], null])
+})
+
+test('another swap can be started while one runs, and is never the thing to do', () => {
+  const matched = { statusCode: 2, isPermitOver: true } as const
+  expect(described(matched)).toMatchObject({ actions: ['newSwap'], mainAction: null })
+  // Between two wallet requests the person should stay.
+  expect(described({ state: 'approved', statusCode: null }).actions).not.toContain('newSwap')
+})
+
+test('support without a page is to copy the details; with one, contacting it copies them', () => {
+  const failed: Partial<OrderView> = {
+    ...{ state: 'reported_terminal', statusCode: 5, isPermitOver: true },
+    problem: problem('swapNotDelivered', 'unknown'),
+  }
+  const actionsOf = (hasSupportPage: boolean) => described(failed, { hasSupportPage }).actions
+  expect(actionsOf(true)).toEqual(['contactSupport', 'repeat'])
+  expect(actionsOf(false)).toEqual(['copySupport', 'repeat'])
 })
 
 test('the nodes that show an end are named only in the details', () => {

@@ -95,15 +95,9 @@ describe('describeOrder', () => {
       facts: { time: { key: 'spanDays', facts: { count: 7 } } },
     })
     expect([progress, money.text?.key, tone]).toEqual([null, 'late_crossing', 'warning'])
-    expect([mainAction, ...actions]).toEqual([
-      'contactSupport',
-      ...['contactSupport', 'copySupport', 'putAway'],
-    ])
+    expect([mainAction, ...actions]).toEqual(['contactSupport', ...['contactSupport', 'putAway']])
     const hidden = { ...order, putAwayMs: nowMs }
-    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual([
-      'contactSupport',
-      'copySupport',
-    ])
+    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual(['contactSupport'])
   })
 
   test('every end says where the money is', () => {

@@ -126,7 +126,7 @@ function contradictions(order: OrderView): readonly string[] {
     [says('canClose') && /keep your browser open/i.test(text), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
-    [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
+    [phase === 'failed' && screen.queryByTestId('contact-support') === null, 'failed, and no way to support'],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
     [
       phase === 'wallet' && screen.queryByTestId('timeline') !== null,
