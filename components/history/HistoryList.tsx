@@ -2,10 +2,12 @@ import { effect, useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { createText } from '../../lib/base/text.ts'
 import { clockText, momentText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { findContradiction } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { describeNetworks, describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -15,7 +17,7 @@ import { Shield } from '../order/OrderProof.tsx'
 import { aboutMoneyOf, dayText, formatCompactDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
-import { t, writeText } from '../parts/text.ts'
+import { t, writeFact, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
@@ -82,7 +84,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
           </StatePill>
         )
       }
-      place={contradiction ?? chainsText(app, entry)}
+      place={contradiction ?? writeFact(describeNetworks(entry, app.start))}
       isPlaceWarning={contradiction !== null}
       time={orderId === null ? t('fromService') : entry.atMs === 0 ? '' : clockText(entry.atMs)}
       onOpen={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
@@ -219,12 +221,6 @@ function amountText(token: HistoryEntry['inputToken'], units: string | null): st
   return units === null ? token.symbol : formatExactMoney(units, token)
 }
 
-function chainsText(app: AppModel, { inputToken, outputToken }: HistoryEntry): string {
-  const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
-  const [from = '', to] = [...new Set(chains)].map(app.start.chainName)
-  return to === undefined ? from : t('fromTo', { from, to })
-}
-
 function groupByDay(all: readonly HistoryEntry[], nowMs: number) {
   const days: { day: string; entries: HistoryEntry[] }[] = []
   for (const entry of all) {
@@ -314,10 +310,8 @@ function isUrgent(order: OrderView): boolean {
 const isAlert = (order: OrderView) =>
   isUrgent(order) || (describeState(order).isOver && order.problem !== null)
 
-function announcementText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
-  const { request, inputToken, outputToken } = reviewed
-  const amount = formatExactMoney(request.inputAmount, inputToken)
-  return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
+function announcementText({ start }: AppModel, order: OrderView, phase: string): string {
+  return writeText(createText('orderNews', { swap: describePair(pairOf(order), start), phase }))
 }
 
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {

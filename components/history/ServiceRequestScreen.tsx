@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { deliveredUnits } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { describePair } from '../../lib/order/describe-pair.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -14,21 +15,17 @@ import { durationText, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { t } from '../parts/text.ts'
+import { t, writeFact } from '../parts/text.ts'
 
 /** Shows a request that Ferry did not make, as the service reports it. Nothing here was verified on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, repeatRequest } = past
-  const { inputToken, outputToken, inputAmount, item } = entry
+  const { inputToken, outputToken, item } = entry
   const { chainName } = app.start
-  const sent =
-    inputToken === null || inputAmount === null ? t('unknown') : formatExactMoney(inputAmount, inputToken)
-  const received = outputToken === null ? t('unknown') : isolateDirection(outputToken.symbol)
-  const title = t('fromTo', { from: sent, to: received })
   const { statusCode } = entry
   return (
     <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
-      <ScreenHeader title={title} onBack={app.back} />
+      <ScreenHeader title={writeFact(describePair(entry, app.start))} onBack={app.back} />
       <main class="scroll">
         <section class="inset">
           <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>

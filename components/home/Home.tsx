@@ -1,12 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { describeNetworks, describeTokens } from '../../lib/order/describe-pair.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { LazyPart, preload } from '../LazyScreen.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
-import { t } from '../parts/text.ts'
+import { t, writeFact } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
@@ -122,7 +123,7 @@ function NavigationButton({
 /** Shows recently swapped pairs. One press fills the form. */
 function RecentPairs({ app }: { app: AppModel }) {
   const { draft } = app.swap
-  const { chainOf, chainName } = app.start
+  const { chainOf } = app.start
   const pairs = app.recentPairs.pairs.value.filter(
     ({ input, output }) => chainOf(input.chainId) !== undefined && chainOf(output.chainId) !== undefined,
   )
@@ -133,27 +134,28 @@ function RecentPairs({ app }: { app: AppModel }) {
         {t('recentPairs')}
       </h2>
       <ul class="stack tight">
-        {pairs.map(({ input, output }) => (
-          <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
-            <button
-              type="button"
-              class="chip"
-              data-testid="recent-pair"
-              onClick={() => {
-                draft.pick('input', input)
-                draft.pick('output', output)
-                document.getElementById('amount')?.focus()
-              }}
-            >
-              <TokenIcon token={input} size={24} />
-              <TokenIcon token={output} size={24} />
-              <span>{t('fromTo', { from: input.symbol, to: output.symbol })}</span>
-              <span class="faint">
-                {t('fromTo', { from: chainName(input.chainId), to: chainName(output.chainId) })}
-              </span>
-            </button>
-          </li>
-        ))}
+        {pairs.map(({ input, output }) => {
+          const pair = { inputToken: input, inputAmount: null, outputToken: output }
+          return (
+            <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
+              <button
+                type="button"
+                class="chip"
+                data-testid="recent-pair"
+                onClick={() => {
+                  draft.pick('input', input)
+                  draft.pick('output', output)
+                  document.getElementById('amount')?.focus()
+                }}
+              >
+                <TokenIcon token={input} size={24} />
+                <TokenIcon token={output} size={24} />
+                <span>{writeFact(describeTokens(pair))}</span>
+                <span class="faint">{writeFact(describeNetworks(pair, app.start))}</span>
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
-import { isolateDirection } from '../../lib/base/isolate.ts'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
+import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { isInSet, orderPhase } from '../../lib/order/order-state.ts'
 import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { t } from '../parts/text.ts'
+import { t, writeFact } from '../parts/text.ts'
 import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
 import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
 import { FootBar } from './OrderActions.tsx'
@@ -53,7 +52,11 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
       ) : (
         <>
           <ScreenHeader
-            title={titleOf(app, order)}
+            title={
+              isAddressShown(app, order)
+                ? depositStepTitle(3)
+                : writeFact(describePair(pairOf(order), app.start))
+            }
             onBack={app.back}
             ignoresEscape={orderPhase(order) === 'wallet'}
           >
@@ -84,13 +87,6 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
       )}
     </div>
   )
-}
-
-function titleOf(app: AppModel, order: OrderView): string {
-  const { inputToken, outputToken, request } = order.reviewed
-  if (isAddressShown(app, order)) return depositStepTitle(3)
-  const from = formatExactMoney(request.inputAmount, inputToken)
-  return t('fromTo', { from, to: isolateDirection(outputToken.symbol) })
 }
 
 function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {

@@ -1,12 +1,12 @@
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
+import { createText } from '../../lib/base/text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
+import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { LateNotice } from './LateNotice.tsx'
 import { problemReport, problemWords } from './problem-words.ts'
 import { RequestId } from './RequestId.tsx'
-import { t } from './text.ts'
+import { t, writeText } from './text.ts'
 
 /** Problems that the connection strip already shows. */
 const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
@@ -28,7 +28,11 @@ export function PushedProblem({ app }: { app: AppModel }) {
   return (
     <LateNotice
       testid="pushed-problem"
-      title={order === undefined ? t('backgroundProblem') : t('swapProblem', { swap: orderName(order) })}
+      title={
+        order === undefined
+          ? t('backgroundProblem')
+          : writeText(createText('swapProblem', { swap: describePair(pairOf(order), app.start) }))
+      }
       text={problemWords(problem).what}
       actions={
         order !== undefined && (
@@ -54,12 +58,4 @@ export function PushedProblem({ app }: { app: AppModel }) {
       />
     </LateNotice>
   )
-}
-
-/** Names a swap like the title of its own screen. */
-function orderName({ reviewed: { request, inputToken, outputToken } }: OrderView): string {
-  return t('fromTo', {
-    from: formatExactMoney(request.inputAmount, inputToken),
-    to: outputToken.symbol,
-  })
 }

@@ -54,12 +54,15 @@ function fillFacts(text: string, facts: Facts): string {
   // A sign or percent sign belongs to its figure, or it would stand on the other side of it.
   return counted.replace(/([~+−]?)\{(\w+)\}(%?)/g, (_, sign: string, name: string, percent: string) => {
     const fact = writeFact(facts[name])
+    // A text is part of the sentence: only the facts in it are isolated.
+    if (typeof facts[name] === 'object') return sign + fact + percent
     const figure = percent !== '' && isDecimalText(fact) ? formatPercent(fact) : fact + percent
     return isolateDirection(`${sign}${figure}`, isFromTheRight)
   })
 }
 
-function writeFact(fact: Facts[string]): string {
+/** Returns a fact as text: a name or figure as it is, or a described text. */
+export function writeFact(fact: Facts[string]): string {
   return typeof fact === 'object' ? writeText(fact) : String(fact ?? '')
 }
 

@@ -1,11 +1,12 @@
-import { t, writeText } from '../../components/parts/text.ts'
-import { displayUnits } from '../../lib/base/decimal.ts'
-import { withSymbol } from '../../lib/base/isolate.ts'
+import { t, writeFact, writeText } from '../../components/parts/text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { createText } from '../../lib/base/text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import { getSiteNames } from '../../lib/base/url.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
+import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
 import type { DescriptionContext } from '../../lib/order/description.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
@@ -32,22 +33,22 @@ interface NoticeText {
 
 /** Returns the text of an order's notification: only known facts (R5), and who reported them (API6). */
 function noticeText(kind: NotificationKind, order: Order, deployment: Deployment): NoticeText {
-  const { inputToken, outputToken, request } = order.reviewed
-  const sent = withSymbol(displayUnits(request.inputAmount, inputToken.decimals), inputToken.symbol)
-  const pair = t('fromTo', { from: sent, to: outputToken.symbol })
+  const context = surroundings(deployment)
+  const pair = describePair(pairOf(order), context)
   if (kind === 'late') {
-    return { title: noticeTitle(t('notice_late'), deployment), message: t('notice_late_text', { pair }) }
+    const message = writeText(createText('notice_late_text', { pair }))
+    return { title: noticeTitle(t('notice_late'), deployment), message }
   }
   if (kind === 'depositDue') {
-    const facts = { amount: sent, chain: chainName(deployment, request.originChainId) }
+    const { inputToken, request } = order.reviewed
     const message = t('notice_depositDue_text', {
-      ...facts,
+      amount: formatExactMoney(request.inputAmount, inputToken),
+      chain: chainName(deployment, request.originChainId),
       time: momentText(depositExpiryOf(order), order.updatedMs),
     })
     return { title: noticeTitle(t('notice_depositDue'), deployment), message }
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.
-  const context = surroundings(deployment)
   const { title, money, next, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
   // The next step of a refund that is not verified says who reported it, and where to look.
   const step = kind === 'refunded' && !isEndVerified(order) ? next : null
@@ -56,7 +57,7 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   )
   return {
     title: noticeTitle(writeText(title), deployment),
-    message: (kind === 'done' ? lines : [pair, ...lines]).join('\n'),
+    message: (kind === 'done' ? lines : [writeFact(pair), ...lines]).join('\n'),
   }
 }
 

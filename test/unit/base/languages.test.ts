@@ -79,6 +79,14 @@ describe('amounts among right-to-left texts', () => {
       '\u2068100 USDC\u2069 → \u206899.56 USDC\u2069',
     ])
   })
+
+  it('keep the direction of a text within a text', () => {
+    const texts = { ...hebrew, fromTo: '\u200f{from} ← {to}', swapProblem: '\u05d0 {swap}' }
+    const swap = "{ key: 'fromTo', facts: { from: '100 USDC', to: 'WETH' } }"
+    expect(valuesIn(texts, [`writeText({ key: 'swapProblem', facts: { swap: ${swap} } })`])).toEqual([
+      '\u05d0 \u200f\u2068100 USDC\u2069 ← \u2068WETH\u2069',
+    ])
+  })
 })
 
 it('a large loss is accepted with the word that the language asks for', () => {

@@ -44,15 +44,15 @@ describe('OrderAnnouncements', () => {
     const { becomes } = await renderAnnouncements('#/settings')
     expect(readAnnouncement()).toEqual(nothing)
     await becomes({ state: 'reported_terminal', statusCode: 4 })
-    expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done, not verified yet' })
+    expect(readAnnouncement()).toEqual({ polite: '100 USDC · Harbour → Island: Done, not verified yet' })
     await becomes({ state: 'verified_terminal', statusCode: 4 })
-    expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done · verified' })
+    expect(readAnnouncement()).toEqual({ polite: '100 USDC · Harbour → Island: Done · verified' })
   })
 
   it('announces immediately that another swap needs the person', async () => {
     const { becomes } = await renderAnnouncements('')
     await becomes(rejected)
-    expect(readAnnouncement()).toEqual({ assertive: '100 USDC to Island: Action needed' })
+    expect(readAnnouncement()).toEqual({ assertive: '100 USDC · Harbour → Island: Action needed' })
   })
 
   it('announces no progress of another swap', async () => {
@@ -94,7 +94,7 @@ describe('OrderAnnouncements', () => {
     await becomes(end)
     const before = [...screen.getByRole('status').childNodes]
     await act(() => client.push({ kind: 'order', order: { ...second, rev: second.rev + 1, ...end } }))
-    expect(readAnnouncement()).toEqual({ polite: '100 USDC to Island: Done · verified' })
+    expect(readAnnouncement()).toEqual({ polite: '100 USDC · Harbour → Island: Done · verified' })
     expect(before.filter((node) => node.isConnected)).toEqual([])
   })
 

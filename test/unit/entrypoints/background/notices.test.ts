@@ -56,7 +56,13 @@ describe('a notification', () => {
       { ...order, reviewed: { ...order.reviewed, outputToken } },
       deployment,
     )
-    expect(message).toContain('→ \u2068\u05d0\u05d1\u2069')
+    expect(message).toContain('→ \u2068\u05d0\u05d1\u2069\n')
+    const late = await noticeText(
+      'late',
+      { ...order, reviewed: { ...order.reviewed, outputToken } },
+      deployment,
+    )
+    expect(late.message).toMatch(/^\S+ \S+ → \u2068\u05d0\u05d1\u2069 is still/)
   })
 
   it('of an end without a known amount states only the minimum', async () => {
@@ -98,7 +104,7 @@ describe('a notification', () => {
     const problem = createProblemData('swapNotDelivered', 'refundEitherReported')
     const reported = { ...order, statusCode: 7, reportedCode: 7, problem } as const
     expect((await noticeText('refunded', reported, deployment)).message).toMatch(
-      /^1\.5 \S+ → \S+\nAmount not reported\nThe service doesn’t say where\. Check the account you paid from/,
+      /^1\.50 USDC · Harbour → Island\nAmount not reported\nThe service doesn’t say where\. Check the account you paid from/,
     )
   })
 
@@ -111,12 +117,12 @@ describe('a notification', () => {
       problem: createProblemData('swapNotDelivered', 'refundThereReported'),
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.5 .+\nAmount not reported\nThe service says it went to the recipient’s address on Island\. Check there/,
+      /^1\.50 .+\nAmount not reported\nThe service says it went to the recipient’s address on Island\. Check there/,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
     expect((await noticeText('refunded', proven, deployment)).message).toMatch(
-      /^1\.5 .+\nYour money was refunded to the recipient’s address on Island\.\nVerified/,
+      /^1\.50 .+\nYour money was refunded to the recipient’s address on Island\.\nVerified/,
     )
   })
 
@@ -141,7 +147,7 @@ describe('a notification', () => {
       clockOffsetMs: 0,
     })
     const { message } = await noticeText('depositDue', awaited, deployment)
-    expect(message).toMatch(/^1\.5 .+ hasn’t been seen on Harbour yet and must arrive by .*\d:\d\d [AP]M\./)
+    expect(message).toMatch(/^1\.50 .+ hasn’t been seen on Harbour yet and must arrive by .*\d:\d\d [AP]M\./)
     expect(message).not.toMatch(/Reported|Verified/)
   })
 
