@@ -120,7 +120,10 @@ export async function composeBackground(views: ViewBroadcaster) {
       // Each handler picks the results that it waits for. A lost answer about the account can be requested again.
       async onAnswer(answer) {
         accounts.applyAnswer(answer).catch(failed)
-        await run.applyAnswer(answer).catch(failed)
+        await run.applyAnswer(answer).catch((thrown: unknown) => {
+          failed(thrown)
+          throw thrown
+        })
       },
       isNeeded: async (id) => (await accounts.waitsFor(id)) || isRequestNeeded(id, flowPorts),
       claimSend: async (id) => (await accounts.waitsFor(id)) || run.claimSend(id),

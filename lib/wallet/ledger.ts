@@ -51,6 +51,20 @@ export function createLedger(
     entries = entries.map((entry) => (entry.requestId === requestId ? { ...entry, ...part } : entry))
   }
 
+  async function saveOrUndo(
+    requestId: string,
+    part: Partial<LedgerEntry>,
+    before: Partial<LedgerEntry>,
+  ): Promise<void> {
+    update(requestId, part)
+    try {
+      await save()
+    } catch (thrown) {
+      update(requestId, before)
+      throw thrown
+    }
+  }
+
   const openOf = (requestId: string) => open.find((one) => one.requestId === requestId)
 
   function setOpen(requestId: string, request: OpenRequest | null): void {
@@ -79,13 +93,7 @@ export function createLedger(
     /** Rejects where it cannot be stored: then the method must not be sent. */
     async recordSent(requestId: string): Promise<void> {
       if (entryOf(requestId) === undefined) throw new Error('the request has no row in the ledger')
-      update(requestId, { sentMs: clock.nowMs() })
-      try {
-        await save()
-      } catch (thrown) {
-        update(requestId, { sentMs: null })
-        throw thrown
-      }
+      await saveOrUndo(requestId, { sentMs: clock.nowMs() }, { sentMs: null })
     },
     /** The wallet may see the request only now. */
     async recordFronted(requestId: string): Promise<void> {
@@ -98,8 +106,7 @@ export function createLedger(
     async recordAnswered(requestId: string): Promise<void> {
       await opened
       if (entryOf(requestId)?.isAnswered !== false) return
-      update(requestId, { isAnswered: true })
-      await save()
+      await saveOrUndo(requestId, { isAnswered: true }, { isAnswered: false })
     },
     /** Sets the method that a wallet now has open for a request; null when none is open any more. */
     setOpenMethod(requestId: string, method: WalletMethod | null, wallet?: WalletRef) {

@@ -18,6 +18,9 @@ import { afterWindowClosed, createQueue, queueTurnMs, windowOpenMs } from './que
 /** The time limit of a read without a prompt. */
 const promptFreeReadMs = 60_000
 
+/** The wait before the next try to store an answer. Short, because a signature is posted only while its quote is valid. */
+const storeAgainMs = 5_000
+
 /** Where a request is executed. Requests with one `key` wait for each other. */
 interface RequestPlace extends Pick<LedgerEntry, 'tabId' | 'popups'> {
   readonly key: string | number
@@ -63,7 +66,7 @@ export type WalletRequests = ReturnType<typeof createWalletRequests>
 /** Creates the one place that sends requests to wallets. Each is sent one time, across all lives of the worker. */
 export function createWalletRequests(
   ledger: Ledger,
-  /** Resolves once the answer is stored, or its failure is reported. */
+  /** Resolves once the order of the answer is stored. Rejects after it reported a failure: it is then called again. */
   onAnswer: (answer: WalletAnswer) => void | Promise<void>,
   ports: RequestPorts,
 ) {
@@ -88,14 +91,19 @@ export function createWalletRequests(
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
     answers.set(requestId, answer)
-    const end = ends.get(requestId)
+    await storeAnswer(answer)
+    ends.get(requestId)?.resolve()
     ends.delete(requestId)
+  }
+
+  /** Repeats a failed write: the wallet answers once, and its page sends the answer again only until it is acknowledged. */
+  async function storeAnswer(answer: WalletAnswer): Promise<void> {
     try {
-      // A page keeps each answer while its document lives, and sends it again until it is acknowledged.
       await onAnswer(answer)
-      await ledger.recordAnswered(requestId)
-    } finally {
-      end?.resolve()
+      await ledger.recordAnswered(answer.requestId)
+    } catch {
+      await wait(storeAgainMs)
+      await storeAnswer(answer)
     }
   }
 
@@ -185,7 +193,8 @@ export function createWalletRequests(
   async function run(request: WalletRequest, transport: Transport, place: RequestPlace): Promise<void> {
     const answer = await execute(request, transport, place)
     // It may have been given up meanwhile. The wallet's own answer counts even then.
-    if (running.has(request.requestId) || isOfWallet(answer)) await deliverAnswer(answer)
+    // The wallet is free for the next request, even if the answer is not stored yet.
+    if (running.has(request.requestId) || isOfWallet(answer)) void deliverAnswer(answer)
   }
 
   /** Returns whether the request now waits for its turn. */

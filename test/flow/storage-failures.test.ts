@@ -27,16 +27,15 @@ describe('when the disk refuses', () => {
     },
   )
 
-  test('the write of a signature, the signature is dropped without a submit, and the person decides', async () => {
+  test("the write of a signature, the wallet's answer is stored 5 s later, and the swap is submitted", async () => {
     const world = await createFundedWorld(signedRequest, { allowed: true })
     world.disk.failAt = 4
     const id = await world.startOrder(signedRequest)
-    const stopped = await world.waitForState(id, 'needs_user')
-    expect(stopped).toMatchObject({
-      signature: null,
-      problem: { code: 'quoteExpired', money: 'nothingSent' },
-    })
-    expect(world.service.submits.size).toBe(0)
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject(delivered)
+    expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ accepted: 1 })
+    expect(world.wallet.prompts).toHaveLength(1)
+    expect(world.problems.map(({ data }) => data.code)).toEqual(['storageFailed'])
   })
 })
 

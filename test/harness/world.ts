@@ -49,7 +49,11 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   const disk: World['disk'] = { isFull: false, failAt: null }
   const deliver = (answer: WalletAnswer): void => {
     pulse.beats += 1
-    now.run.applyAnswer(answer).catch(recordRejection(world))
+    now.run.applyAnswer(answer).catch((thrown: unknown) => {
+      recordRejection(world)(thrown)
+      // An answer that could not be stored is stored again (`lib/wallet/requests.ts`).
+      clock.after(5_000, () => deliver(answer))
+    })
   }
   const wallet = createFakeWallet(clock, chain, deliver, () => {
     const { run } = now

@@ -127,7 +127,7 @@ export function createPageConnector(
 
   /**
    * Passes on an answer to the method of a request: to the call of this worker, or of an earlier one. Resolves once
-   * its order and the ledger are stored, or a failed write is reported.
+   * its order and the ledger are stored.
    */
   async function passOnAnswer(message: PageAnswer, tabId: number): Promise<void> {
     const { tabs, calls } = await opened

@@ -118,6 +118,28 @@ test('an answer is neither recorded nor acknowledged before its order is stored'
   answer('0x1')
 })
 
+test('an answer whose order could not be stored is stored again until it succeeds, and only then acknowledged', async () => {
+  const answer = world.wallet.held()
+  await world.send(request('a'))
+  let isDiskFull = true
+  world.onAnswer = async (received) => {
+    if (isDiskFull) throw new Error('the disk is full')
+    world.answers.push(received)
+  }
+  let isAcknowledged = false
+  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
+  void say(message).then((reply) => (isAcknowledged = reply === true))
+  await world.time.pass(20_000)
+  const isRecorded = async () =>
+    JSON.stringify(await world.extension.storage.get('walletRequests')).includes('"isAnswered":true')
+  expect([world.answers.length, await isRecorded(), isAcknowledged]).toEqual([0, false, false])
+  isDiskFull = false
+  await world.time.pass(5_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x1' }])
+  expect([await isRecorded(), isAcknowledged]).toEqual([true, true])
+  answer('0x1')
+})
+
 test.each([
   ['a locked wallet', { code: 4100, message: 'The wallet is locked' }, 4100],
   ['a request that is open already', { code: -32002, message: 'already pending' }, -32002],
