@@ -130,10 +130,8 @@ function Rows({ model, active, chosen, near, onPick }: RowsProps) {
                 line={gridLine(start + at, held.length, rest.length)}
                 isActive={start + at === active.value}
                 chosenKey={chosenKey}
+                near={near}
                 onPick={() => onPick(row, start + at)}
-                onNear={() => {
-                  near.value = start + at
-                }}
               />
             ))}
           </fieldset>
@@ -165,8 +163,11 @@ function RowActions({ model, active, near, onInfo }: RowsProps) {
           <div
             key={`${row.kind} ${tokenKey(token)}`}
             class="row-actions"
-            data-near={index === near.value || index === active.value}
+            data-shown={index === near.value || index === active.value}
             style={{ '--line': gridLine(index, held.length, rest.length) }}
+            onFocusIn={() => {
+              active.value = index
+            }}
           >
             <button
               type="button"

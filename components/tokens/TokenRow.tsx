@@ -1,5 +1,6 @@
+import { computed, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nativeAddress, shortenHex } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
@@ -19,20 +20,24 @@ interface RowProps {
   /** Line of the list's grid. */
   readonly line: number
   readonly isActive: boolean
+  /** Index of the row under the pointer. */
+  readonly near: Signal<number>
   /** Key of the token that this side of the swap has now. */
   readonly chosenKey: string | null
   readonly onPick: () => void
-  readonly onNear: () => void
 }
 
 export const optionId = (index: number): string => `option-${index}`
 
 /** One row: a token, a token on several networks, or one of those networks. */
-export function TokenRow({ model, row, index, count, line, isActive, chosenKey, onPick, onNear }: RowProps) {
+export function TokenRow({ model, row, index, count, line, isActive, near, chosenKey, onPick }: RowProps) {
   const element = useRef<HTMLDivElement>(null)
+  // A signal as an attribute: the pointer renders no row.
+  const isNear = useMemo(() => computed(() => near.value === index), [near, index])
   const wasSeen = useWasSeen(element)
   const { kind, token } = row
-  const tokens = row.kind !== 'family' ? [token] : row.isOpen ? [] : row.networks
+  const isOpen = row.kind === 'family' && row.isOpen
+  const tokens = row.kind !== 'family' ? [token] : isOpen ? [] : row.networks
   const isChosen = tokens.some((one) => tokenKey(one) === chosenKey)
   return (
     <div
@@ -44,8 +49,9 @@ export function TokenRow({ model, row, index, count, line, isActive, chosenKey, 
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-disabled={kind !== 'family' && !model.canUse(token.chainId)}
-      class={`token-row row-${kind}`}
+      class={`token-row row-${kind}${isOpen ? ' open' : ''}`}
       data-active={isActive}
+      data-near={isNear}
       style={{ '--line': line }}
       data-testid={
         kind === 'family'
@@ -53,7 +59,9 @@ export function TokenRow({ model, row, index, count, line, isActive, chosenKey, 
           : `token-option-${tokenKey(token).replace(':', '-')}`
       }
       onClick={onPick}
-      onPointerEnter={onNear}
+      onPointerEnter={() => {
+        near.value = index
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onPick()
       }}
@@ -80,9 +88,9 @@ export function TokenRow({ model, row, index, count, line, isActive, chosenKey, 
         </span>
       )}
       {row.kind === 'family' && (
-        <span class={row.isOpen ? 'token-turn open' : 'token-turn'}>
+        <span class="token-turn">
           <Icon name="down" />
-          <span class="unseen">{t(row.isOpen ? 'networksHide' : 'networksShow')}</span>
+          <span class="unseen">{t(isOpen ? 'networksHide' : 'networksShow')}</span>
         </span>
       )}
     </div>
