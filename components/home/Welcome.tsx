@@ -26,16 +26,16 @@ export function Welcome({ app }: { app: AppModel }) {
         {t('welcomeTitle')}
       </h2>
       <p>{t('welcomeText')}</p>
-      <ul class="line wrap small">
-        <li class="line tight">
+      <ul class="stack tight proofs">
+        <li class="line">
           <Icon name="lock" />
           <span>{t('welcomeKeys')}</span>
         </li>
-        <li class="line tight">
+        <li class="line">
           <Icon name="check" />
           <span>{t('welcomeApprovals')}</span>
         </li>
-        <li class="line tight">
+        <li class="line">
           <Drawing path={brackets} />
           <span>{t('welcomeSource')}</span>
         </li>
