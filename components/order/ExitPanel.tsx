@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -6,18 +7,11 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { ContractAddresses, WalletRequest, walletConfirmsText } from '../review/WalletRequest.tsx'
-import { cancelExit } from './CancelExit.tsx'
-import { type ExitDescription, type ExitProps, gasText } from './exit-parts.tsx'
-import { exitProblemTexts } from './order-words.ts'
-import { revokeExit } from './RevokeExit.tsx'
+import { ExitButton, exits } from './ExitButton.tsx'
+import { type ExitProps, gasText } from './exit-parts.tsx'
+import { OrderDock } from './OrderActions.tsx'
+import { descriptionContextOf, exitProblemTexts } from './order-words.ts'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
-import { withdrawExit } from './WithdrawExit.tsx'
-
-const exits: { readonly [kind in ExitKind]: ExitDescription } = {
-  cancel: cancelExit,
-  withdraw: withdrawExit,
-  revoke: revokeExit,
-}
 
 type PanelProps = ExitProps & { readonly kind: ExitKind }
 
@@ -64,8 +58,8 @@ export function ExitPanel({ kind, ...props }: PanelProps) {
 
 function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
   const { model, order } = props
-  const { problem, busy, open } = model.exits[kind]
-  const { Before, Card, openText } = exits[kind]
+  const { problem } = model.exits[kind]
+  const { Before, Card } = exits[kind]
   if (Card !== null && !isShown) return null
   const content = (
     <>
@@ -78,17 +72,14 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
           {...exitProblemTexts(props.app, order, problem.value)}
         />
       )}
-      {isShown && (
-        <button
-          type="button"
-          class={props.description?.mainAction === kind ? 'primary' : 'secondary'}
-          data-testid={`${kind}-open`}
-          disabled={busy.value !== null}
-          aria-busy={busy.value !== null}
-          onClick={() => void open()}
-        >
-          {busy.value === null ? openText(order) : t('checking')}
-        </button>
+      {/* The main action of an order is in the dock. */}
+      {isShown && props.description?.mainAction !== kind && (
+        <ExitButton
+          kind={kind}
+          model={model}
+          order={order}
+          look={props.description === undefined ? 'secondary' : 'plain'}
+        />
       )}
     </>
   )
@@ -110,12 +101,24 @@ export function ExitScreen({ kind, ...props }: PanelProps) {
         ignoresEscape={isRequested || busy.value !== null}
       />
       {isRequested ? (
-        <main class="scroll">
-          <WalletRequestCard app={app} model={model} order={order} />
-        </main>
+        <RequestedExit app={app} model={model} order={order} />
       ) : (
         <Review {...props} kind={kind} />
       )}
+    </>
+  )
+}
+
+function RequestedExit(props: Pick<ExitProps, 'app' | 'model' | 'order'>) {
+  const { app, order } = props
+  const { actions } = describeWalletRequest(order, app.nowMs.value, descriptionContextOf(app))
+  const mainAction = actions.includes('showWallet') ? 'showWallet' : null
+  return (
+    <>
+      <main class="scroll">
+        <WalletRequestCard {...props} />
+      </main>
+      <OrderDock {...props} description={{ actions, mainAction }} />
     </>
   )
 }

@@ -2,13 +2,15 @@ import { transactionLink } from '../../lib/base/explorer-link.ts'
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { lastTransactionOf } from '../../lib/order/describe-actions.ts'
+import { lastTransactionOf, placeActions } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
+import { ExitButton } from './ExitButton.tsx'
 import { allowanceText, spenderName } from './order-words.ts'
 
 interface Shown {
@@ -26,30 +28,60 @@ interface ActionButton {
   readonly isDisabled?: boolean
 }
 
-/** The buttons of the card, in the order of the description. Exits and support have parts of their own. */
-export function OrderActions({ description, ...props }: Shown) {
-  const buttons = description.actions.flatMap((action) => {
-    const button = buttonOf(action, props)
-    return button === null ? [] : [{ ...button, action }]
-  })
-  if (buttons.length === 0) return null
-  const { busy } = props.model
+/** The buttons of an order, always at the foot of its screen. The card and the menu have the other actions. */
+export function OrderDock({ description, ...props }: Shown) {
+  const { dock } = placeActions(description)
+  if (dock.length === 0) return null
   return (
-    <div class="buttons">
-      {buttons.map(({ action, testId, text, act, isDisabled = false }) => (
-        <button
-          key={action}
-          type="button"
-          class={action === description.mainAction ? 'primary' : 'secondary'}
-          data-testid={testId}
-          disabled={isDisabled || (busy.value !== null && action !== 'showWallet')}
-          onClick={act}
-        >
-          {text}
-        </button>
-      ))}
-    </div>
+    <footer class="foot-bar">
+      <div class="buttons">
+        {dock.map((action) => (
+          <DockButton
+            {...props}
+            key={action}
+            action={action}
+            look={action === description.mainAction ? 'primary' : 'secondary'}
+          />
+        ))}
+      </div>
+    </footer>
   )
+}
+
+/** These do nothing to the order, so they do not wait for it. */
+const freeActions: readonly OrderAction[] = ['showWallet', 'done', 'repeat', 'newSwap']
+
+function DockButton({
+  action,
+  look,
+  ...props
+}: Omit<Shown, 'description'> & { action: OrderAction; look: 'primary' | 'secondary' }) {
+  const { app, model, order } = props
+  if (action === 'cancel' || action === 'withdraw')
+    return <ExitButton kind={action} model={model} order={order} look={look} />
+  if (action === 'contactSupport') return <SupportLink app={app} look={look} read={model.supportText} />
+  const button = buttonOf(action, props)
+  if (button === null) return null
+  const { testId, text, act, isDisabled = false } = button
+  return (
+    <button
+      type="button"
+      class={look}
+      data-testid={testId}
+      disabled={isDisabled || (model.busy.value !== null && !freeActions.includes(action))}
+      onClick={act}
+    >
+      {text}
+    </button>
+  )
+}
+
+/** The actions that have no place in the dock. */
+export function menuItemsOf({ description, ...props }: Shown): readonly MenuItem[] {
+  return placeActions(description).menu.flatMap((action) => {
+    const button = buttonOf(action, props)
+    return button === null ? [] : [{ id: button.testId, label: button.text, act: () => void button.act() }]
+  })
 }
 
 function buttonOf(
@@ -72,11 +104,6 @@ function buttonOf(
       }
     case 'showWallet':
       return { testId: 'show-wallet', text: t('showWallet'), act: () => void model.showWallet() }
-    case 'newSwap':
-      // A swap that is over has this button at the foot of the screen.
-      return order.state === 'needs_user'
-        ? { testId: 'start-anew', text: t('newSwap'), act: app.newSwap }
-        : null
     case 'stop':
       return { testId: 'stop', text: t('stop'), act: () => void model.stop() }
     case 'putAway':
@@ -87,51 +114,14 @@ function buttonOf(
       return { testId: 'deposit-sent', text: t('depositIsSent'), act: () => onDepositSent?.(true) }
     case 'depositShow':
       return { testId: 'deposit-sent', text: t('depositShow'), act: () => onDepositSent?.(false) }
-    default:
-      return null
-  }
-}
-
-/** The actions of a swap that is over, at the foot of the screen. */
-export function FootBar({ app, order, description }: Omit<Shown, 'model'>) {
-  const { actions, mainAction } = description
-  const buttons = actions.flatMap((action) => {
-    const button = footButtonOf(action, app, order)
-    return button === null ? [] : [{ ...button, action }]
-  })
-  if (buttons.length === 0) return null
-  return (
-    <footer class="foot-bar">
-      <div class="buttons">
-        {buttons.map(({ testId, text, act, action }) => (
-          <button
-            key={action}
-            type="button"
-            class={action === mainAction ? 'primary' : 'secondary'}
-            data-testid={testId}
-            onClick={act}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-    </footer>
-  )
-}
-
-function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): ActionButton | null {
-  switch (action) {
     case 'repeat': {
       const act = () => app.repeatSwap(quoteRequestOfOrder(order.reviewed))
       return { testId: 'do-again', text: t('doAgain'), act }
     }
-    case 'newSwap':
-      if (order.state === 'needs_user') return null
-      return {
-        testId: 'new-swap',
-        text: t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap'),
-        act: app.newSwap,
-      }
+    case 'newSwap': {
+      const text = t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap')
+      return { testId: 'new-swap', text, act: app.newSwap }
+    }
     case 'done':
       return { testId: 'done', text: t('finish'), act: app.back }
     default:
@@ -139,27 +129,27 @@ function footButtonOf(action: OrderAction, app: AppModel, order: OrderView): Act
   }
 }
 
-/** The way to support for a swap that went wrong or takes too long, and what support never requests. */
-export function SupportActions({ app, model, order, description: { actions, mainAction } }: Shown) {
+/** The ways to support outside the dock, and what support never requests. */
+export function SupportNote({ app, model, order, description }: Omit<Shown, 'onDepositSent'>) {
+  const { actions } = description
   const isContact = actions.includes('contactSupport')
-  if (!isContact && !actions.includes('copySupport')) return null
+  const isCopied = actions.includes('copySupport')
+  if (!isContact && !isCopied) return null
   return (
     <div class="stack">
-      <div class="buttons">
-        {isContact && (
-          <SupportLink app={app} isMain={mainAction === 'contactSupport'} read={model.supportText} />
-        )}
-        {actions.includes('viewTransaction') && <ViewTransaction app={app} order={order} />}
-        {actions.includes('copySupport') && (
-          <CopyButton
-            label={t('copyDetails')}
-            read={model.supportText}
-            testid="support-copy"
-            labelClass={isContact ? 'plain' : 'secondary'}
-          />
-        )}
-      </div>
       <p class="faint">{t('supportNever')}</p>
+      {isContact && !placeActions(description).dock.includes('contactSupport') && (
+        <SupportLink app={app} look="plain" read={model.supportText} />
+      )}
+      {actions.includes('viewTransaction') && <ViewTransaction app={app} order={order} />}
+      {isCopied && (
+        <CopyButton
+          label={t('copyDetails')}
+          read={model.supportText}
+          testid="support-copy"
+          labelClass="plain"
+        />
+      )}
     </div>
   )
 }
@@ -170,13 +160,7 @@ function ViewTransaction({ app, order }: Pick<Shown, 'app' | 'order'>) {
   const link = transaction && transactionLink(app.start.chainOf(transaction.chainId), transaction.hash)
   if (link === null || link.unverifiedHost !== null) return null
   return (
-    <a
-      class="secondary"
-      href={link.url}
-      target="_blank"
-      rel="noreferrer noopener"
-      data-testid="view-transaction"
-    >
+    <a class="plain" href={link.url} target="_blank" rel="noreferrer noopener" data-testid="view-transaction">
       {t('viewOnExplorer')}
     </a>
   )

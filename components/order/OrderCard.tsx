@@ -12,7 +12,7 @@ import { Crossing } from './Crossing.tsx'
 import { DepositBody } from './DepositBody.tsx'
 import { ExitPanel } from './ExitPanel.tsx'
 import { Notes, Paragraphs } from './Notes.tsx'
-import { OrderActions, RemainingAllowance, SupportActions, TurnOnNotices } from './OrderActions.tsx'
+import { RemainingAllowance, SupportNote, TurnOnNotices } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
 import { InboxAddress, OfferTable, RefundTime } from './order-bodies.tsx'
 import { Receipt } from './Receipt.tsx'
@@ -23,8 +23,6 @@ interface Shown {
   readonly model: OrderModel
   readonly order: OrderView
   readonly description: OrderDescription
-  /** Shows the address of a deposit again, or hides it. */
-  readonly onDepositSent: (isSent: boolean) => void
 }
 
 type Look = 'wallet' | 'between' | 'deposit' | 'crossing' | 'offer' | 'done' | 'stopping' | 'words'
@@ -61,7 +59,7 @@ const testIds: { readonly [look in Look]: string } = {
   words: 'order-outcome',
 }
 
-/** The one card of an order: what became of it, where the money is, what to do, and the buttons for it. */
+/** The one card of an order: what became of it, where the money is, and what to do. */
 export function OrderCard(props: Shown) {
   const { app, model, order, description } = props
   const look = lookOf(props)
@@ -73,10 +71,6 @@ export function OrderCard(props: Shown) {
     )
   }
   const exits = order.restored !== true
-  const cancel = exits && !description.detailActions.includes('cancel') && (
-    <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
-  )
-  const isSupportFirst = description.mainAction === 'contactSupport'
   return (
     <section
       class={`${cardClass(look)} order-card`}
@@ -105,13 +99,12 @@ export function OrderCard(props: Shown) {
       )}
       {look !== 'done' && <OrderProof order={order} description={description} />}
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
-      {description.mainAction === 'cancel' && cancel}
-      {isSupportFirst && <SupportActions {...props} />}
-      <OrderActions {...props} />
       <RemainingAllowance app={app} model={model} order={order} />
       {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
-      {description.mainAction !== 'cancel' && cancel}
-      {!isSupportFirst && <SupportActions {...props} />}
+      {exits && !description.detailActions.includes('cancel') && (
+        <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
+      )}
+      <SupportNote app={app} model={model} order={order} description={description} />
     </section>
   )
 }

@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals'
 import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
+import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet, orderPhase } from '../../lib/order/order-state.ts'
 import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -13,7 +15,7 @@ import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.t
 import { t, writeFact } from '../parts/text.ts'
 import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
 import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
-import { FootBar } from './OrderActions.tsx'
+import { menuItemsOf, OrderDock } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { descriptionContextOf } from './order-words.ts'
@@ -39,6 +41,10 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
   const description = describeOrder(order, app.nowMs.value, context)
   const exit = findOpenExit({ app, model, order, description })
   useExitFocus(exit)
+  const onDepositSent = (isSent: boolean) => {
+    isDepositSent.value = isSent
+  }
+  const shown = { app, model, order, description, onDepositSent }
   return (
     <div
       class="screen"
@@ -60,20 +66,15 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
             onBack={app.back}
             ignoresEscape={orderPhase(order) === 'wallet'}
           >
-            <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
+            <MenuButton
+              label={t('orderMenu')}
+              items={[...menuItemsOf(shown), ...menuOf(app, model, order, description)]}
+            />
           </ScreenHeader>
           <main class="scroll">
             {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
             {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
-            <OrderCard
-              app={app}
-              model={model}
-              order={order}
-              description={description}
-              onDepositSent={(isSent) => {
-                isDepositSent.value = isSent
-              }}
-            />
+            <OrderCard app={app} model={model} order={order} description={description} />
             <OrderFacts
               app={app}
               model={model}
@@ -82,14 +83,19 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
               steps={isBeforeSending(order) ? [] : steps}
             />
           </main>
-          <FootBar app={app} order={order} description={description} />
+          <OrderDock {...shown} />
         </>
       )}
     </div>
   )
 }
 
-function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
+function menuOf(
+  app: AppModel,
+  model: OrderModel,
+  order: OrderView,
+  description: OrderDescription,
+): readonly MenuItem[] {
   const { requestHash } = order
   const copy = async (text: string | Promise<string>) => {
     try {
@@ -105,7 +111,9 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
     { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
     ...(requestHash === '' ? [] : [id]),
     ...tokenItems(app, model, order),
-    { id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() },
+    ...(placeActions(description).dock.includes('newSwap')
+      ? []
+      : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() }]),
   ]
 }
 
@@ -151,27 +159,7 @@ function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
       <ScreenHeader title={t('swap')} onBack={app.back} />
       <main class="scroll">
         {model.problem.value !== null ? (
-          <>
-            <ProblemNotice
-              problem={model.problem.value}
-              tone={isNotFound ? 'warning' : 'danger'}
-              omitsMoney
-            />
-            {isNotFound ? (
-              <button
-                type="button"
-                class="secondary"
-                data-testid="history-open"
-                onClick={() => app.go({ name: 'history' })}
-              >
-                {t('openHistory')}
-              </button>
-            ) : (
-              <button type="button" class="secondary" onClick={() => void model.load()}>
-                {t('tryAgain')}
-              </button>
-            )}
-          </>
+          <ProblemNotice problem={model.problem.value} tone={isNotFound ? 'warning' : 'danger'} omitsMoney />
         ) : (
           <div class="card" role="status" aria-label={t('loading')}>
             {[12, 16, 10, 14].map((width) => (
@@ -182,6 +170,24 @@ function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
           </div>
         )}
       </main>
+      {model.problem.value !== null && (
+        <footer class="foot-bar">
+          {isNotFound ? (
+            <button
+              type="button"
+              class="primary"
+              data-testid="history-open"
+              onClick={() => app.go({ name: 'history' })}
+            >
+              {t('openHistory')}
+            </button>
+          ) : (
+            <button type="button" class="primary" onClick={() => void model.load()}>
+              {t('tryAgain')}
+            </button>
+          )}
+        </footer>
+      )}
     </div>
   )
 }

@@ -7,15 +7,13 @@ import { walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
-
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 import { Notes } from './Notes.tsx'
-import { OrderActions } from './OrderActions.tsx'
 import { descriptionContextOf, spenderName } from './order-words.ts'
 
-/** Shows an open wallet request: where to find it, what the wallet shows, and how to stop. */
+/** Shows an open wallet request: where to find it, and what the wallet shows. */
 export function WalletRequestCard({
   app,
   model,
@@ -28,14 +26,9 @@ export function WalletRequestCard({
   children?: ComponentChildren
 }) {
   const context = descriptionContextOf(app)
-  const { title, body, notes, actions, purpose, stage } = describeWalletRequest(
-    order,
-    app.nowMs.value,
-    context,
-  )
+  const { title, body, notes, purpose, stage } = describeWalletRequest(order, app.nowMs.value, context)
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const isAtWallet = stage === 'open' || stage === 'silent'
-  const mainAction = actions.find((one) => one === 'showWallet' || one === 'retry') ?? null
   return (
     <section
       class="card stack center order-card waiting"
@@ -61,7 +54,6 @@ export function WalletRequestCard({
       <Notes notes={notes} />
       {children}
       {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
-      <OrderActions app={app} model={model} order={order} description={{ actions, mainAction }} />
     </section>
   )
 }

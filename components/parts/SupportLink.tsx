@@ -4,11 +4,11 @@ import { t } from './text.ts'
 /** Copies what support needs, then opens the page of support. Renders nothing if the deployment names no such page. */
 export function SupportLink({
   app,
-  isMain = false,
+  look = 'secondary',
   read,
 }: {
   app: AppModel
-  isMain?: boolean
+  look?: 'primary' | 'secondary' | 'plain'
   read: () => Promise<string>
 }) {
   const supportUrl = app.start.view.value?.supportUrl ?? null
@@ -25,7 +25,7 @@ export function SupportLink({
   }
   return (
     <a
-      class={isMain ? 'primary' : 'secondary'}
+      class={look}
       href={supportUrl}
       target="_blank"
       rel="noreferrer noopener"

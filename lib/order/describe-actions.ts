@@ -2,13 +2,7 @@ import { canRevoke } from './allowances.ts'
 import { canRevokeSignature, canSwapAgain, isReportedPaid, isSignatureAlive } from './describe-money.ts'
 import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
-import {
-  canCancel,
-  canWithdraw,
-  type ExitKind,
-  hasExitRequest,
-  isReportedInInbox,
-} from './exits/exit-rules.ts'
+import { canCancel, canWithdraw, type ExitKind, isReportedInInbox } from './exits/exit-rules.ts'
 import { canStopOrder } from './order-facts.ts'
 import { isEndVerified, isOverOrStopping } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
@@ -33,9 +27,8 @@ export function mainActionOf(
   { actions: [first], progress }: Pick<OrderDescription, 'actions' | 'progress'>,
   nowMs: number,
 ): OrderAction | null {
-  // The wallet request of an exit has its own main action.
   if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order, state)) return first
-  if (first === undefined || quietActions.includes(first) || hasExitRequest(order)) return null
+  if (first === undefined || quietActions.includes(first)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   // A swap that still moves usually arrives without help.
   if (first === 'contactSupport' && progress !== null) return null
@@ -43,6 +36,32 @@ export function mainActionOf(
   if (first === 'newSwap' && state.phase === 'running') return null
   const isAgain = first === 'repeat' || first === 'newSwap'
   return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
+}
+
+/** They stand in the card, next to the words that they belong to. */
+const cardActions: ReadonlySet<OrderAction> = new Set([
+  'cancel',
+  'withdraw',
+  'revoke',
+  'viewTransaction',
+  'copySupport',
+  'turnOnNotices',
+])
+
+/**
+ * Returns where the buttons of an order are: the main action and one other in the dock at the foot of the screen,
+ * those without a place there in the menu. Support and a new swap need no place in the menu: the card leads to
+ * support, and every menu to a new swap.
+ */
+export function placeActions({ actions, mainAction }: Pick<OrderDescription, 'actions' | 'mainAction'>): {
+  readonly dock: readonly OrderAction[]
+  readonly menu: readonly OrderAction[]
+} {
+  const [other, ...rest] = actions.filter((one) => one !== mainAction && !cardActions.has(one))
+  return {
+    dock: [mainAction, other].filter((one) => one != null),
+    menu: rest.filter((one) => one !== 'contactSupport' && one !== 'newSwap'),
+  }
 }
 
 /** An exit that helps only if a report is wrong. */

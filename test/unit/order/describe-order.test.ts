@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
 import { dayMs } from '../../../lib/base/time.ts'
+import { placeActions } from '../../../lib/order/describe-actions.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
 import type { OrderAction, OrderDescription } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
@@ -98,6 +99,29 @@ describe('describeOrder', () => {
     expect([mainAction, ...actions]).toEqual(['contactSupport', ...['contactSupport', 'putAway']])
     const hidden = { ...order, putAwayMs: nowMs }
     expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual(['contactSupport'])
+  })
+
+  test('the dock has the main action and one other, and no action is lost', () => {
+    const places = (actions: readonly OrderAction[], mainAction: OrderAction | null = null) =>
+      placeActions({ actions, mainAction })
+    expect(places(['showWallet', 'retry', 'stop'], 'showWallet')).toEqual({
+      dock: ['showWallet', 'retry'],
+      menu: ['stop'],
+    })
+    expect(places(['contactSupport', 'cancel', 'repeat'], 'contactSupport').dock).toEqual([
+      'contactSupport',
+      'repeat',
+    ])
+    // Without an action to do there is one button, and no exit is in the dock.
+    expect(places(['cancel', 'depositSent', 'newSwap'])).toEqual({ dock: ['depositSent'], menu: [] })
+    for (const described of orders.map(describedOf)) {
+      const { dock, menu } = placeActions(described)
+      expect(dock.length).toBeLessThanOrEqual(described.mainAction === null ? 1 : 2)
+      const elsewhere = described.actions.filter((one) => !dock.includes(one) && !menu.includes(one))
+      expect(['cancel', 'withdraw', 'revoke', 'contactSupport', 'newSwap']).toEqual(
+        expect.arrayContaining(elsewhere),
+      )
+    }
   })
 
   test('every end says where the money is', () => {

@@ -28,9 +28,9 @@ describe('ExitPanel of a withdrawal', () => {
     )
   })
 
-  it('offers the funds of a running swap as a secondary action, until a solver takes them', async () => {
+  it('offers the funds of a running swap in a link of its card, until a solver takes them', async () => {
     const { becomes } = await shownOrder({ ...failed, state: 'pending', statusCode: 1, problem: null })
-    expect(button('Withdraw').className).toBe('secondary')
+    expect(button('Withdraw').className).toBe('plain')
     expect(screen.getByTestId('withdraw-panel').textContent).toContain('the swap doesn’t happen')
     await becomes({ statusCode: 2 })
     expect(noButton('Withdraw')).toBe(true)

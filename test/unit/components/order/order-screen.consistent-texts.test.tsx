@@ -95,6 +95,16 @@ function isOutcomeFirst(): boolean {
   )
 }
 
+/** The buttons of an order are at the foot of its screen: at most one is the one to do, at most one is another. */
+function dockFaults(): readonly (readonly [boolean, string])[] {
+  const count = (selector: string) => document.querySelectorAll(selector).length
+  return [
+    [count('.primary') > 1, 'two things are the one to do'],
+    [count('.foot-bar .secondary') > 1, 'two other buttons'],
+    [count('.order-card :is(.primary, .secondary)') > 0, 'a button in the card'],
+  ]
+}
+
 /** Returns all contradictions on the screen of an order. */
 function contradictions(order: OrderView): readonly string[] {
   const text = document.body.textContent ?? ''
@@ -125,7 +135,7 @@ function contradictions(order: OrderView): readonly string[] {
     ],
     [says('canClose') && /keep your browser open/i.test(text), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
-    [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
+    ...dockFaults(),
     [phase === 'failed' && screen.queryByTestId('contact-support') === null, 'failed, and no way to support'],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
     [
@@ -167,7 +177,7 @@ function exitContradictions(order: OrderView): readonly string[] {
     [!hasExitRequest(order), 'the screen of an exit without its request'],
     [!isShown('waiting-screen') || !isShown('stop'), 'an exit at the wallet without its request or stop'],
     [others.some(isShown), 'an exit next to the swap'],
-    [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
+    ...dockFaults(),
   ]
   return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
 }

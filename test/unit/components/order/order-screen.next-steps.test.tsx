@@ -24,7 +24,6 @@ type Requested = readonly [kind: OrderKind, purpose: WalletPurpose]
  */
 const acts = [
   'retry',
-  'start-anew',
   'accept-offer',
   'withdraw-open',
   'cancel-open',

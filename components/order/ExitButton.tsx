@@ -1,0 +1,41 @@
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { t } from '../parts/text.ts'
+import { cancelExit } from './CancelExit.tsx'
+import type { ExitDescription } from './exit-parts.tsx'
+import { revokeExit } from './RevokeExit.tsx'
+import { withdrawExit } from './WithdrawExit.tsx'
+
+export const exits: { readonly [kind in ExitKind]: ExitDescription } = {
+  cancel: cancelExit,
+  withdraw: withdrawExit,
+  revoke: revokeExit,
+}
+
+/** Opens the review of an exit. */
+export function ExitButton({
+  kind,
+  model,
+  order,
+  look,
+}: {
+  kind: ExitKind
+  model: OrderModel
+  order: OrderView
+  look: 'primary' | 'secondary' | 'plain'
+}) {
+  const { busy, open } = model.exits[kind]
+  return (
+    <button
+      type="button"
+      class={look}
+      data-testid={`${kind}-open`}
+      disabled={busy.value !== null}
+      aria-busy={busy.value !== null}
+      onClick={() => void open()}
+    >
+      {busy.value === null ? exits[kind].openText(order) : t('checking')}
+    </button>
+  )
+}
