@@ -14,12 +14,18 @@ interface Shown {
   readonly progress: ProgressDescription
 }
 
-/** How far a running swap is: the boat, the amounts, the legs and the time left. */
+/** How far a running swap is: the time left, the boat, the legs and the amounts. */
 export function Crossing({ app, order, progress: { legs, percent, time } }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
   return (
     <div class="voyage stack tight center" data-testid="voyage" data-percent={percent}>
+      {/* Below the title of the card, which has the time of a late swap. It changes every second. */}
+      {time !== null && time.kind !== 'late' && (
+        <p class="numbers" aria-live="off" data-testid="time-left" data-kind={time.kind}>
+          <b>{writeText(time.text)}</b>
+        </p>
+      )}
       <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
@@ -29,6 +35,7 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
         </span>
         <TokenIcon token={outputToken} size={36} />
       </div>
+      <Legs legs={legs} />
       {promisedAmount === '0' ? (
         <p>{t('promisedUnknown')}</p>
       ) : (
@@ -46,25 +53,17 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
               chain: app.start.chainName(outputToken.chainId),
             })}
       </p>
-      <Legs legs={legs} />
-      {/* The title of the card has the time of a late swap. */}
-      {time !== null && time.kind !== 'late' && (
-        <p class="faint numbers" data-testid="time-left" data-kind={time.kind}>
-          {writeText(time.text)}
-        </p>
-      )}
     </div>
   )
 }
 
-/** Shows the three stages of the swap. The line above each shows its state; screen readers get it as text. */
+/** The three stages of the swap, below their line. Their words say which ones are over. */
 function Legs({ legs }: Pick<ProgressDescription, 'legs'>) {
   return (
     <ol class="legs">
       {legs.map(({ name, state, text }) => (
         <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{writeText(text)}</span>
-          {(state === 'done' || state === 'reported') && <span class="unseen"> · {t(`leg_${state}`)}</span>}
         </li>
       ))}
     </ol>

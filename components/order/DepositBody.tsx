@@ -21,7 +21,7 @@ export function depositStepTitle(step: 1 | 2 | 3): string {
 /** The title of the screen names the step. Screen readers get all names. */
 export function DepositSteps({ step }: { step: 1 | 2 | 3 }) {
   return (
-    <ol class="legs bare" aria-label={t('exchangeTitle')} data-testid="deposit-steps">
+    <ol class="step-bars" aria-label={t('exchangeTitle')} data-testid="deposit-steps">
       {legs.map((name, at) => (
         <li
           key={name}

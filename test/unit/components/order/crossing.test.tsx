@@ -25,19 +25,19 @@ describe('Crossing', () => {
     expect(legs()).toEqual(['Sending', 'Crossing', 'Arriving'])
     await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
     expect(screen.getByTestId('voyage').dataset.percent).toBe('80')
-    expect(legs()).toEqual(['Sending · Reported', 'Crossing', 'Arriving'])
+    expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arriving'])
     expect(screen.getByTestId('phase').textContent).toBe('On its way')
     expect(screen.queryByTestId('cancel-open')).not.toBeNull()
     // Only the chain ends the option to cancel. Then no text says any longer that it is only reported.
     await becomes({ isPermitOver: true })
-    expect(legs()).toEqual(['Sending · Done', 'Crossing', 'Arriving'])
+    expect(legs()).toEqual(['Sent', 'Crossing', 'Arriving'])
     expect(screen.queryByTestId('cancel-open')).toBeNull()
     expect(screen.getByTestId('crossing-now').textContent).toBe('Crossing to Island')
   })
 
   it('shows nothing as arrived that only the service reports', async () => {
     await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
-    expect(legs()).toEqual(['Sending · Reported', 'Crossing · Reported', 'Arriving · Reported'])
+    expect(legs()).toEqual(['Sent · reported', 'Crossed · reported', 'Arrived · reported'])
     expect(timeLeft()).toBeNull()
   })
 
@@ -45,6 +45,9 @@ describe('Crossing', () => {
     const part = { ...just('signed', 'accepted'), reviewed }
     const { pass, sent } = await shownOrder(part, { experience: () => ({ 'auto:sign:Automatic': known }) })
     expect(timeLeft()).toBe('40 sec left')
+    // It changes every second, which no screen reader should say.
+    expect(screen.getByTestId('time-left').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
+    expect(screen.getByTestId('time-left').closest('[role=alert], [role=status]')).toBeNull()
     await pass(10_000)
     expect(timeLeft()).toBe('30 sec left')
     await pass(31_000)
