@@ -37,6 +37,7 @@ function legText(order: OrderView, { name, state }: Leg): Text {
 function titleOf(order: OrderView, { leg, now }: SwapProgress, context: DescriptionContext): Text {
   if (leg === 'crossing' || now === null)
     return describeStep(order, { name: 'fulfilled', state: 'now' }, context)
+  if (order.state === 'signed' || order.state === 'submitting') return createText('submittingTitle')
   return describeStep(order, { name: now, state: 'now' }, context)
 }
 
