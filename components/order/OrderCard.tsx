@@ -5,7 +5,8 @@ import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { statusCodes } from '../../lib/service/status-codes.ts'
+import { Drawing, Icon } from '../parts/Icon.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { Crossing } from './Crossing.tsx'
@@ -137,7 +138,7 @@ function Words({
         class={titleClass(look, description)}
         data-testid={look === 'crossing' ? 'crossing-now' : undefined}
       >
-        {isOutcome(look, description) && <Icon name={iconOf(description)} />}
+        {isOutcome(look, description) && <OutcomeIcon order={order} description={description} />}
         <span {...(time?.kind === 'late' ? { 'data-testid': 'time-left', 'data-kind': 'late' } : {})}>
           {writeText(description.title)}
         </span>
@@ -171,7 +172,16 @@ function titleClass(look: Look, description: OrderDescription): string | undefin
   return look === 'crossing' ? tones.join('') || undefined : undefined
 }
 
-function iconOf({ tone, phase }: OrderDescription) {
-  if (phase === 'refunded') return 'refund'
-  return tone === 'neutral' || tone === 'progress' ? 'history' : 'warning'
+const clockPath = 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 6.5V10l2.5 1.8'
+const stoppedPath = 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zm-2.2-8.7 4.4 4.4m0-4.4-4.4 4.4'
+
+/** A crossed circle for a swap that was stopped, canceled or rejected, a clock for one that expired or waits. */
+function OutcomeIcon({
+  order: { statusCode },
+  description: { tone, phase },
+}: Pick<Shown, 'order' | 'description'>) {
+  if (phase === 'refunded') return <Icon name="refund" />
+  if (tone !== 'neutral' && tone !== 'progress') return <Icon name="warning" />
+  const isTime = tone === 'progress' || phase === 'unused' || statusCode === statusCodes.expired
+  return <Drawing path={isTime ? clockPath : stoppedPath} />
 }
