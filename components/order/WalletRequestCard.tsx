@@ -6,12 +6,13 @@ import { describeWalletRequest, openRequestOf } from '../../lib/order/describe-w
 import { walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { OrderKind } from '../../lib/quote/terms.ts'
 import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 import { Notes } from './Notes.tsx'
-import { descriptionContextOf, spenderName } from './order-words.ts'
+import { descriptionContextOf } from './order-words.ts'
 
 /** Shows an open wallet request: where to find it, and what the wallet shows. */
 export function WalletRequestCard({
@@ -26,7 +27,11 @@ export function WalletRequestCard({
   children?: ComponentChildren
 }) {
   const context = descriptionContextOf(app)
-  const { title, body, notes, purpose, stage } = describeWalletRequest(order, app.nowMs.value, context)
+  const { title, body, notes, purpose, amount, stage } = describeWalletRequest(
+    order,
+    app.nowMs.value,
+    context,
+  )
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const isAtWallet = stage === 'open' || stage === 'silent'
   return (
@@ -47,7 +52,7 @@ export function WalletRequestCard({
           </p>
         ))}
       </div>
-      {isAtWallet && <Preview app={app} order={order} purpose={purpose} wallet={wallet} />}
+      {isAtWallet && <Preview app={app} order={order} purpose={purpose} amount={amount} wallet={wallet} />}
       {stage === 'open' && (
         <HiddenPromptHint app={app} openRequest={openRequestOf(order, context)} wallet={wallet} />
       )}
@@ -58,16 +63,27 @@ export function WalletRequestCard({
   )
 }
 
-/** What the wallet shows. The sentence above has the amount. A chain prompt shows only the network. */
+/** The contracts on their own, not within a sentence. */
+const contractNames = {
+  signed: 'contract_Permit2',
+  native: 'contractName_inbox',
+  inbox: 'contractName_inbox',
+  manual: 'contractName_gateway',
+  deposit: 'contract_deposit',
+} as const satisfies { readonly [kind in OrderKind]: string }
+
+/** What the wallet shows: first the amount. A chain prompt shows only the network. */
 function Preview({
   app,
   order,
   purpose,
+  amount,
   wallet,
 }: {
   app: AppModel
   order: OrderView
   purpose: WalletPurpose
+  amount: string | null
   wallet: NonNullable<OrderView['wallet']>
 }) {
   const { contract, spender, gateway, kind, reviewed } = order
@@ -76,16 +92,22 @@ function Preview({
   const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'
   return (
     <dl class="facts wallet-preview" data-testid="wallet-preview">
+      {amount !== null && (
+        <div>
+          <dt>{t('depositAmount')}</dt>
+          <dd>{amount}</dd>
+        </div>
+      )}
       {!isQuestion && isApproving && (
-        <Named term={t('previewSpender')} name={spenderName(kind)} address={spender} />
+        <Named term={t('previewSpender')} name={t(contractNames[kind])} address={spender} />
       )}
       {!isQuestion && purpose === 'sign' && (
-        <Named term={t('previewSpender')} name={t('contract_swapGateway')} address={gateway} />
+        <Named term={t('previewSpender')} name={t('contractName_swapGateway')} address={gateway} />
       )}
       {!isQuestion && !isApproving && (
         <Named
           term={kind === 'deposit' ? t('depositAddress') : t('previewContract')}
-          name={kind === 'deposit' ? null : spenderName(kind)}
+          name={kind === 'deposit' ? null : t(contractNames[kind])}
           address={contract}
         />
       )}

@@ -20,6 +20,8 @@ export interface WalletRequestDescription {
   readonly notes: readonly Note[]
   readonly actions: readonly OrderAction[]
   readonly purpose: WalletPurpose
+  /** The amount that the request moves or approves. Null if it does neither. */
+  readonly amount: string | null
   /** `starting` and `checking`: the wallet shows nothing to confirm. */
   readonly stage: 'starting' | 'checking' | 'open' | 'silent'
 }
@@ -45,7 +47,9 @@ export function describeWalletRequest(
     ...(canRetry ? (['retry'] as const) : []),
     stop,
   ]
-  const shared = { purpose, stage, actions }
+  const isQuestion = chainPromptOf(openRequest?.method) !== null
+  const amount = isQuestion || !amountPurposes.has(purpose) ? null : amountText(order, purpose)
+  const shared = { purpose, amount, stage, actions }
   if (stage === 'checking') {
     const body = [createVariableText('checkingText', named)]
     return { ...shared, title: createVariableText('checkingTitle', named), body, notes: [] }
@@ -99,16 +103,28 @@ function requestBody(
   const chainPrompt = chainPromptOf(openRequest?.method)
   if (chainPrompt !== null)
     return [createText(`waiting_${chainPrompt}`, { chain: context.chainName(request.originChainId) })]
-  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
-  const units = isAllowing ? walletRequest?.amountUnits : null
   const extra = computeNativeFeeUnits(request, { value: walletRequest?.nativeUnits ?? '0' })
   const coin = { symbol: context.coinSymbol(request.originChainId), decimals: 18 }
-  const amount = formatExactMoney(units ?? request.inputAmount, inputToken)
-  const facts = { amount, symbol: inputToken.symbol, spender: spenderText(kind) }
+  const facts = { amount: amountText(order, purpose), symbol: inputToken.symbol, spender: spenderText(kind) }
   return [
     createText(`waiting_${purpose}`, facts),
     ...(extra > 0n ? [createText('waitingOnTop', { amount: formatExactMoney(extra.toString(), coin) })] : []),
   ]
+}
+
+/** A revocation sets an allowance to 0, and a cancellation moves nothing. */
+const amountPurposes: ReadonlySet<WalletPurpose> = new Set([
+  'approve',
+  'sendCalls',
+  'sign',
+  'send',
+  'withdraw',
+])
+
+function amountText({ walletRequest, reviewed }: OrderView, purpose: WalletPurpose): string {
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  return formatExactMoney(units ?? reviewed.request.inputAmount, reviewed.inputToken)
 }
 
 /** Returns the request that the wallet currently has for this order. Undefined before it is sent. */

@@ -111,12 +111,13 @@ describe('the screen during a wallet request', () => {
     await waiting(metaMask)
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
+      expect.stringMatching(/^Amount.?100.USDC/),
       expect.stringMatching(/^SpenderPermit2 · 0x0000…8ba3$/),
       expect.stringMatching(/^NetworkHarbour$/),
       expect.stringMatching(/^Requested byFerry, shown as .+….{4}$/),
     ])
-    // Below the title of the swap, only the sentence has the amount.
-    expect(screen.getByRole('main').textContent?.match(/100/g)).toHaveLength(1)
+    // Below the title of the swap, only the sentence and the first value have the amount.
+    expect(screen.getByRole('main').textContent?.match(/100/g)).toHaveLength(2)
     expect(screen.queryByTestId('timeline')).toBeNull()
   })
 
@@ -124,7 +125,8 @@ describe('the screen during a wallet request', () => {
     await waiting(metaMask, { purpose: 'sign' })
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
-      'Spenderthe swap gateway · 0x5fbd…0aa3',
+      expect.stringMatching(/^Amount.?100.USDC/),
+      'SpenderSwap gateway · 0x5fbd…0aa3',
       'ContractPermit2 · 0x0000…8ba3',
       'NetworkHarbour',
       expect.stringMatching(/^Requested by/),
