@@ -5,7 +5,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
-import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
+import { isSmallSurplus, measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
 import { surplusOf } from '../../lib/order/order-facts.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -96,7 +96,7 @@ function Payment({ app, order }: Shown) {
           {fulfilledAmount === null
             ? atLeastText(minAmountOut, token)
             : formatExactMoney(fulfilledAmount, token)}
-          {surplus !== null && (
+          {surplus !== null && !isSmallSurplus(surplus, reviewed) && (
             <span class="receipt-more" data-testid="surplus">
               {surplusText(surplus, token)}
             </span>
