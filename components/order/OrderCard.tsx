@@ -9,6 +9,7 @@ import { statusCodes } from '../../lib/service/status-codes.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
+import { AddToken } from './AddToken.tsx'
 import { Crossing } from './Crossing.tsx'
 import { DepositBody } from './DepositBody.tsx'
 import { ExitPanel } from './ExitPanel.tsx'
@@ -82,7 +83,10 @@ export function OrderCard(props: Shown) {
     >
       {look === 'between' && <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />}
       {look === 'done' ? (
-        <Receipt app={app} order={order} description={description} />
+        <>
+          <Receipt app={app} order={order} description={description} />
+          <AddToken app={app} model={model} order={order} />
+        </>
       ) : (
         <Words order={order} description={description} look={look} />
       )}

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { placeActions } from '../../lib/order/describe-actions.ts'
@@ -110,7 +109,6 @@ function menuOf(
   return [
     { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
     ...(requestHash === '' ? [] : [id]),
-    ...tokenItems(app, model, order),
     ...(placeActions(description).dock.includes('newSwap')
       ? []
       : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() }]),
@@ -121,35 +119,6 @@ function menuOf(
 function isBeforeSending(order: OrderView): boolean {
   const phase = orderPhase(order)
   return phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
-}
-
-function tokenItems(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
-  if (!canAddToken(app, order)) return []
-  const { symbol } = order.reviewed.outputToken
-  const act = async () => t(`tokenAdd_${await model.addToken()}`, { symbol })
-  return [{ id: 'add-token', label: t('tokenAdd', { symbol }), act }]
-}
-
-/**
- * Returns whether to offer the output token to the wallet. The token must be on a chain that Ferry reads, and
- * the connected account must have received it. A token that imitates another one is never offered: the wallet
- * would list it under the copied name.
- */
-function canAddToken({ start }: AppModel, order: OrderView): boolean {
-  const { outputToken, request } = order.reviewed
-  const account = start.account.value
-  const receiver = request.receiverAddress ?? request.userAddress
-  return (
-    orderPhase(order) === 'done' &&
-    account !== null &&
-    account.wallet !== null &&
-    outputToken.imitates === undefined &&
-    isAddress(outputToken.address) &&
-    !isSameHex(outputToken.address, nativeAddress) &&
-    start.chainOf(outputToken.chainId)?.isConfigured === true &&
-    receiver !== null &&
-    isSameHex(receiver, account.address)
-  )
 }
 
 function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {

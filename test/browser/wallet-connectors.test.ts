@@ -43,12 +43,11 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
   const { symbol } = signedScenario.to
   const says = async (key: 'tokenAdd_added' | 'tokenAdd_declined' | 'tokenAdd_unsupported') => {
     const text = messages[key].message.replace('{symbol}', symbol)
-    const said = `document.querySelector('.menu-said')?.textContent.replace(/[\\u2066-\\u2069]/g, '')`
+    const said = `document.querySelector('[data-testid=add-token-said]')?.textContent.replace(/[\\u2066-\\u2069]/g, '')`
     await ferry.waitUntil(`${said} === ${JSON.stringify(text)}`, text)
   }
   const presses = async () => {
     await ferry.bringToFront()
-    await ferry.click('menu')
     await ferry.click('add-token')
   }
   await person.setMode('approve-by-hand')

@@ -32,9 +32,8 @@ describe('adding the received token to the wallet', () => {
     ['was lost sight of', () => refuses('walletGone'), /Check its token list/],
   ])('sends the request only on a click, and reports that the wallet %s', async (_what, addToken, said) => {
     const { press, sent } = await shownOrder(arrived, { addToken })
-    await press(button('More actions'))
     expect(sent('addToken')).toEqual([])
-    await press(screen.getByRole('menuitem', { name: 'Add USDC to wallet' }))
+    await press(button('Add USDC to wallet'))
     expect(sent('addToken')).toEqual([{ chainId: usdcIsland.chainId, address: usdcIsland.address }])
     const words = screen.getAllByRole('status').map(({ textContent }) => textContent)
     expect(words).toContainEqual(expect.stringMatching(said))
@@ -50,8 +49,7 @@ describe('adding the received token to the wallet', () => {
     ['imitates another token', received({ imitates: 'USDC', isVerified: false })],
     ['has not arrived', fakeOrders.order(bornMs, {})],
   ])('is not offered for a token that %s', async (_what, order) => {
-    const { press } = await shownOrder(order)
-    await press(button('More actions'))
-    expect(screen.queryByRole('menuitem', { name: /to wallet/ })).toBeNull()
+    await shownOrder(order)
+    expect(screen.queryByTestId('add-token')).toBeNull()
   })
 })

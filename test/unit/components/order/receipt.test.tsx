@@ -101,7 +101,6 @@ describe('Receipt', () => {
     expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
       'Copy support info',
       'Copy order hash',
-      'Add USDC to wallet',
       'New swap',
     ])
   })
