@@ -141,20 +141,22 @@ function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
       </main>
       {model.problem.value !== null && (
         <footer class="foot-bar">
-          {isNotFound ? (
-            <button
-              type="button"
-              class="primary"
-              data-testid="history-open"
-              onClick={() => app.go({ name: 'history' })}
-            >
-              {t('openHistory')}
-            </button>
-          ) : (
-            <button type="button" class="primary" onClick={() => void model.load()}>
-              {t('tryAgain')}
-            </button>
-          )}
+          <div class="buttons">
+            {isNotFound ? (
+              <button
+                type="button"
+                class="primary"
+                data-testid="history-open"
+                onClick={() => app.go({ name: 'history' })}
+              >
+                {t('openHistory')}
+              </button>
+            ) : (
+              <button type="button" class="primary" onClick={() => void model.load()}>
+                {t('tryAgain')}
+              </button>
+            )}
+          </div>
         </footer>
       )}
     </div>
