@@ -5,16 +5,23 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { createText } from '../../lib/base/text.ts'
 import { clockText, momentText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
-import { findContradiction } from '../../lib/history/history-entry.ts'
+import { createOrderEntry, findContradiction } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { describeNetworks, describePair, pairOf } from '../../lib/order/describe-pair.ts'
+import {
+  describeNetworks,
+  describePaid,
+  describePair,
+  describeTokens,
+  pairOf,
+} from '../../lib/order/describe-pair.ts'
 import { describeState } from '../../lib/order/describe-state.ts'
+import { legOf } from '../../lib/order/order-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, isTerminal, statusCodes, statusNames } from '../../lib/service/status-codes.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { Shield } from '../order/OrderProof.tsx'
-import { aboutMoneyOf, dayText, formatCompactDollars } from '../parts/format.ts'
+import { aboutMoneyOf, dayText, formatCompactDollars, roundedMoneyOf } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeFact, writeText } from '../parts/text.ts'
@@ -62,6 +69,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const isDone = phase === 'done'
   const isEnd = isDone || phase === 'failed' || phase === 'refunded'
   const label = writeText(described.label)
+  const pill = isEnd ? endText(entry, phase) : phase === 'unknown' ? checkingText(entry) : label
   const contradiction = contradictionText(entry, isProvenOnChain)
   return (
     <SwapRow
@@ -71,18 +79,18 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       tokenMark={isEnd && <EndMark label={label} isDone={isDone} isProvenOnChain={isProvenOnChain} />}
       money={moneyText(entry)}
       end={
-        isDone ? (
-          value !== null && (
-            <span class="faint" title={t('valueThen')}>
-              {formatCompactDollars(value)}
-            </span>
-          )
-        ) : (
-          // The mark has the whole label of an end.
-          <StatePill tone={attention === null ? tone : 'needs'} isHidden={isEnd}>
-            {isEnd ? endText(entry, phase) : label}
-          </StatePill>
-        )
+        isDone
+          ? value !== null && (
+              <span class="faint" title={t('valueThen')}>
+                {formatCompactDollars(value)}
+              </span>
+            )
+          : pill !== null && (
+              // The mark has the whole label of an end.
+              <StatePill tone={attention === null ? tone : 'needs'} isHidden={isEnd}>
+                {pill}
+              </StatePill>
+            )
       }
       place={contradiction ?? writeFact(describeNetworks(entry, app.start))}
       isPlaceWarning={contradiction !== null}
@@ -162,6 +170,12 @@ function endText({ statusCode }: HistoryEntry, phase: 'done' | 'failed' | 'refun
   return t(phase === 'failed' && isNamed ? `status_${statusCode}` : `group_${phase}`)
 }
 
+/** Returns the state of a swap without a known outcome. Ferry checks only its own. Null if the amounts say it all. */
+function checkingText(entry: HistoryEntry): string | null {
+  if (entry.orderId !== null) return t('state_checking')
+  return entry.minAmountOut === null ? null : t('unknown')
+}
+
 /** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */
 function EndMark({
   label,
@@ -189,36 +203,28 @@ function contradictionText(entry: HistoryEntry, isProvenOnChain: boolean): strin
   return t('serviceContradicts', { status: statusNames[code] })
 }
 
-/** A swap that delivered nothing shows only the token that it would have delivered. */
+/** Returns the paid amount and the one that arrives. Money that has not left, or does not arrive, leads nowhere. */
 function moneyText(entry: HistoryEntry): string {
-  const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
-  const sent = amountText(inputToken, inputAmount)
-  if (emptyPhases.has(phase)) return t('fromTo', { from: sent, to: amountText(outputToken, null) })
-  const received = outputText(outputToken, phase, { fulfilledAmount, minAmountOut, promisedAmount })
-  return t('fromTo', { from: sent, to: received })
+  const { outputToken, phase, fulfilledAmount, promisedAmount, minAmountOut } = entry
+  const from = describePaid(entry)
+  const isMoving = phase === 'running' && legOf(entry) !== 'sent'
+  if (isMoving || phase === 'done' || phase === 'unknown') {
+    const to =
+      outputToken === null
+        ? null
+        : arrivingText(outputToken, fulfilledAmount, isMoving ? promisedAmount : null)
+    if (to !== null) return writeText(createText('fromTo', { from, to }))
+    if (outputToken !== null && minAmountOut !== null)
+      return writeText(createText('fromToLeast', { from, to: roundedMoneyOf(minAmountOut, outputToken) }))
+    if (phase === 'unknown') return writeText(createText('fromToUnknown', { from }))
+  }
+  return writeFact(describeTokens(entry))
 }
 
-/** The exact amount that arrived, else the least of a complete swap, else an estimate. Only the token if none is known. */
-function outputText(
-  token: HistoryEntry['outputToken'],
-  phase: HistoryEntry['phase'],
-  {
-    fulfilledAmount,
-    minAmountOut,
-    promisedAmount,
-  }: Pick<HistoryEntry, 'fulfilledAmount' | 'minAmountOut' | 'promisedAmount'>,
-): string {
-  if (token === null || fulfilledAmount !== null) return amountText(token, fulfilledAmount)
-  if (phase !== 'done' && promisedAmount !== null) return aboutMoneyOf(promisedAmount, token)
-  const least = amountText(token, minAmountOut)
-  return minAmountOut === null ? least : t('atLeast', { amount: least })
-}
-
-const emptyPhases: ReadonlySet<string> = new Set(['failed', 'refunded', 'cancelled', 'stopped', 'unused'])
-
-function amountText(token: HistoryEntry['inputToken'], units: string | null): string {
-  if (token === null) return t('unknown')
-  return units === null ? token.symbol : formatExactMoney(units, token)
+/** Returns the exact amount that arrived, else the estimate. */
+function arrivingText(token: Token, exact: string | null, estimate: string | null): string | null {
+  if (exact !== null) return formatExactMoney(exact, token)
+  return estimate === null ? null : aboutMoneyOf(estimate, token)
 }
 
 function groupByDay(all: readonly HistoryEntry[], nowMs: number) {
@@ -315,7 +321,8 @@ function announcementText({ start }: AppModel, order: OrderView, phase: string):
 }
 
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
-  const { request, inputToken, outputToken } = order.reviewed
+  const { inputToken, outputToken } = order.reviewed
+  const entry = createOrderEntry(order, null)
   const { tone, label, attention } = describeState(order)
   const endsMs = order.deposit?.expiresMs ?? 0
   const isDue = isDepositReminderDue(order, endsMs, app.nowMs.value)
@@ -324,32 +331,15 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
       testId={`order-row-${order.id}`}
       state={order.state}
       tokens={[inputToken, outputToken]}
-      money={t('fromTo', {
-        from: formatExactMoney(request.inputAmount, inputToken),
-        to: receivedText(order),
-      })}
+      money={moneyText(entry)}
       end={
         <StatePill tone={isDue || attention !== null ? 'needs' : tone}>
           {isDue ? t('state_depositDue', { time: momentText(endsMs, app.nowMs.value) }) : writeText(label)}
         </StatePill>
       }
-      place={t('onChain', { chain: app.start.chainName(outputToken.chainId) })}
+      place={writeFact(describeNetworks(entry, app.start))}
       time={momentText(order.createdMs, app.nowMs.value)}
       onOpen={() => app.go({ name: 'order', orderId: order.id })}
     />
   )
-}
-
-/** Returns the amount received or expected. A swap that delivered nothing shows only the token. */
-function receivedText(order: OrderView): string {
-  const { outputToken, minAmountOut, promisedAmount } = order.reviewed
-  const { phase } = describeState(order)
-  if (emptyPhases.has(phase)) return outputToken.symbol
-  // A deposit may have no quoted output until it arrives.
-  const knownOf = (units: string) => (units === '0' ? null : units)
-  return outputText(outputToken, phase, {
-    fulfilledAmount: order.fulfilledAmount,
-    minAmountOut: knownOf(minAmountOut),
-    promisedAmount: knownOf(promisedAmount),
-  })
 }

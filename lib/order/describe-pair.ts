@@ -4,7 +4,7 @@ import type { Token } from '../service/token.ts'
 import type { DescriptionContext } from './description.ts'
 import type { OrderFacts } from './order.ts'
 
-/** What is swapped for what. Null is unknown. */
+/** The two sides of a swap. Null: unknown. */
 interface Pair {
   readonly inputToken: Token | null
   /** In the smallest unit. Null names the token alone. */
@@ -24,15 +24,16 @@ export function describePair(pair: Pair, context: Pick<DescriptionContext, 'chai
     : swap
 }
 
-/** Returns the title of a swap whose networks stand beside it. */
+/** Returns the title of a swap where its networks are named too. */
 export function describeTokens(pair: Pair): string | Text {
-  const { inputToken, inputAmount, outputToken } = pair
-  const unknown = createText('unknown')
-  const from =
-    inputToken === null || inputAmount === null
-      ? (inputToken?.symbol ?? unknown)
-      : formatExactMoney(inputAmount, inputToken)
-  return isSameSymbol(pair) ? from : createText('fromTo', { from, to: outputToken?.symbol ?? unknown })
+  const from = describePaid(pair)
+  if (isSameSymbol(pair)) return from
+  return createText('fromTo', { from, to: pair.outputToken?.symbol ?? createText('unknown') })
+}
+
+export function describePaid({ inputToken, inputAmount }: Pair): string | Text {
+  if (inputToken === null) return createText('unknown')
+  return inputAmount === null ? inputToken.symbol : formatExactMoney(inputAmount, inputToken)
 }
 
 export function describeNetworks(

@@ -33,7 +33,7 @@ describe('the title of a swap', () => {
     )
   })
 
-  it('says what is unknown, also if both tokens are', () => {
+  it('names an unknown token as such, also if both are', () => {
     const unknown = createText('unknown')
     expect(titleOf({ outputToken: null })).toEqual(createText('fromTo', { from: '100.50 USDC', to: unknown }))
     expect(titleOf({ inputToken: null })).toEqual(createText('fromTo', { from: unknown, to: 'USDC' }))

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { createServiceEntry } from '../../../../lib/history/history-entry.ts'
 import { statusCodes } from '../../../../lib/service/status-codes.ts'
 import { fail, problem } from '../../../screens/answers.ts'
+import { hashOf, pastOf } from '../../history/entry-fixture.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
 import { doneOrder, order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
@@ -12,13 +14,13 @@ inBrowser()
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 describe('HistoryScreen', () => {
-  it('shows amounts sent and received, and only the token when nothing was delivered', async () => {
+  it('shows amounts sent and received, and only the sent one when nothing was delivered', async () => {
     await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(
         /^.*Done · verified.*100.*USDC.* → .*99\.5412.*USDC\W*\$99\.54Harbour → Island.*\d:\d\d [AP]M$/,
       ),
-      expect.stringMatching(/^[^→]*100.*USDC\W*→ \W*USDC\W*StoppedHarbour → Island\W*\d+:\d\d [AP]M$/),
+      expect.stringMatching(/^U\?[UW]\?100 USDCStoppedHarbour → Island\d+:\d\d [AP]M$/),
     ])
   })
 
@@ -38,6 +40,43 @@ describe('HistoryScreen', () => {
     expect(rows()).toEqual([
       expect.stringMatching(/1,234,567\.891234 USDC → ~1,234,567.89 USDC/),
       expect.stringMatching(/1,234,567\.891234 USDC → 1,234,567\.123456 USDC/),
+    ])
+  })
+
+  it('names the other token of a swap that has not paid, and promises no amount', async () => {
+    const { reviewed } = order(bornMs)
+    const outputToken = { ...reviewed.outputToken, symbol: 'WETH' }
+    const waits = order(bornMs, { state: 'needs_user', statusCode: null })
+    const signed = order(bornMs, { id: 'order-2', state: 'submitted', statusCode: null })
+    await renderHistory({ orders: [waits, { ...signed, reviewed: { ...reviewed, outputToken } }] })
+    expect(rows()).toEqual([
+      expect.stringMatching(/^U\?[UW]\?100 USDCAction neededHarbour → Island\d/),
+      expect.stringMatching(/^U\?[UW]\?100 USDC → WETHFinding the best fillHarbour → Island\d/),
+    ])
+  })
+
+  it('shows the minimum of a swap whose outcome is not known yet, rounded down', async () => {
+    const { reviewed } = order(bornMs)
+    const unknown = order(bornMs, {
+      state: 'unknown_outcome',
+      statusCode: null,
+      reviewed: { ...reviewed, minAmountOut: '9905999' },
+    })
+    const open = { ...reviewed, minAmountOut: '0', promisedAmount: '0' }
+    await renderHistory({ orders: [unknown, { ...unknown, id: 'order-2', reviewed: open }] })
+    expect(rows()).toEqual([
+      expect.stringMatching(/^U\?[UW]\?100 USDC → min\. 9\.90 USDCCheckingHarbour/),
+      expect.stringMatching(/^U\?[UW]\?100 USDC → outcome unknownCheckingHarbour/),
+    ])
+  })
+
+  it('does not say that Ferry checks a swap of another tool', async () => {
+    const bare = pastOf({ statusCode: null, requestHash: hashOf('4'), output: [] })
+    const past = [pastOf({ statusCode: null }), bare].map((item) => createServiceEntry(item))
+    await renderHistory({ orders: [], past })
+    expect(rows()).toEqual([
+      expect.stringMatching(/^UA10 USDC → outcome unknownArbitrumImported$/),
+      expect.stringMatching(/^UAUB10 USDC → min\. 9\.90 USDbCUnknownArbitrum → BaseImported$/),
     ])
   })
 
