@@ -26,17 +26,40 @@ const withoutMarkupSink: Plugin = {
 
 /**
  * Viem imports the curve in two ways. The dynamic one gets all exports: also Schnorr signatures and hashes to the curve, which
- * Ferry never uses, and which are then created at the start of the background.
+ * Ferry never uses, and which are then created at the start of the background. Rolldown also wraps every module behind such
+ * an import, even where nothing is left of the function that imports it.
  */
-const withoutDynamicCurve: Plugin = {
-  name: 'ferry-without-dynamic-curve',
+const withoutDynamicImports: Plugin = {
+  name: 'ferry-without-dynamic-imports',
   transform(code, id) {
-    if (!id.endsWith('/viem/_esm/utils/signature/recoverPublicKey.js')) return null
-    const later = "const { secp256k1 } = await import('@noble/curves/secp256k1');"
-    const atStart = "import { secp256k1 } from '@noble/curves/secp256k1';"
-    return { code: atStart + code.replace(later, ''), map: null }
+    if (!id.includes('/viem/_esm/')) return null
+    let atStart = ''
+    const without = code.replace(/const (\{[^}]+\}) = await import\(('[^']+')\);/g, (_later, names, path) => {
+      atStart += `import ${names} from ${path};`
+      return ''
+    })
+    return atStart === '' ? null : { code: atStart + without, map: null }
   },
-  generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, 'SSWU'),
+  generateBundle(_options, bundle) {
+    requireNoTraces(bundle, /\.js$/, 'SSWU')
+    // Rolldown's helper that wraps a module.
+    requireNoTraces(bundle, /\.js$/, '(e=0)),t}catch')
+  },
+}
+
+/**
+ * `@scure/base` creates the codec of every alphabet when it loads. Marks these calls as pure, so that only the used ones stay.
+ */
+const withPureCodecs: Plugin = {
+  name: 'ferry-with-pure-codecs',
+  transform(code, id) {
+    if (!id.endsWith('/@scure/base/lib/esm/index.js')) return null
+    const calls =
+      /(?<!function |\.|\w)(?:chain|radix2?|alphabet|join|padding|normalize|genBase58|genBech32)\(/g
+    return { code: code.replace(calls, '/* @__PURE__ */ $&'), map: null }
+  },
+  // Crockford's alphabet, which no chain uses.
+  generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, '0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
 }
 
 /**
@@ -148,7 +171,8 @@ const withEscapes: Plugin = {
 export const rewrites: Plugin[] = [
   withoutMarkupSink,
   withoutOtherLibraries,
-  withoutDynamicCurve,
+  withoutDynamicImports,
+  withPureCodecs,
   withoutWrapper,
   withoutPreloading,
   withoutHelperFile,

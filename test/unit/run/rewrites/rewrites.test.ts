@@ -36,6 +36,31 @@ function rewritten(rewrite: string, code: string): string {
   return app.code
 }
 
+/** The code of a module after a rewrite of its own; null where the rewrite leaves it as it is. */
+function transformed(rewrite: string, code: string, id: string): unknown {
+  const hook = rewrites.find(({ name }) => name === rewrite)?.transform
+  if (typeof hook !== 'function') throw new Error(`there is no ${rewrite}`)
+  // The rewrite reads nothing of its context.
+  return Reflect.apply(hook, undefined, [code, id])
+}
+
+test("makes viem's dynamic imports static", () => {
+  const code = "async function read() { const { a, b } = await import('./later.js'); return a(b) }"
+  expect(transformed('ferry-without-dynamic-imports', code, '/viem/_esm/read.js')).toEqual({
+    code: "import { a, b } from './later.js';async function read() {  return a(b) }",
+    map: null,
+  })
+  expect(transformed('ferry-without-dynamic-imports', code, '/elsewhere/read.js')).toBeNull()
+})
+
+test('marks the calls that create a codec as pure, but no definition and no method', () => {
+  const code = "function chain() {} const a = chain(radix2(4), join('')); ['b'].join('')"
+  expect(transformed('ferry-with-pure-codecs', code, '/@scure/base/lib/esm/index.js')).toEqual({
+    code: "function chain() {} const a = /* @__PURE__ */ chain(/* @__PURE__ */ radix2(4), /* @__PURE__ */ join('')); ['b'].join('')",
+    map: null,
+  })
+})
+
 describe("the App's script without its helper", () => {
   const imports = 'import{t as e}from"./rolldown-runtime-Ab_1.js";import{a as t}from"./first.js";'
   const appCode = (code: string) => rewritten('ferry-without-helper-file', code)
