@@ -118,7 +118,7 @@ export function replaceVaryingText(text: string): string {
 export const recordAnnouncements = `(() => {
   globalThis.announced = []
   const last = new Map()
-  const regions = '[role="status"], [role="alert"], [aria-live], output'
+  const regions = '[role="status"], [role="alert"], [aria-live]:not([aria-live="off"]), output'
   const hear = (region) => {
     const said = region.innerText.replace(/[\\u2066-\\u2069]/g, '').replace(/\\s+/g, ' ').trim()
     if (last.get(region) === said) return
