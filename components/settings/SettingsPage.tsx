@@ -9,6 +9,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { Lazy, type LoadedView } from '../parts/Lazy.tsx'
+import { ChainMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -187,8 +188,11 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
   const name = (url: string) => new URL(url).host
   return (
     <fieldset>
-      <legend class="label">
-        <bdi>{chain.name}</bdi>
+      <legend class="line">
+        <ChainMark chain={chain} />
+        <b>
+          <bdi>{chain.name}</bdi>
+        </b>
       </legend>
       {all.map((one, at) => (
         <div key={one.url} class="line">

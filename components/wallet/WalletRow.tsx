@@ -244,9 +244,15 @@ export function TabWarning({
   const { name, origin } = offer
   return (
     <section class="stack loose breaks" data-testid="tab-warning">
-      <p class="big">
-        <bdi>{name}</bdi> · <bdi data-testid="tab-origin">{origin}</bdi>
-      </p>
+      <div class="card line loose">
+        <OfferMark offer={offer} />
+        <p class="row-words">
+          <b>
+            <bdi>{name}</bdi>
+          </b>{' '}
+          <bdi data-testid="tab-origin">{origin}</bdi>
+        </p>
+      </div>
       <ul class="checks">
         <li>{t('tabShows', { origin })}</li>
         <li>{t('tabKeeps')}</li>

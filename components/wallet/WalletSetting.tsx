@@ -27,13 +27,13 @@ export function WalletSetting({ app }: { app: AppModel }) {
         </>
       ) : (
         <>
-          <p class="line">
+          <div class="line loose">
             <Avatar account={connected} />
-            <span>
+            <p class="row-words breaks">
               <b>{connected.wallet?.name ?? t('watching')}</b>{' '}
               <span class="faint numbers">{shortenHex(connected.address)}</span>
-            </span>
-          </p>
+            </p>
+          </div>
           {connected.wallet !== null && (
             <p class="faint">
               {t(`walletKind_${connected.wallet.connector}`)} ·{' '}
