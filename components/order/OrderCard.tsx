@@ -172,7 +172,7 @@ function isOutcome(look: Look, { tone }: OrderDescription): boolean {
 function titleClass(look: Look, description: OrderDescription): string | undefined {
   const { tone } = description
   const tones = [tone === 'failure' ? 'tone-danger' : tone === 'warning' ? 'tone-warning' : '']
-  if (isOutcome(look, description)) return ['outcome line', ...tones].join(' ').trim()
+  if (isOutcome(look, description)) return ['big line', ...tones].join(' ').trim()
   return look === 'crossing' ? tones.join('') || undefined : undefined
 }
 
