@@ -161,9 +161,12 @@ function isSourceKnown({ terms, transactions }: Order): boolean {
 }
 
 /**
- * Returns the record if it is about this order (R12), and null if it does not say so. Chains, input, amount
- * and, for a signed request, the user must be present and match. The output may be missing. A record without
- * an origin, as in interface 4.6, is identified only by the requested hash.
+ * Returns the record if it is about this order (R12), and null if it does not say so. A part that differs makes it foreign.
+ * Chains, input, amount and, for a signed request, the user must be present. The output may be missing.
+ *
+ * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the request. So
+ * an answer without an origin belongs to the requested hash, and from ASSIGNED on it counts as acceptance. PENDING without an
+ * origin says nothing: the echo of an unknown hash is the same (wire shapes 6).
  */
 function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
@@ -173,10 +176,8 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
   const isDestination = destinationChainId === request.destinationChainId
   // At an end, the chain has to prove the delivered token.
   const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
-  if (record.originChainId === null) {
-    const isHash = hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
-    return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
-  }
+  const isBare = record.originChainId === null
+  const isHash = isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
   // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
@@ -190,7 +191,10 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
     [record.inputAmount, isAmount],
     [record.userAddress, isUser],
     [outputToken, isOutput || outputToken === null],
+    // Other records are identified by the parts above.
+    [isBare && hash !== '' ? hash : null, !isBare || isHash],
   ]
-  if (parts.every(([, isOurs]) => isOurs)) return record
-  return parts.some(([value, isOurs]) => value !== null && !isOurs) ? 'foreign' : null
+  if (parts.some(([value, isOurs]) => value !== null && !isOurs)) return 'foreign'
+  const isWhole = isBare ? (record.statusCode ?? 0) > 0 : parts.every(([, isOurs]) => isOurs)
+  return isWhole ? record : null
 }

@@ -75,9 +75,18 @@ describe('a record without legs (interface 4.6)', () => {
     expect(looked(submitting, { ...bare, ...fields })).toMatchObject({ state: 'pending', statusCode: 1 })
   })
 
+  test('does not count as acceptance while it is PENDING, because an echo of an unknown hash is the same', () => {
+    const order = looked(submitting, { ...bare, statusCode: 0 })
+    expect(order).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
+    expect(looked(submitting, { ...bare, statusCode: 0, hash })).toMatchObject({ state: 'submitting' })
+  })
+
   test.each<[string, Partial<StatusRecord>]>([
     ['another hash', { hash: otherHash }],
     ['another destination', { destinationChainId: 1 }],
+    ['another input token', { inputToken: other }],
+    ['another amount', { inputAmount: '1500001' }],
+    ['another user', { userAddress: other }],
   ])('with %s is foreign', (_name, fields) => {
     expect(looked(submitting, { ...bare, ...fields })).toMatchObject({
       state: 'submitting',
