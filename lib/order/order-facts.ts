@@ -240,7 +240,8 @@ export function lastUnansweredMs({
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
   )
-  const requested = [...supersededRequests, ...silent.map(({ record }) => record)].map(
+  const unanswered = supersededRequests.filter(({ isRejectedByPage }) => isRejectedByPage !== true)
+  const requested = [...unanswered, ...silent.map(({ record }) => record)].map(
     ({ requestedMs }) => requestedMs,
   )
   return requested.length === 0 ? null : Math.max(...requested)

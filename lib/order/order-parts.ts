@@ -49,6 +49,8 @@ export const walletRequestShape = objectShape({
   sentToWalletMs: v.exactOptional(countShape),
   /** The wallet may still show the request. */
   connectionLostMs: v.exactOptional(countShape),
+  /** A page reported that the wallet rejected it, which only the chain can confirm. */
+  isRejectedByPage: onlyTrue,
   /** The wallet's own error does not show whether the request was sent. */
   walletErrorMs: v.exactOptional(countShape),
 })

@@ -1,5 +1,6 @@
 import type { FlowEvent } from './event.ts'
 import type { Order, OrderRecord } from './order.ts'
+import { isApprovalRequest } from './order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import type { Transition, TransitionContext } from './transition.ts'
@@ -55,6 +56,14 @@ export function withAnswered(order: Order, event: FlowEvent): Order {
     isNew(one) ? { ...one, isAnswered: true as const } : one,
   )
   return Object.assign({}, order, { liveRequests })
+}
+
+/** A page may report a rejection that the wallet did not make, so an approval stays possible until the chain is read. */
+export function rejectOpenApproval(order: Order): Order {
+  const { walletRequest } = order
+  if (walletRequest === null || !isApprovalRequest(walletRequest)) return order
+  const rejected = { ...order, walletRequest: { ...walletRequest, isRejectedByPage: true as const } }
+  return { ...order, ...supersedeOpenRequest(rejected) }
 }
 
 /**

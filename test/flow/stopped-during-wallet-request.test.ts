@@ -3,7 +3,7 @@ import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { account, user } from '../harness/chains.ts'
 import { revokeAllowance } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
@@ -54,19 +54,43 @@ describe('a swap that is stopped during its wallet request', () => {
     },
   )
 
+  const program = { ...account, wallet: { ...account.wallet, connector: 'loopback' } } as const
   test.each([
-    ['closes its request when the wallet rejects it', 'reject', 0],
-    ['keeps its request when the wallet answers with garbage', 'garbage', 1],
-  ] as const)('%s', async (_what, walletBehaviour, count) => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
+    ['closes its request when the wallet rejects it', program, 'reject', 0, true],
+    ['ends when a page reports a rejection, and keeps the possible approval', account, 'reject', 1, true],
+    ['keeps its request when the wallet answers with garbage', account, 'garbage', 1, false],
+  ] as const)('%s', async (_what, by, walletBehaviour, count, isEnded) => {
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'], by })
     await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', walletBehaviour)
     await world.advanceTime(10 * secondMs)
     const order = await world.readOrder(id)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
     expect(order.supersededRequests).toHaveLength(count)
-    expect(isFullyEnded(order)).toBe(count === 0)
+    expect(isFullyEnded(order)).toBe(isEnded)
   })
+
+  test.each(['before', 'after'])(
+    'lists an approval that a page reported as rejected %s the stop, once the chain shows it',
+    async (when) => {
+      const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
+      const requestId = lastPrompt(world)?.requestId ?? ''
+      if (when === 'before') await world.wallet.decide(requestId, 'reject')
+      await world.advanceTime(10 * secondMs)
+      await world.run.dispatch(id, { kind: 'stop' })
+      if (when === 'after') await world.wallet.decide(requestId, 'reject')
+      await world.advanceTime(10 * secondMs)
+      expect(await world.readLeftAllowance(id)).toBeNull()
+      expect(isUnansweredRecent(lastUnansweredMs(await world.readOrder(id)), world.clock.nowMs())).toBe(false)
+      // The page reported its own answer. The wallet approves the request nevertheless.
+      await world.wallet.decide(requestId, 'deaf')
+      await world.advanceTime(minuteMs)
+      expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
+      await revokeAllowance(world, id)
+      await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+      expect(await world.readLeftAllowance(id)).toBeNull()
+    },
+  )
 
   test('delays no other swap, sends no request after a start, and is at rest after a day', async () => {
     const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
@@ -182,11 +206,11 @@ describe('a swap that is stopped during its wallet request', () => {
   })
 
   test.each([
-    ['yes', signedRequest.inputAmount],
-    ['reject', '1'],
+    ['yes', signedRequest.inputAmount, []],
+    ['reject', '1', [{ isRejectedByPage: true }]],
   ] as const)(
     'accepts the answer %s to its request while the revocation is requested',
-    async (walletBehaviour, units) => {
+    async (walletBehaviour, units, supersededRequests) => {
       const { world, id } = await startSwap(signedRequest, { allowed: 1n, behaviours: ['silent'] })
       const first = lastPrompt(world)?.requestId ?? ''
       await world.run.dispatch(id, { kind: 'stop' })
@@ -195,7 +219,7 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.wallet.decide(first, walletBehaviour)
       await world.advanceTime(2 * secondMs)
       const order = await world.readOrder(id)
-      expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
+      expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests })
       expect(await world.readLeftAllowance(id)).toBe(units)
       await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
       const over = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')

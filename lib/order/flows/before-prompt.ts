@@ -3,7 +3,7 @@ import { isContractCall, spendsAllowance } from '../../quote/order-kind.ts'
 import { awaitUser, termsAnswerId, withServiceCalls } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { rejectOpenApproval, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
 import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval, requestApproval } from './approval.ts'
 import { requestBatch } from './batch.ts'
@@ -55,7 +55,8 @@ export function onRejected(
   context: TransitionContext,
 ): Transition {
   const isClosed = event.kind === 'walletRejected' && event.isTrusted === true
-  return awaitUser(isClosed ? withoutLiveRequest(order, event.requestId) : order, event.problem, context)
+  const known = isClosed ? withoutLiveRequest(order, event.requestId) : rejectOpenApproval(order)
+  return awaitUser(known, event.problem, context)
 }
 
 /**

@@ -4,6 +4,7 @@ import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import { endStopped, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
+import { isApprovalRequest } from '../order-facts.ts'
 import type { LiveRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
@@ -83,10 +84,12 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
 }
 
 export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
-  const { supersededRequests: superseded } = order
-  const others = superseded?.filter((one) => one.requestId !== requestId)
-  const isSuperseded = others !== undefined && others.length !== superseded?.length
-  const open = isSuperseded ? { ...order, supersededRequests: others } : order
+  const { supersededRequests: superseded = [] } = order
+  const request = superseded.find((one) => one.requestId === requestId && one.isRejectedByPage !== true)
+  const others = superseded.filter((one) => one !== request)
+  const isByPage = request !== undefined && isTrusted !== true && isApprovalRequest(request)
+  const stillPossible = isByPage ? [{ ...request, isRejectedByPage: true as const }] : []
+  const open = request === undefined ? order : { ...order, supersededRequests: [...others, ...stillPossible] }
   const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open
   return order.state === 'stopping' && known.liveRequests?.length === 0
     ? endStopped(known, context)

@@ -51,6 +51,7 @@ const walletRequest: Whole<WalletRequestRecord> = {
   nativeUnits: '4',
   sentToWalletMs: 5,
   connectionLostMs: 6,
+  isRejectedByPage: true,
   walletErrorMs: 6,
 }
 const transaction: Whole<OrderTransaction> = {

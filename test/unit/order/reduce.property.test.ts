@@ -100,7 +100,7 @@ function listWalletRequests({ walletRequest }: Order) {
 }
 
 function plainOf(request: WalletRequestRecord) {
-  const { sentToWalletMs, connectionLostMs, walletErrorMs, ...requested } = request
+  const { sentToWalletMs, connectionLostMs, walletErrorMs, isRejectedByPage, ...requested } = request
   return requested
 }
 
