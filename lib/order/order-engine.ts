@@ -290,11 +290,15 @@ export function createOrderEngine(ports: EnginePorts) {
       const order = (await store.listOpen()).find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
-    /** The wallet has other accounts selected. `accountChangeEvent` decides which orders go back to the person. */
+    /**
+     * The wallet shares other accounts. An order's account may be any of them, as in `prepareWallet`: each request names its
+     * account. If it is none of them, `accountChangeEvent` decides which orders go back to the person.
+     */
     async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
       for (const order of await store.listOpen()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
-        if (!isTheirs || isSameHex(accounts[0], order.reviewed.request.userAddress)) continue
+        const isShared = accounts.some((one) => isSameHex(one, order.reviewed.request.userAddress))
+        if (!isTheirs || isShared) continue
         const event = accountChangeEvent(order)
         if (event !== null) await dispatch(order.id, event)
       }

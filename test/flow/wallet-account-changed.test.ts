@@ -17,11 +17,11 @@ async function startSilentRequest(
   return { world, id }
 }
 
-describe('when the wallet selects another account', () => {
+describe('when the wallet no longer shares the account', () => {
   test('stops a swap that waits for its signature, and drops the late signature', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
     const { walletRequest } = await world.readOrder(id)
-    await world.run.accountsChanged(account.wallet, [other, user])
+    await world.run.accountsChanged(account.wallet, [other])
     expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'walletWrongAccount', money: 'nothingSent' },
@@ -48,10 +48,11 @@ describe('when the wallet selects another account', () => {
     expect(await world.readOrder(id)).toEqual(before)
   })
 
-  test('changes nothing for the same account or for another wallet', async () => {
+  test('changes nothing for another wallet, or while the account is still among those that the wallet shares', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
     const before = await world.readOrder(id)
     await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])
+    await world.run.accountsChanged(account.wallet, [other, user])
     await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
     await world.run.accountsChanged({ ...account.wallet, connector: 'extension' }, [other])
     expect(await world.readOrder(id)).toEqual(before)
