@@ -38,7 +38,7 @@ export interface StoredCheck {
 /**
  * Throws the `Problem` that forbids a wallet request for the stored order. Repeats the checks of the review
  * on the stored terms, using only the deployment file. So a change in the store after the review never
- * reaches a wallet. The quote's remaining time is not checked again: a task checked it before the request was stored.
+ * reaches a wallet. `canPrompt` checks the quote's remaining time, as the last step before the prompt.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
   requireNotRestored(order)

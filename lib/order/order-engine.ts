@@ -9,12 +9,13 @@ import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
 import { blockedEvent } from './flows/prompt-faults.ts'
 import { refuseClaimedPayment } from './flows/proven-payment.ts'
+import { pacedDueMs } from './flows/schedule.ts'
 import type { Order } from './order.ts'
 import { hasWalletRequest } from './order-facts.ts'
 import { accountOf, knownOrder } from './order-store.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
 import {
-  isRequestNeeded,
+  canPrompt,
   mayHavePrompt,
   requestToRepeat,
   requestToSend,
@@ -56,8 +57,8 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Orders that changed during their task. They are processed again, so that no event waits for an alarm. */
   const changedMeanwhile = new Set<string>()
   /**
-   * The IDs of wallet requests that this life is sending. They are not repeated meanwhile: if the sending fails, the order
-   * counts them as never shown by a wallet (R3).
+   * The IDs of wallet requests that this life is sending, or will try to send soon. They are not repeated meanwhile: if the
+   * sending of a new one fails, the order counts it as never shown by a wallet (R3).
    */
   const beingSent = new Set<string>()
   /** Tasks that lead to a prompt never wait for a slot. */
@@ -117,13 +118,26 @@ export function createOrderEngine(ports: EnginePorts) {
     }
   }
 
-  /** Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. */
+  /**
+   * Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. If a check failed, it is
+   * repeated as often as the chain is read, while the request is open: a signature loses its value with its quote.
+   */
   async function repeatRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
-    if (record === null || beingSent.has(record.requestId)) return
+    if (record === null || beingSent.has(record.requestId) || !mayHavePrompt(order)) return
+    const { requestId, requestedMs } = record
     try {
       const request = await requestToRepeat(order, record, ports)
-      if (request !== null) await ports.wallet.request(request)
+      if (request !== 'unchecked') return void (request !== null && (await ports.wallet.request(request)))
+      beingSent.add(requestId)
+      const nowMs = clock.nowMs()
+      ports.later(pacedDueMs(order, nowMs, nowMs - requestedMs) - nowMs, () => {
+        beingSent.delete(requestId)
+        store
+          .read(order.id)
+          .then((current) => (current === null ? undefined : repeatRequest(current)))
+          .catch((thrown: unknown) => reportFailure(thrown, order.id))
+      })
     } catch (thrown) {
       reportFailure(thrown, order.id)
     }
@@ -144,7 +158,7 @@ export function createOrderEngine(ports: EnginePorts) {
         const event = task === null ? null : await eventOf(task, order)
         if (event === null) return
         const seen = await applyTaskEvent(id, event)
-        if (!isRequested && mayHavePrompt(seen)) await repeatRequest(seen)
+        if (!isRequested) await repeatRequest(seen)
         isRequested = true
         if (event.kind !== 'readFailed') return
         await new Promise<void>((done) => ports.later(retryWaitMs, done))
@@ -283,7 +297,7 @@ export function createOrderEngine(ports: EnginePorts) {
     async claimSend(requestId: string): Promise<boolean> {
       const order = (await store.listOpen()).find((one) => hasWalletRequest(one, requestId))
       if (order !== undefined) await dispatch(order.id, { kind: 'sentToWallet', requestId })
-      return isRequestNeeded(requestId, ports)
+      return canPrompt(requestId, ports)
     },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
     async applyAnswer(answer: WalletAnswer): Promise<void> {
@@ -319,7 +333,7 @@ export function createOrderEngine(ports: EnginePorts) {
             .finally(() => continueInBackground(order.id))
           continue
         }
-        if (mayHavePrompt(order)) void repeatRequest(order)
+        void repeatRequest(order)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread the reads, so that a machine that wakes up does not call the service and the nodes all

@@ -15,7 +15,7 @@ import { isExit, isSendRequest } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isInSet } from './order-state.ts'
 import type { OrderStore } from './order-store.ts'
-import { isSendTooLate, walletRequestOf } from './wallet-request.ts'
+import { isPromptTooLate, isSendTooLate, walletRequestOf } from './wallet-request.ts'
 
 export function mayHavePrompt(order: Order): boolean {
   return isInSet(order.state, 'promptOpen') || hasExitRequest(order)
@@ -30,21 +30,24 @@ export function walletCheckTaskOf({ state }: Order): Task | null {
   return state === 'send_requested' ? findTransaction : null
 }
 
-/** False if the order was stopped, or if the request would come too late. */
-export async function isRequestNeeded(
-  requestId: string,
-  {
-    store,
-    deployment,
-    clock,
-  }: Pick<FlowPorts, 'deployment' | 'clock'> & { readonly store: Pick<OrderStore, 'listOpen'> },
-): Promise<boolean> {
-  return (await store.listOpen()).some(
-    (order) =>
-      mayHavePrompt(order) &&
-      order.walletRequest?.requestId === requestId &&
-      !isSendTooLate(order, deployment, clock.nowMs()),
+type NeededPorts = Pick<FlowPorts, 'deployment' | 'clock'> & { readonly store: Pick<OrderStore, 'listOpen'> }
+
+async function findRequesting(requestId: string, { store }: NeededPorts): Promise<Order | undefined> {
+  return (await store.listOpen()).find(
+    (order) => mayHavePrompt(order) && order.walletRequest?.requestId === requestId,
   )
+}
+
+/** False if the order was stopped, or if the transaction would come too late. */
+export async function isRequestNeeded(requestId: string, ports: NeededPorts): Promise<boolean> {
+  const order = await findRequesting(requestId, ports)
+  return order !== undefined && !isSendTooLate(order, ports.deployment, ports.clock.nowMs())
+}
+
+/** The last check before the prompt. The wallet's steps before it may have taken longer than the quote lives. */
+export async function canPrompt(requestId: string, ports: NeededPorts): Promise<boolean> {
+  const order = await findRequesting(requestId, ports)
+  return order !== undefined && !isPromptTooLate(order, ports.deployment, ports.clock.nowMs())
 }
 
 /**
@@ -98,15 +101,19 @@ export async function requestToSend(
   return isAllowed ? walletRequestOf(ports.deployment, order, record) : null
 }
 
-/** Returns a request that an earlier start of the background may have sent. Null if none may be sent now. */
+/**
+ * Returns a request that an earlier start of the background may have sent. Null if the order needs none any more, and
+ * `unchecked` if a check failed: it may succeed later.
+ */
 export async function requestToRepeat(
   order: Order,
   record: WalletRequestRecord,
   ports: FlowPorts,
-): Promise<WalletRequest | null> {
+): Promise<WalletRequest | null | 'unchecked'> {
   const isReplay = onlyReplaysAnswer(order, record, ports)
   // A problem now does not show what the wallet did, so the order is read again.
-  const isAllowed = isReplay || (await canSendRequest(order, record, ports).catch(() => false))
+  const isAllowed = isReplay || (await canSendRequest(order, record, ports).catch(() => 'unchecked' as const))
+  if (isAllowed === 'unchecked') return isAllowed
   if (!isAllowed) return null
   const request = walletRequestOf(ports.deployment, order, record)
   return isReplay ? { ...request, onlyReplaysAnswer: true } : request

@@ -10,7 +10,7 @@ import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { listWalletRequests } from './order-facts.ts'
-import { isSendTooLate } from './wallet-request.ts'
+import { isPromptTooLate } from './wallet-request.ts'
 
 /**
  * An approval or transaction that the wallet already shows may still be done. Only `confirmed`, `approved` and
@@ -46,7 +46,7 @@ export function answerEvent(
       return {
         kind: 'walletRejected',
         requestId,
-        problem: isSendTooLate(order, deployment, clock.nowMs())
+        problem: isPromptTooLate(order, deployment, clock.nowMs())
           ? createProblemData('quoteExpired')
           : unreachedProblem(answer),
         isTrusted: true,

@@ -10,7 +10,8 @@ import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, exitInboxes, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
-import { spenderOf, usesInbox } from '../quote/order-kind.ts'
+import { isQuoteFresh } from '../quote/held-quote.ts'
+import { isContractCall, spenderOf, usesInbox } from '../quote/order-kind.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { WalletRequest } from '../wallet/port.ts'
@@ -229,6 +230,17 @@ export function isSendTooLate(
   if (!isSendRequest(walletRequest)) return false
   const endSeconds = terms.deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, { terms })
   return endSeconds !== null && nowMs > endSeconds * secondMs - limitOffsetMs(terms.clockOffsetMs)
+}
+
+/**
+ * Returns whether a prompt would now come too late (X-4): the quote of a signature or of a swap's contract call has less than
+ * 15 s left, or the transaction is too late. The person could not use it in time.
+ */
+export function isPromptTooLate(order: Order, deployment: Deployment, nowMs: number): boolean {
+  const { walletRequest } = order
+  const isOfQuote =
+    walletRequest?.purpose === 'sign' || (isSendRequest(walletRequest) && isContractCall(order))
+  return (isOfQuote && !isQuoteFresh(order.terms, nowMs)) || isSendTooLate(order, deployment, nowMs)
 }
 
 export function isOwnCall(
