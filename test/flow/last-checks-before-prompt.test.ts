@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
-import { createFundedWorld, delivered, nativeRequest, signedRequest } from '../harness/actions.ts'
+import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { harbour, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
 
 describe('a quote that ends while the wallet starts', () => {
@@ -56,5 +57,41 @@ describe('a background that died between the stored request and the prompt', () 
     world.chain.isDown = false
     await world.advanceTime(60 * secondMs)
     expect(world.wallet.prompts).toEqual([])
+  })
+})
+
+describe('a signature', () => {
+  test.each([
+    ['the allowance', 'approvalFailed'],
+    ['the balance', 'balanceTooLow'],
+  ] as const)('is not requested after %s was lowered since it was observed', async (what, code) => {
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    const { ledger } = world.chain
+    const { chainId } = harbour
+    const { inputToken, inputAmount } = signedRequest
+    const { reviewKey } = await world.createReview(signedRequest)
+    const { nonceUsed } = world.chain.reader
+    world.chain.reader.nonceUsed = async (...read) => {
+      if (what === 'the allowance') ledger.allow(chainId, inputToken, user, BigInt(inputAmount) - 1n)
+      else ledger.give(chainId, inputToken, user, -ledger.balance(chainId, inputToken, user))
+      return nonceUsed(...read)
+    }
+    const id = await world.confirm(reviewKey)
+    const { problem } = await world.waitForState(id, 'needs_user')
+    expect(problem).toMatchObject({ code })
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test('requests a new approval on a retry, and then the signature', async () => {
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject'] })
+    await world.waitForState(id, 'needs_user')
+    world.chain.ledger.allow(harbour.chainId, signedRequest.inputToken, user, 0n)
+    await world.run.dispatch(id, { kind: 'retry' })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
+    expect(world.wallet.prompts.map(({ method }) => method)).toEqual([
+      'eth_signTypedData_v4',
+      'eth_sendTransaction',
+      'eth_signTypedData_v4',
+    ])
   })
 })

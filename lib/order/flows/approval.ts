@@ -1,5 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
-import { Problem } from '../../base/problem.ts'
+import { Problem, restoreProblem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
@@ -97,6 +97,23 @@ async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowP
   )
   const reservedUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
+}
+
+/**
+ * Reads right before the signature whether it could be executed: the balance or the allowance may have been lowered since the
+ * approval. Counts the other signatures that may still be used (R13), and no order that is still unsigned.
+ */
+export async function readFundsFault(order: Order, ports: FlowPorts): Promise<Problem | null> {
+  const allowance = findAllowance(order, ports)
+  if (allowance === null) return failedCheck('V-3')
+  const { key, payer } = allowance
+  const signed = (await ports.store.listOpen()).filter(({ state }) => !isInSet(state, 'unsigned'))
+  const reservedUnits = await readReservedAllowance(signed, key, order.id, ports)
+  const neededUnits = reservedUnits + BigInt(order.reviewed.request.inputAmount)
+  const short = await readTokenFault(payer, neededUnits, ports.chain)
+  if (short !== null) return short
+  const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
+  return allowanceUnits < neededUnits ? restoreProblem(tooSmall) : null
 }
 
 const tooSmall = createProblemData('approvalFailed', 'nothingSent', { reason: 'tooSmall' })

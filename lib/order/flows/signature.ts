@@ -17,6 +17,7 @@ import { isNonceShared, isWalletBusy } from '../order-store.ts'
 import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { type Handler, move } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
+import { readFundsFault } from './approval.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 
 /** Reads what only the chain and the service know, just before the signature request (D-5, V-3, V-4, V-5). */
@@ -39,7 +40,7 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
     const facts = { untilMs: String(live.untilMs) }
     return blockedEvent(new Problem('earlierSignature', { money: 'signatureLives', facts }))
   }
-  const fault = await readTimeFault(order, ports)
+  const fault = (await readFundsFault(order, ports)) ?? (await readTimeFault(order, ports))
   if (fault !== null) return blockedEvent(fault)
   return { kind: 'readyToSign' }
 }
