@@ -80,7 +80,7 @@ describe('an approval without an answer', () => {
       await world.advanceTime(10 * secondMs)
       const stopped = await world.readOrder(id)
       expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
-      expect(stopped.supersededRequests).toMatchObject([{ requestId: first }])
+      expect(stopped.supersededRequests).toMatchObject([{ requestId: first }, { isRejectedByPage: true }])
       expect(isUnansweredRecent(lastUnansweredMs(stopped), world.clock.nowMs())).toBe(true)
       await world.wallet.decide(first, 'deaf')
       await world.advanceTime(10 * secondMs)
@@ -138,7 +138,10 @@ describe('an approval without an answer', () => {
       await world.wallet.decide(second, 'reject')
       await world.advanceTime(2 * secondMs)
       const reported = await world.readOrder(id)
-      expect(reported.supersededRequests?.map(({ requestId }) => requestId)).not.toContain(second)
+      expect(reported.supersededRequests?.find(({ requestId }) => requestId === second)).toMatchObject({
+        isRejectedByPage: true,
+      })
+      expect(await world.readLeftAllowance(id)).toBeNull()
     }
   })
 })
