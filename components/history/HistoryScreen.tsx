@@ -7,9 +7,11 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
 import { Boat } from '../parts/Icon.tsx'
+import { Fact, IdFact } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
+import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { HistoryPicture } from './HistoryCharts.tsx'
 import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
@@ -31,6 +33,11 @@ export function HistoryScreen({
   const Body = isSideColumn ? 'div' : 'main'
   const all = model.entries.value
   const unreadable = useUnreadableOrders(app)
+  const more = (
+    <button type="button" class="secondary" data-testid="history-more" onClick={() => void model.loadMore()}>
+      {t(state.value === 'more' ? 'showMore' : 'tryAgain')}
+    </button>
+  )
   return (
     <div class="screen" data-testid="history-screen">
       <HistoryBar
@@ -54,17 +61,22 @@ export function HistoryScreen({
           />
         )}
         <HistoryList app={app} entries={all} />
-        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" omitsMoney />}
-        {(state.value === 'more' || state.value === 'failed') && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="history-more"
-            onClick={() => void model.loadMore()}
-          >
-            {t(state.value === 'more' ? 'showMore' : 'tryAgain')}
-          </button>
+        {problem.value !== null && (
+          <ProblemNotice
+            problem={problem.value}
+            tone="warning"
+            omitsMoney
+            actions={
+              <>
+                {state.value === 'failed' && more}
+                {problem.value.code === 'internal' && (
+                  <ProblemSupportLink app={app} problem={problem.value} />
+                )}
+              </>
+            }
+          />
         )}
+        {state.value === 'more' && more}
         <UnreadableOrders unreadable={unreadable} />
         <ServiceHistory model={model} />
       </Body>
@@ -263,13 +275,17 @@ function UnreadableOrders({
     <section class="card" data-testid="unreadable">
       <h2 class="label">{t('unreadableTitle')}</h2>
       <p class="faint">{t('unreadableText')}</p>
-      <ul>
-        {rows.value.map(({ id, createdMs }) => (
-          <li key={id} class="faint">
-            {createdMs === 0 ? id : momentText(createdMs, Date.now())}
-          </li>
-        ))}
-      </ul>
+      <dl class="facts">
+        {rows.value.map(({ id, createdMs }) =>
+          createdMs === 0 ? (
+            <IdFact key={id} name={t('swap')} value={id} />
+          ) : (
+            <Fact key={id} name={t('started')}>
+              {momentText(createdMs, Date.now())}
+            </Fact>
+          ),
+        )}
+      </dl>
     </section>
   )
 }

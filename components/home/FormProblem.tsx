@@ -2,8 +2,7 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
-import { problemReport } from '../parts/problem-words.ts'
-import { SupportLink } from '../parts/SupportLink.tsx'
+import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 
 /** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
@@ -56,8 +55,8 @@ function WrongAmount({ app, problem }: { app: AppModel; problem: ProblemData }) 
 export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
   const { kind, limit = null } = readRefusedAmount(app) ?? {}
   if (kind === undefined) {
-    const support = <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
-    const actions = problem.serverRequestId === null ? null : support
+    const actions =
+      problem.serverRequestId === null ? null : <ProblemSupportLink app={app} problem={problem} />
     return <ProblemNotice problem={problem} tone="warning" omitsMoney actions={actions} />
   }
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })

@@ -25,7 +25,7 @@ export function ExitButton({
   order: OrderView
   look: 'primary' | 'secondary' | 'plain'
 }) {
-  const { busy, open } = model.exits[kind]
+  const { busy, open, problem } = model.exits[kind]
   return (
     <button
       type="button"
@@ -35,7 +35,11 @@ export function ExitButton({
       aria-busy={busy.value !== null}
       onClick={() => void open()}
     >
-      {busy.value === null ? exits[kind].openText(order) : t('checking')}
+      {busy.value !== null
+        ? t('checking')
+        : problem.value === null || kind !== 'withdraw'
+          ? exits[kind].openText(order)
+          : t('checkAgain')}
     </button>
   )
 }

@@ -1,4 +1,6 @@
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { problemReport } from './problem-words.ts'
 import { t } from './text.ts'
 
 /** Copies what support needs, then opens the page of support. Renders nothing if the deployment names no such page. */
@@ -35,4 +37,9 @@ export function SupportLink({
       {t('contactSupport')}
     </a>
   )
+}
+
+/** Leads to support with the details of a problem. */
+export function ProblemSupportLink({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  return <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
 }

@@ -8,9 +8,8 @@ import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { problemReport } from '../parts/problem-words.ts'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { SupportLink } from '../parts/SupportLink.tsx'
+import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { findChanges } from './RenewalChanges.tsx'
 import { MissingAnswer, missingAnswerLabel, ReviewAnswers } from './ReviewAnswers.tsx'
@@ -121,9 +120,7 @@ function FirstRequest({ app, model, review }: { app: AppModel; model: ReviewMode
 function ReviewProblem({ app, problem }: { app: AppModel; problem: ProblemData }) {
   return (
     <ProblemNotice problem={problem}>
-      {problem.code === 'checkFailed' && (
-        <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
-      )}
+      {problem.code === 'checkFailed' && <ProblemSupportLink app={app} problem={problem} />}
     </ProblemNotice>
   )
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 
 /** Shows the remaining allowances that Ferry requested or used, as read from the chains. */
@@ -40,6 +41,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
             whatHappened={
               problem.code === 'storageFailed' && lines === null ? t('allowancesUnread') : undefined
             }
+            actions={problem.code === 'internal' && <ProblemSupportLink app={app} problem={problem} />}
           />
         )}
         {lines === null && problem === null && (
@@ -68,7 +70,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
           aria-busy={model.busy.value === 'read'}
           onClick={() => void model.read()}
         >
-          {t('allowancesRead')}
+          {t(problem !== null && lines === null ? 'tryAgain' : 'allowancesRead')}
         </button>
       </footer>
     </div>

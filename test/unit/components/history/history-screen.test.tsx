@@ -137,7 +137,7 @@ describe('HistoryScreen', () => {
   it('does not say so when there are unreadable swaps', async () => {
     const unreadable = () => [{ id: 'order-9', createdMs: bornMs }]
     await renderHistory({ orders: [], answers: { unreadable } })
-    expect(screen.getByTestId('unreadable')).toBeDefined()
+    expect(screen.getByTestId('unreadable').querySelector('dt')?.textContent).toBe('Started')
     expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
@@ -160,8 +160,14 @@ describe('HistoryScreen', () => {
     expect(screen.getByRole('alert')).toBeDefined()
     expect(screen.queryByText('No swaps yet')).toBeNull()
     const before = tries
-    await press(button('Try again'))
+    await press(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
     expect(tries).toBe(before + 1)
+    expect(screen.queryByRole('link', { name: 'Contact support' })).toBeNull()
+  })
+
+  it('leads to support if the cause is a fault of Ferry', async () => {
+    await renderHistory({ answers: { history: fail(problem('internal')) } })
+    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Contact support' })).toBeDefined()
   })
 
   it('says how many rows of other accounts the service sent', async () => {

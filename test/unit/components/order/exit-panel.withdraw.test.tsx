@@ -147,6 +147,7 @@ describe('ExitPanel of a withdrawal', () => {
     expect(notice.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
       'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.',
     )
+    expect([button('Check again'), noButton('Withdraw')]).toEqual([expect.anything(), true])
   })
 
   it('is hidden after a verified end', async () => {
