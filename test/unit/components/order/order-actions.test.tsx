@@ -58,6 +58,28 @@ describe('Contact support', () => {
   })
 })
 
+describe('the buttons of a swap', () => {
+  const dock = () => [...document.querySelectorAll('.foot-bar .buttons > *')].map((one) => one.textContent)
+
+  it('are at most two at the foot of the screen, and the others are in the menu', async () => {
+    const cannotSign = { state: 'needs_user', statusCode: null, timeline: [] } as const
+    const { press, sent } = await shownOrder({ ...cannotSign, problem: problem('walletUnsupported') })
+    expect(dock()).toEqual(['Pay by transaction', 'Try again'])
+    await press(button('More actions'))
+    await press(screen.getByRole('menuitem', { name: 'Stop swap' }))
+    expect(sent('stopOrder')).toHaveLength(1)
+  })
+
+  it('offer another swap while one runs, which the menu then does not repeat', async () => {
+    const { app, press } = await shownOrder({ statusCode: 2, isPermitOver: true })
+    expect(dock()).toEqual(['Start another swap'])
+    await press(button('More actions'))
+    expect(screen.queryByRole('menuitem', { name: 'New swap' })).toBeNull()
+    await press(button('Start another swap'))
+    expect(app.screen.value.name).toBe('home')
+  })
+})
+
 describe('a swap from a backup', () => {
   it('shows its inbox only if the deployment file lists it', async () => {
     const restored = { kind: 'native', restored: true, statusCode: 0 } as const
