@@ -41,6 +41,7 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   const requests = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
   return {
     ...fake,
+    app,
     model,
     all,
     requests,
@@ -97,6 +98,21 @@ it('requests balances of the listed tokens, once typing has paused', async () =>
   expect(requested(250)).toBe(false)
   await pass(250)
   expect(requested(250)).toBe(true)
+})
+
+it('reads each balance once for the form, the list below it and both pickers', async () => {
+  const { app, client, settle, pass } = await setup(150, holding([]))
+  await app.create.ownTokens()
+  await settle()
+  await app.create.picker('input')
+  await pass(0)
+  const read = client.sent.flatMap(({ name, input }) => {
+    if (name !== 'balances') return []
+    const { chainId, tokens } = input as Parameters<Answers['balances']>[0]
+    return tokens.map((address) => `${chainId}:${address}`)
+  })
+  expect(read).toContain(tokenKey(data.usdcHarbour))
+  expect(read).toHaveLength(new Set(read).size)
 })
 
 it('reads the list again when the catalogue is renewed, until the user has moved in the list', async () => {
