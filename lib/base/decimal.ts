@@ -62,6 +62,10 @@ export function minDecimal(one: string | null, other: string | null): string | n
   return compareDecimal(one, other) <= 0 ? one : other
 }
 
+export function maxDecimal(one: string, other: string): string {
+  return compareDecimal(one, other) >= 0 ? one : other
+}
+
 export function isNegative(text: string | null): boolean {
   return text !== null && compareDecimal(text, '0') < 0
 }

@@ -16,7 +16,7 @@ import type { RequiredConsent } from './consents.ts'
 import type { Review } from './review.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
-import type { ValueLoss } from './value-loss.ts'
+import { type ValueLoss, withSameFigures } from './value-loss.ts'
 
 interface ReviewProposalView {
   /** The proposal of the review; null where the page named only the receiver. */
@@ -60,12 +60,12 @@ interface Shown {
 export function reviewView(review: Review, { quote: quoted, unproven, deployment }: Shown): ReviewView {
   const { reviewKey, checked, account, simulation, requiredConsents } = review
   const { terms, reviewed } = checked
-  const { loss } = review.risk
   const { receiverAddress } = reviewed.request
   // One amount per fee: the one in the request's bytes, or the one that the transaction sends.
   const { fees, unknownFees } = reviewed
   const steps = stepsOf(review, fees, deployment)
-  const cost = measureCost(reviewed, sumApprovalGas(steps))
+  const measured = measureCost(reviewed, sumApprovalGas(steps))
+  const { loss, cost } = withSameFigures(review.risk.loss, measured)
   const quote = { ...quoted, fees, unknownFees, cost }
   return {
     reviewKey,
@@ -79,7 +79,7 @@ export function reviewView(review: Review, { quote: quoted, unproven, deployment
     receiverIsSelf: isSameAddress(receiverAddress, account?.address) && unproven === null,
     receiverNamedBy: isSameAddress(receiverAddress, unproven?.address) ? (unproven?.wallet ?? null) : null,
     loss,
-    warnings: warningsOf(review, quote),
+    warnings: warningsOf(review, loss, quote),
     requiredConsents,
     facts: reviewFacts({ deployment, reviewed, terms, unproven }),
     ...proposalOf(review),
@@ -143,8 +143,8 @@ function stepsOf(
 /** No sound token is known to have more decimals. */
 const maxUsualDecimals = 36
 
-function warningsOf(review: Review, quote: QuoteView): readonly ReviewWarning[] {
-  const { loss, receiver } = review.risk
+function warningsOf(review: Review, loss: ValueLoss, quote: QuoteView): readonly ReviewWarning[] {
+  const { receiver } = review.risk
   const { intermediateSwap } = review.checked.reviewed
   const warnings: ReviewWarning[] = []
   if (isNegative(quote.outputValueInUsd)) warnings.push({ code: 'costsMoreThanItBrings', facts: {} })

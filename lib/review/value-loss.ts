@@ -1,7 +1,15 @@
 import * as v from 'valibot'
-import { compareDecimal, lossPercent, subtractDecimal, valueOfPart } from '../base/decimal.ts'
+import {
+  addDecimals,
+  compareDecimal,
+  lossPercent,
+  maxDecimal,
+  subtractDecimal,
+  valueOfPart,
+} from '../base/decimal.ts'
 import { type Decoded, decimalTextShape, objectShape, onlyTrue } from '../base/shapes.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
+import type { SwapCost } from '../quote/swap-cost.ts'
 
 /** From the mildest on. */
 const lossGates = ['none', 'warn', 'confirm', 'typed'] as const
@@ -90,6 +98,23 @@ export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLos
     return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
   return isSame ? promised : { ...least, isAtMinimum: true }
+}
+
+/**
+ * A warning of a loss and the total cost are one figure: the larger of both. The measured loss lacks gas, and the quote's
+ * prices may be better than those of the feeds. The loss at the minimum is another figure, and its warning says so.
+ */
+export function withSameFigures(
+  loss: ValueLoss,
+  cost: SwapCost | null,
+): { readonly loss: ValueLoss; readonly cost: SwapCost | null } {
+  const { level, isAtMinimum, percent, lostInUsd } = loss
+  if (cost === null || level === 'none' || isAtMinimum || percent === null || lostInUsd === null)
+    return { loss, cost }
+  const inUsd = maxDecimal(cost.inUsd, lostInUsd)
+  const worst = { percent: maxDecimal(cost.percent, percent) }
+  const restInUsd = addDecimals(cost.restInUsd, subtractDecimal(inUsd, cost.inUsd))
+  return { loss: { ...loss, ...worst, lostInUsd: inUsd }, cost: { ...cost, ...worst, inUsd, restInUsd } }
 }
 
 interface MeasuredLoss {

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 /** A quote that delivers this amount, and a review that warns of its loss. */
 const lossyReview = (promisedAmount: string, level: 'confirm' | 'typed', request = data.quoteRequest) => {
   const quote = data.quoteFor(request, Date.now(), { promisedAmount })
-  const loss = data.lossOf(quote, level)
+  const { loss } = data.reviewFor(quote, data.bornMs, { loss: data.lossOf(quote, level) })
   const facts = { percent: loss.percent ?? '', dollars: loss.lostInUsd ?? '' }
   return { quote, part: { loss, warnings: [{ code: 'valueLoss', facts }] } } as const
 }

@@ -6,6 +6,7 @@ import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { type CostTerms, measureCost, type RouteFee } from '../../../lib/quote/swap-cost.ts'
 import { sumApprovalGas } from '../../../lib/review/approval-gas.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'
+import { withSameFigures } from '../../../lib/review/value-loss.ts'
 import type { StartView } from '../../../lib/rpc/messages.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { Token } from '../../../lib/service/token.ts'
@@ -182,7 +183,7 @@ export const sendGas: RouteFee = {
   feeInUsd: inDollars(40_000_000_000_000n, ethHarbour),
 }
 
-/** A signed quote that costs 0.46 % of its input: 0.40 % for the delivery and 0.06 % by its price. */
+/** A signed quote: 0.40 % of its input for the delivery, 0.06 % by its price, and the gas of an approval. */
 export function quoteFor(
   quoteRequest: QuoteRequest,
   nowMs: number,
@@ -210,7 +211,8 @@ export function quoteFor(
   } satisfies CostTerms
   return {
     ...terms,
-    cost: measureCost({ ...terms, ...part }),
+    // Of the approval that `reviewFor` lists.
+    cost: measureCost({ ...terms, ...part }, '0.03'),
     quoteKey: `quote-${quoteRequest.inputAmount}`,
     request: quoteRequest,
     executable: quoteRequest.userAddress !== null,
@@ -266,6 +268,8 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     { ...step, purpose: 'approve', gasInUsd: '0.03' },
     { ...step, purpose: 'sign', gasInUsd: null, gateway },
   ]
+  const measured = measureCost(shown, sumApprovalGas(steps))
+  const { loss, cost } = withSameFigures(part.loss ?? lossOf(quote, 'none'), measured)
   return {
     reviewKey: 'review-1',
     account,
@@ -281,12 +285,12 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
     receiverIsSelf: true,
     receiverNamedBy: null,
-    loss: lossOf(quote, 'none'),
     warnings: [],
     requiredConsents: [],
     facts: factsOf(quote, nowMs),
     ...part,
-    quote: { ...shown, cost: measureCost(shown, sumApprovalGas(steps)) },
+    loss,
+    quote: { ...shown, cost },
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { measureCost } from '../../../lib/quote/swap-cost.ts'
 import { isGatePassed } from '../../../lib/review/agreement.ts'
 import {
   type InOutValue,
@@ -6,6 +7,7 @@ import {
   lossWithMinimum,
   type Valuations,
   valueLoss,
+  withSameFigures,
 } from '../../../lib/review/value-loss.ts'
 import { valueByHolding, valueOfShare } from '../../../lib/service/token.ts'
 
@@ -177,6 +179,42 @@ describe('loss gates', () => {
     ['typed', ' Lose ', true],
   ])('gate %s with the input %j', (level, said, isEnough) => {
     expect(isGatePassed(level, said)).toBe(isEnough)
+  })
+})
+
+describe('the figures of a warned loss and of the total cost', () => {
+  const cost = measureCost(
+    { inputValueInUsd: '100', outputValueInUsd: '37.6', fees: [], unknownFees: [] },
+    '0.03',
+  )
+  const lossOf = (outUsd: string) => valueLoss({ ...quoted('100', '37.6'), feeds: worth('100', outUsd) })
+
+  test('are the total cost, which counts the gas too', () => {
+    const { loss, cost: shown } = withSameFigures(lossOf('37.6'), cost)
+    expect(loss).toMatchObject({ level: 'typed', percent: '62.43', lostInUsd: '62.43' })
+    expect(shown).toEqual(cost)
+  })
+
+  test('are the measured loss, if the feeds show a larger one', () => {
+    const { loss, cost: shown } = withSameFigures(lossOf('30'), cost)
+    expect(loss).toMatchObject({ percent: '70.00', lostInUsd: '70' })
+    expect(shown).toEqual({ ...cost, percent: '70.00', inUsd: '70', restInUsd: '69.97' })
+  })
+
+  test('never get smaller, in percent or in dollars', () => {
+    const loss = { ...lossOf('37.6'), percent: '80.00', lostInUsd: '8' }
+    const { loss: warned, cost: shown } = withSameFigures(loss, cost)
+    expect(warned).toMatchObject({ percent: '80.00', lostInUsd: '62.43' })
+    expect(shown).toMatchObject({ percent: '80.00', inUsd: '62.43' })
+  })
+
+  test.each([
+    ['no loss is warned of', { ...lossOf('37.6'), level: 'none' }, cost],
+    ['the loss is that at the minimum', { ...lossOf('37.6'), isAtMinimum: true }, cost],
+    ['the loss is unknown', valueLoss(none), cost],
+    ['the cost is unknown', lossOf('37.6'), null],
+  ] as const)('stay apart while %s', (_name, loss, total) => {
+    expect(withSameFigures(loss, total)).toEqual({ loss, cost: total })
   })
 })
 
