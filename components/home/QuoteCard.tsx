@@ -5,7 +5,13 @@ import { formatExactMoney, formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
-import { calculateRate, costPartWithShareText, durationText, roundedMoneyOf } from '../parts/format.ts'
+import {
+  calculateRate,
+  costPartWithShareText,
+  costTone,
+  durationText,
+  roundedMoneyOf,
+} from '../parts/format.ts'
 import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
 import { CostRows } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
@@ -50,8 +56,10 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <b>{rateText(quote) ?? routeName(quote)}</b>{' '}
             <span class="faint">
               {!quote.executable && <span class="tag quiet">{t('indicative')}</span>}{' '}
-              <span data-cost="">{costPartWithShareText(quote.cost)}</span> ·{' '}
-              {durationText(quote.estimatedSeconds)}
+              <span data-cost="" class={quote.cost === null ? '' : costTone(quote.cost.percent)}>
+                {costPartWithShareText(quote.cost)}
+              </span>{' '}
+              · {durationText(quote.estimatedSeconds)}
             </span>
             <Icon name="down" />
           </button>

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { lossPercent } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { aboutAmountOf, costTone, formatDollars, lossText } from '../parts/format.ts'
+import { aboutAmountOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Lazy, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
@@ -47,7 +45,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <OutputDollars quote={quote} valueInUsd={quote.outputValueInUsd} />
+          <span data-testid="received-value">{formatDollars(quote.outputValueInUsd)}</span>
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -66,17 +64,6 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
       {children}
       <ReceiverSlot app={app} isFieldOpen={isRequested} />
     </section>
-  )
-}
-
-/** Shows the value that arrives, and how it compares with the input. Gas is part of the total cost alone. */
-function OutputDollars({ quote, valueInUsd }: { quote: QuoteView; valueInUsd: string }) {
-  const percent = lossPercent(quote.inputValueInUsd, valueInUsd)
-  return (
-    <span data-testid="received-value">
-      {formatDollars(valueInUsd)}
-      {percent !== null && <span class={costTone(percent)}> ({lossText(percent)})</span>}
-    </span>
   )
 }
 

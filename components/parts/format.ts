@@ -122,11 +122,6 @@ export function formatCostInDollars(valueInUsd: string): string {
   return formatDollars(valueInUsd, 'ceil')
 }
 
-/** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
-export function lossText(lossPercent: string): string {
-  return formatPercent(lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}` : `-${lossPercent}`)
-}
-
 /** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or "unknown". */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')

@@ -48,8 +48,8 @@ describe('amounts among right-to-left texts', () => {
       [`aboutAmountOf('99561234', ${usdc})`]: kept('~99.56'),
       [`aboutCostOf('62300', ${usdc})`]: kept('~0.0623 USDC'),
       [`balanceOf('1240500000', ${usdc})`]: kept('1,240.50'),
-      "lossText('0.46')": kept('−0.46%'),
-      "lossText('-0.46')": kept('+0.46%'),
+      "formatPercent('-0.46')": kept('−0.46%'),
+      "formatPercent('+0.46')": kept('+0.46%'),
       // The sign of the currency stands where the language writes it.
       "formatDollars('-1.21')": kept('−1.21\u00a0$'),
       "formatDollars('0.001')": kept('< \u20680.01\u00a0$\u2069'),
@@ -108,7 +108,7 @@ describe('numbers follow the language of the texts', () => {
       "grouped('1234.50')",
       `formatExactMoney('1234000001', ${usdc})`,
       "formatDollars('1234.5')",
-      "lossText('0.46')",
+      "formatPercent('-0.46')",
       "tWithFacts('warning_valueLoss', { percent: '7.25' })",
     ]
     const texts = { textLanguage, warning_valueLoss_part: 'you lose {percent}%' }

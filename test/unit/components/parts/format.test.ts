@@ -5,7 +5,6 @@ import {
   calculateRate,
   formatCompactDollars,
   formatDollars,
-  lossText,
 } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
 import { shortenHex } from '../../../../lib/base/hex.ts'
@@ -48,14 +47,6 @@ describe('format', () => {
     ['3200000000.5', '$3.2B'],
   ])('shortens %s dollars to %s', (value, shown) => {
     expect(formatCompactDollars(value)).toBe(shown)
-  })
-
-  it.each([
-    ['0.46', '\u22120.46%'],
-    ['-0.10', '+0.10%'],
-    ['0.00', '0%'],
-  ])('shows a loss of %s percent as %s', (loss, shown) => {
-    expect(lossText(loss)).toBe(shown)
   })
 
   it('shortens hashes only', () => {
