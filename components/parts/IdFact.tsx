@@ -120,8 +120,16 @@ export function TransactionLink({
 
 /** The parts of a cost, one row each: every fee, and the rest. The review and the order screen share it. */
 export function CostRows({ list, cost }: { list: FeeList; cost: SwapCost | null }) {
+  const approvalGas = cost?.approvalGasInUsd
   return (
     <>
+      {approvalGas !== undefined && approvalGas !== '0' && (
+        <Fact name={t('costApproval')} testId="fee-approval">
+          {approvalGas === null
+            ? t('unknown')
+            : t('costAtMost', { amount: formatCostInDollars(approvalGas) })}
+        </Fact>
+      )}
       {list.fees.map(({ kind, token, amount, feeInUsd }) => (
         <Fact key={`${kind} ${token.address}`} name={t(`fee_${kind}`)} testId={`fee-${kind}`}>
           {feeInUsd === null ? (

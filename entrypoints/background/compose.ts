@@ -13,6 +13,7 @@ import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
+import { createApprovalGasReader } from '../../lib/review/approval-reads.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import { callLogShape, createCallLog } from '../../lib/service/call-log.ts'
 import { createService } from '../../lib/service/client.ts'
@@ -166,6 +167,9 @@ export async function composeBackground(views: ViewBroadcaster) {
     later: timers.after,
     hasView: () => views.viewCount() > 0,
   }
+  const reviewPorts = createReviewPorts(flowPorts, catalogue, async () => {
+    return (await settings.get()).recipients.map(({ address }) => address)
+  })
   const run = createOrderEngine({
     ...flowPorts,
     wallet,
@@ -229,12 +233,15 @@ export async function composeBackground(views: ViewBroadcaster) {
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
     quotes: createQuoteService(
-      { ...flowPorts, findToken: catalogue.token, forms: catalogue.addressFormats },
+      {
+        ...flowPorts,
+        findToken: catalogue.token,
+        forms: catalogue.addressFormats,
+        approvalGas: createApprovalGasReader(reviewPorts),
+      },
       expiringStore,
     ),
-    reviewPorts: createReviewPorts(flowPorts, catalogue, async () => {
-      return (await settings.get()).recipients.map(({ address }) => address)
-    }),
+    reviewPorts,
     run,
     wallet,
     accounts,

@@ -1,6 +1,7 @@
 import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
 import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
+import type { Quote } from '../service/quote-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { DepositTerms, OrderTerms } from './terms.ts'
@@ -17,6 +18,18 @@ export interface HeldQuote {
   readonly outputToken: Token | null
   /** On the origin chain, smallest unit. Read for routes that send a transaction; null if unknown. */
   readonly nativeUnits: string | null
+  /** Gas of the approvals that each route still needs, dollars at most, by route key. Null or absent if unknown. */
+  readonly approvalGas: ApprovalGas
+}
+
+export type ApprovalGas = { readonly [routeKey: string]: string | null | undefined }
+
+/** Reads what the approvals of a quote cost. `lib/review`, which plans them, implements it. */
+export interface ApprovalGasReader {
+  /** Begins the reads that most quotes need, while the service makes the quote. */
+  prepare(request: QuoteRequest): void
+  /** Does not wait long: a route whose chain is silent is left out. */
+  read(request: QuoteRequest, quote: Quote): Promise<ApprovalGas>
 }
 
 /** Seconds that a quote must have left when Ferry prompts the wallet (X-4). */

@@ -15,7 +15,7 @@ import type { Account } from '../wallet/port.ts'
 import type { BasePorts } from './base-ports.ts'
 import { configureQuote, listQuoteTokens } from './configure-quote.ts'
 import { heldQuotes } from './displayed-rows.ts'
-import type { HeldQuote } from './held-quote.ts'
+import type { ApprovalGasReader, HeldQuote } from './held-quote.ts'
 import { createQuoteView, type QuoteView } from './quote-view.ts'
 import { userActionOf } from './routes.ts'
 
@@ -69,6 +69,7 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
 interface QuoteServicePorts extends BasePorts {
   findToken(chainId: number, address: string): Promise<Token | null>
   forms(): Promise<ChainAddressFormats>
+  readonly approvalGas: ApprovalGasReader
 }
 
 type QuoteOutcome =
@@ -97,10 +98,9 @@ export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStor
       try {
         const receiverAddress = request.receiverAddress ?? request.userAddress
         const quoteRequest = withAddressFormats({ ...request, receiverAddress }, await ports.forms())
-        const received = await ports.service.quote(quoteRequest, {
-          priority: 'quote',
-          signal: controller.signal,
-        })
+        const quoting = ports.service.quote(quoteRequest, { priority: 'quote', signal: controller.signal })
+        ports.approvalGas.prepare(quoteRequest)
+        const received = await quoting
         if (controller.signal.aborted) return { kind: 'superseded' }
         serverRequestId = received.serverRequestId
         const decoded = decodeQuote(received.result, quoteRequest, ports.deployment.chains)
@@ -150,22 +150,24 @@ async function readRouteListData(
   quote: Quote,
   executable: boolean,
   ports: QuoteServicePorts,
-): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
+): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits' | 'approvalGas'>> {
   const sendsTransaction = quote.routes.some((route) => userActionOf(route) === 'send')
   const needsBalance =
     sendsTransaction && executable && chainConfig(ports.deployment, request.originChainId) !== null
-  const [outputToken, nativeUnits] = await Promise.allSettled([
+  const [outputToken, nativeUnits, approvalGas] = await Promise.allSettled([
     quote.routes.some(({ kind }) => kind === 'deposit')
       ? ports.findToken(request.destinationChainId, request.outputToken)
       : null,
     needsBalance && request.userAddress !== null
       ? ports.chain.balance(request.originChainId, nativeAddress, request.userAddress)
       : null,
+    ports.approvalGas.read(request, quote),
   ])
   return {
     outputToken:
       (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
       findDeploymentToken(ports.deployment, request.destinationChainId, request.outputToken),
     nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
+    approvalGas: approvalGas.status === 'fulfilled' ? approvalGas.value : {},
   }
 }

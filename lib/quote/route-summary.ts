@@ -43,7 +43,12 @@ export interface RouteSummary extends FeeList {
   readonly cost: SwapCost | null
 }
 
-export function summarizeRoute(quote: Priced, route: Route): RouteSummary {
+/** `approvalGasInUsd` is the gas of the approvals that the route still needs; null if it is unknown. */
+export function summarizeRoute(
+  quote: Priced,
+  route: Route,
+  approvalGasInUsd: string | null = '0',
+): RouteSummary {
   const list = listFees(quote, route)
   const { output } = route
   if (output === null) {
@@ -72,7 +77,7 @@ export function summarizeRoute(quote: Priced, route: Route): RouteSummary {
     minAmountOut: output.minAmountOut,
     outputValueInUsd: minDecimal(promisedValue, effectiveInUsd),
     netValueInUsd: isNetUnknown ? null : valueAfterCosts(terms),
-    cost: measureCost(terms),
+    cost: measureCost(terms, approvalGasInUsd),
     ...list,
   }
 }

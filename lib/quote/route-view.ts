@@ -35,7 +35,7 @@ export function createRouteView(
   if (token === null) return null
   return {
     ...route,
-    ...summarizeRoute(quote, route),
+    ...summarizeRoute(quote, route, held.approvalGas[route.key] ?? null),
     outputToken: configureToken(deployment, token),
     expiresMs: routeExpiryMs(route, held),
     blocked: findBlockReason(route, held, deployment),

@@ -33,6 +33,8 @@ export interface SwapCost {
   readonly percent: string
   /** True if a fee that may be paid in addition to this has no known value. */
   readonly isLowerBound: boolean
+  /** The part of it that is gas of approvals, at most; null if it is unknown. */
+  readonly approvalGasInUsd: string | null
   /** The part of the cost that no fee with a known value explains; negative is a gain. */
   readonly restInUsd: string
   /** True if the rest is the price difference alone. Else it includes fees without a known value. */
@@ -57,6 +59,7 @@ export function measureCost(terms: CostTerms, approvalGasInUsd: string | null = 
   return {
     inUsd,
     percent,
+    approvalGasInUsd,
     isLowerBound: approvalGasInUsd === null || lacksCost(terms),
     restInUsd: subtractDecimal(inUsd, feesInUsd),
     isRestPrice:

@@ -12,6 +12,6 @@ export function sumApprovalGas(steps: readonly GasStep[]): string | null {
   return addDecimals('0', ...approvals.map(({ gasInUsd }) => gasInUsd ?? '0'))
 }
 
-export function isApprovalStep({ purpose }: Pick<GasStep, 'purpose'>): boolean {
+function isApprovalStep({ purpose }: Pick<GasStep, 'purpose'>): boolean {
   return purpose === 'approve' || purpose === 'resetApproval'
 }

@@ -7,6 +7,7 @@ import { chainConfig, sameAsset } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { BasePorts } from '../quote/base-ports.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import { type Holding, type Token, valueByHolding, valueOfShare } from '../service/token.ts'
 import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './value-loss.ts'
 
@@ -146,14 +147,19 @@ function quotedValue(reviewed: ReviewedTerms, units: string): string | null {
 
 const wholeUnits = 10n ** 18n
 
+interface NativePriced
+  extends Pick<ReviewedTerms, 'promisedAmount' | 'inputValueInUsd' | 'outputValueInUsd' | 'fees'> {
+  readonly request: Pick<
+    QuoteRequest,
+    'originChainId' | 'destinationChainId' | 'inputToken' | 'inputAmount' | 'outputToken'
+  >
+}
+
 /**
  * Dollars of one whole native currency of the origin chain. Derived from any priced amount of it: the quote's input, output
  * and fees, else a holding of the token list. Decimal text, six places, rounded down; null without a priced amount.
  */
-export function nativePriceInUsd(
-  reviewed: ReviewedTerms,
-  holdings: readonly Holding[] | null,
-): string | null {
+export function nativePriceInUsd(reviewed: NativePriced, holdings: readonly Holding[] | null): string | null {
   const { request, fees } = reviewed
   const { originChainId, destinationChainId, inputToken, outputToken } = request
   const valued = [

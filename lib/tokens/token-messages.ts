@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import { type Handlers, message, noInput, output } from '../base/message.ts'
+import { createReadCache } from '../base/read-cache.ts'
 import { chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import { fallbackChainName } from '../base/untrusted-text.ts'
@@ -94,10 +95,8 @@ export async function createChainViews({
 export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages> {
   const { deployment, catalogue, service, knownAddress } = ports
   const chainIds = deployment.chains.map(({ chainId }) => chainId)
-  const readValuations = createValuations(ports.clock, async (userAddress) => {
-    const read = service.holdings({ chainIds, userAddress }, { priority: 'list' })
-    return (await read).result
-  })
+  // The service answers with its whole token list.
+  const readValuations = createReadCache<readonly Holding[]>(ports.clock, minuteMs)
   return {
     chains: () => createChainViews(ports),
     tokens: ({ chainId, query, side }) => catalogue.find(query, chainId, side),
@@ -118,34 +117,12 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
       const reserveUnits = await catalogue.reserveUnits(chainId)
       return maxNativeUnits(BigInt(balance), await ports.chain.gasPrice(chainId), reserveUnits).toString()
     },
-    holdings: async () => readValuations(await knownAddress()),
+    async holdings() {
+      const userAddress = await knownAddress()
+      return readValuations(userAddress, async () => {
+        return (await service.holdings({ chainIds, userAddress }, { priority: 'list' })).result
+      })
+    },
     images: ({ urls }) => ports.images.dataUrls(urls),
-  }
-}
-
-/**
- * Reads the values of an account's holdings. Caches one account for a minute, because the service answers with its
- * whole token list. A failed read is not cached.
- */
-function createValuations(
-  clock: Clock,
-  read: (owner: string) => Promise<readonly Holding[]>,
-): (owner: string) => Promise<readonly Holding[]> {
-  let last: {
-    readonly owner: string
-    readonly ms: number
-    readonly holdings: Promise<readonly Holding[]>
-  } | null = null
-  return (owner) => {
-    const nowMs = clock.nowMs()
-    if (last !== null && last.owner === owner && nowMs - last.ms < minuteMs && nowMs >= last.ms) {
-      return last.holdings
-    }
-    const current = { owner, ms: nowMs, holdings: read(owner) }
-    last = current
-    current.holdings.catch(() => {
-      if (last === current) last = null
-    })
-    return current.holdings
   }
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
+import { createApprovalGasReader } from '../../lib/review/approval-reads.ts'
 import { signedRequest } from '../harness/actions.ts'
 import { account, deployment, island, tokenOf } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -16,7 +17,9 @@ const withoutIsland: Deployment = {
 
 async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
   const world = await createWorld('memory')
-  const ports = { ...world.reviewPorts, deployment: withoutIsland, findToken, forms: async () => ({}) }
+  const approvalGas = createApprovalGasReader(world.reviewPorts)
+  const shared = { ...world.reviewPorts, deployment: withoutIsland, approvalGas }
+  const ports = { ...shared, findToken, forms: async () => ({}) }
   const service = createQuoteService(ports, world.expiringStore)
   const outcome = await service.quote('view', signedRequest, account)
   if (outcome.kind !== 'quote') return outcome.kind

@@ -7,6 +7,7 @@ import { orderView } from '../../lib/order/order-view.ts'
 import type { Orders } from '../../lib/order/orders.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
+import { createApprovalGasReader } from '../../lib/review/approval-reads.ts'
 import type { ReviewPorts } from '../../lib/review/review-ports.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import type { ServiceCall } from '../../lib/service/service-call.ts'
@@ -125,6 +126,14 @@ export function createBackground(life: Life, outside: Outside): Background {
     random: () => 0,
     failed: (problem) => outside.problems.push(problem),
   }
+  const reviewPorts = createReviewPorts(
+    shared,
+    {
+      reserveUnits: async () => outside.reserveUnits,
+      serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
+    },
+    async () => outside.savedRecipients,
+  )
   return {
     run: createOrderEngine(ports),
     quotes: createQuoteService(
@@ -133,17 +142,11 @@ export function createBackground(life: Life, outside: Outside): Background {
         findToken: async (chainId, address) =>
           outside.listedTokens.find((one) => one.chainId === chainId && one.address === address) ?? null,
         forms: async () => outside.addressFormats,
+        approvalGas: createApprovalGasReader(reviewPorts),
       },
       shared.expiringStore,
     ),
-    reviewPorts: createReviewPorts(
-      shared,
-      {
-        reserveUnits: async () => outside.reserveUnits,
-        serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
-      },
-      async () => outside.savedRecipients,
-    ),
+    reviewPorts,
   }
 }
 

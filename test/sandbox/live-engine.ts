@@ -6,6 +6,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { createOrderEngine, type OrderEngine } from '../../lib/order/order-engine.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
+import { createApprovalGasReader } from '../../lib/review/approval-reads.ts'
 import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -90,12 +91,13 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
-  const quotes = createQuoteService(
-    { ...shared, findToken: async () => null, forms: async () => ({}) },
-    expiringStore,
-  )
   const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
   const reviewPorts = createReviewPorts(shared, lists, async () => [])
+  const approvalGas = createApprovalGasReader(reviewPorts)
+  const quotes = createQuoteService(
+    { ...shared, findToken: async () => null, forms: async () => ({}), approvalGas },
+    expiringStore,
+  )
   return {
     run,
     async begin(quoteRequest, account, choice = {}) {

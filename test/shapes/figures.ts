@@ -60,14 +60,16 @@ function falseSums(view: RouteView, { leaves, input, route }: ResponseTruth): re
   const given = [numberAt(input, 'valueInUsd'), inputValueUsd(input)].filter(
     (one) => one !== null && one !== 0,
   )
-  const lost = given.flatMap((one) => nets.map((net) => [(one ?? 0) - net, one ?? 1] as const))
+  // Read from the chain, not from the response.
+  const approvals = Number(view.cost?.approvalGasInUsd ?? '0')
+  const lost = given.flatMap((one) => nets.map((net) => [(one ?? 0) - net + approvals, one ?? 1] as const))
   const isCost = lost.some(
     ([inUsd, one]) =>
       near(view.cost?.inUsd ?? null, inUsd) &&
       Math.abs(Number(view.cost?.percent) - (inUsd / one) * 100) <= 0.011,
   )
   const known = view.fees.reduce((all, { feeInUsd }) => all + Number(feeInUsd), 0)
-  const rest = Number(view.cost?.inUsd) - known
+  const rest = Number(view.cost?.inUsd) - known - approvals
   return [
     view.outputValueInUsd === null || isWorth || leaves.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
     view.netValueInUsd === null || nets.some((net) => near(view.netValueInUsd, net)) ? '' : 'netValueInUsd',

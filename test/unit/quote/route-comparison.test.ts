@@ -11,6 +11,7 @@ const exact = {
   inUsd: '1',
   percent: '1',
   isLowerBound: false,
+  approvalGasInUsd: '0',
   restInUsd: '0',
   isRestPrice: true,
   includesRefuel: false,

@@ -32,6 +32,7 @@ const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuot
   executable: true,
   outputToken: native,
   nativeUnits,
+  approvalGas: {},
 })
 const reasonOf = (problem: ProblemData | null) => problem?.facts.reason ?? problem?.code ?? null
 const codeOf = (one: Route, nativeUnits: string | null = null, requested = request, file = deployment) =>

@@ -17,6 +17,7 @@ describe('the cost of a swap', () => {
     expect(costOf({})).toEqual({
       inUsd: '0.46',
       percent: '0.46',
+      approvalGasInUsd: '0',
       isLowerBound: false,
       restInUsd: '0',
       isRestPrice: true,

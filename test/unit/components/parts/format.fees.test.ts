@@ -14,6 +14,7 @@ const cost = (part: Partial<SwapCost>): SwapCost => ({
   ...{
     inUsd: '0.46',
     percent: '0.46',
+    approvalGasInUsd: '0',
     isLowerBound: false,
     restInUsd: '0',
     isRestPrice: true,

@@ -75,8 +75,8 @@ it.each([
   ['gas that arrives', { includesRefuel: true }, 'Price difference and gas you receive'],
 ])('the rest of a cost is the last part, and is named by what it includes: %s', (_, part, name) => {
   const cost = {
-    ...{ inUsd: '0.39', percent: '0.39', isLowerBound: false, restInUsd: '-0.0125' },
-    ...{ isRestPrice: true, includesRefuel: false, ...part },
+    ...{ inUsd: '0.39', percent: '0.39', isLowerBound: false, approvalGasInUsd: '0' },
+    ...{ restInUsd: '-0.0125', isRestPrice: true, includesRefuel: false, ...part },
   }
   draw(
     <dl>
@@ -84,6 +84,21 @@ it.each([
     </dl>,
   )
   expect(screen.getByTestId('cost-rest').textContent).toBe(`${name}\u2212$0.01`)
+})
+
+it.each([
+  ['0', null],
+  ['0.0265', 'Approval gasUp to $0.03'],
+  [null, 'Approval gasUnknown'],
+])('the gas of approvals is a part of a cost: %s', (approvalGasInUsd, shown) => {
+  const rest = { restInUsd: '0', isRestPrice: true, includesRefuel: false }
+  const cost = { inUsd: '0.39', percent: '0.39', isLowerBound: false, approvalGasInUsd, ...rest }
+  draw(
+    <dl>
+      <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
+    </dl>,
+  )
+  expect(screen.queryByTestId('fee-approval')?.textContent ?? null).toBe(shown)
 })
 
 it('an address in groups is read as one text', () => {

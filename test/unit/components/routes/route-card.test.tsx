@@ -32,7 +32,7 @@ const all: Experience = {
 it('marks the quoted output as an estimate, and shows the total cost', () => {
   renderCard({ promisedAmount: '1234567891234' })
   expect(text()).toContain('~1,234,567.89 USDC')
-  expect(text()).toContain('$0.46 cost')
+  expect(text()).toContain('$0.49 cost')
 })
 
 it.each([

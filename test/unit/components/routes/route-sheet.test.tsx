@@ -37,8 +37,8 @@ describe('RouteSheet', () => {
     const dearer = figuresOf(quoteFor(quoteRequest, bornMs, { promisedAmount: '99230000' }))
     await renderSheet({ routes: [route, { ...across, ...dearer }] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
-    expect(card(0)).toMatch(/~.*99\.54.*\$0\.46 cost Best of 2/)
-    expect(card(1)).toMatch(/~.*99\.23.*\$0\.77 cost Costs \$0\.31 more/)
+    expect(card(0)).toMatch(/~.*99\.54.*\$0\.49 cost Best of 2/)
+    expect(card(1)).toMatch(/~.*99\.23.*\$0\.80 cost Costs \$0\.31 more/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
@@ -49,7 +49,7 @@ describe('RouteSheet', () => {
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.54\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
-    const description = /^\$0\.46 cost You pay gas Max output ~14 sec · Paraswap/
+    const description = /^\$0\.49 cost You pay gas Max output ~14 sec · Paraswap/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.54\W+USDC\W*$/, description })).toBe(other)
     // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
