@@ -81,7 +81,11 @@ export function OrderCard(props: Shown) {
       data-place={description.money.place}
       data-phase={depositPhaseOf(order, app.nowMs.value) ?? undefined}
     >
-      {look === 'between' && <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />}
+      {look === 'between' && (
+        <span class="waiting-mark" aria-hidden="true">
+          <WalletMark wallet={order.wallet ?? { name: '', iconUrl: null }} />
+        </span>
+      )}
       {look === 'done' ? (
         <>
           <Receipt app={app} order={order} description={description} />
@@ -118,8 +122,9 @@ export function OrderCard(props: Shown) {
 function cardClass(look: Look): string {
   // The receipt is the only card of a swap that is complete.
   if (look === 'done') return 'stack loose center'
-  const isCentered = look === 'between' || look === 'crossing'
-  return isCentered ? 'card stack loose center' : 'card stack loose'
+  // Like the card of the wallet request before and after it.
+  if (look === 'between') return 'card stack center waiting'
+  return look === 'crossing' ? 'card stack loose center' : 'card stack loose'
 }
 
 /** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */

@@ -132,6 +132,28 @@ export const walletScenes: readonly Scene[] = [
     act: ['connect', 'wallet-tab'],
     answers: { wallets: () => data.tabOffers },
   },
+  {
+    name: 'waiting-approved',
+    hash: order,
+    orders: (nowMs) =>
+      requesting(
+        'approve',
+        9000,
+      )(nowMs).map((one) => ({ ...one, state: 'approve_sent', approvals: ['approve'], walletRequest: null })),
+  },
+  {
+    name: 'waiting-sign',
+    hash: order,
+    orders: (nowMs) =>
+      requesting(
+        'sign',
+        3000,
+      )(nowMs).map((one) => ({
+        ...one,
+        approvals: ['approve'],
+        timeline: [...one.timeline, { step: 'approved', atMs: nowMs - 3000 }],
+      })),
+  },
   { name: 'waiting-approve', hash: order, orders: requesting('approve', 5000) },
   {
     name: 'waiting-exact',
