@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { keepOrder } from '../../lib/base/isolate.ts'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { Site } from '../../lib/base/url.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
@@ -52,7 +51,6 @@ export function ReviewBody({
       />
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
-      <IntermediateTokenNote app={app} review={review} />
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
       <SlippageHint app={app} quote={quote} onTaken={onRenew} />
@@ -98,7 +96,7 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   )
 }
 
-function AddressCard({
+export function AddressCard({
   id,
   title,
   name,
@@ -109,7 +107,7 @@ function AddressCard({
   title: string
   name?: string | undefined
   address: string
-  children: ComponentChildren
+  children?: ComponentChildren
 }) {
   return (
     <section class="card stack" aria-labelledby={`${id}-label`}>
@@ -123,24 +121,6 @@ function AddressCard({
       </p>
       {children}
     </section>
-  )
-}
-
-function IntermediateTokenNote({
-  app,
-  review: { intermediateSwap, quote },
-}: {
-  app: AppModel
-  review: ReviewView
-}) {
-  if (intermediateSwap === undefined) return null
-  return (
-    <p class="hint" data-testid="on-the-way">
-      {t('reviewIntermediateSwap', {
-        least: formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token),
-        origin: app.start.chainName(quote.request.originChainId),
-      })}
-    </p>
   )
 }
 

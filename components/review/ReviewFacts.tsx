@@ -4,19 +4,11 @@ import { formatExactMoney, formatPercent, splitExactMoney } from '../../lib/base
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { isApprovalStep, sumApprovalGas } from '../../lib/review/approval-gas.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import {
-  aboutMoneyOf,
-  costText,
-  costTone,
-  durationText,
-  formatCostInDollars,
-  formatDollars,
-} from '../parts/format.ts'
+import { aboutMoneyOf, costText, costTone, durationText, formatDollars } from '../parts/format.ts'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -180,24 +172,19 @@ function Hex({ text }: { text: string }) {
 export function ReviewAmounts({
   app,
   review,
-  isCostCompared,
+  isCostCompared = false,
 }: {
   app: AppModel
-  review: ReviewView
+  /** The review, or the part of it that the quote shows before. */
+  review: Pick<ReviewView, 'quote' | 'receiverIsSelf' | 'steps' | 'intermediateSwap'>
   /** The total cost stands in the comparison with the review before. */
-  isCostCompared: boolean
+  isCostCompared?: boolean
 }) {
-  const { quote, receiverIsSelf } = review
+  const { quote, receiverIsSelf, intermediateSwap } = review
   const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
   const { chainName } = app.start
   const paid = [chainName(request.originChainId), ...formatTokenDollars(quote.inputValueInUsd)]
-  const received = [
-    chainName(request.destinationChainId),
-    promisedAmount === '0'
-      ? t('promisedUnknown')
-      : t('reviewExpected', { amount: aboutMoneyOf(promisedAmount, outputToken) }),
-    ...formatTokenDollars(quote.outputValueInUsd),
-  ]
+  const received = [chainName(request.destinationChainId), ...formatTokenDollars(quote.outputValueInUsd)]
   const isOpen = minAmountOut === '0'
   return (
     <section
@@ -209,13 +196,18 @@ export function ReviewAmounts({
         label={t('from')}
         token={inputToken}
         parts={splitExactMoney(request.inputAmount, inputToken)}
-        about={paid.join(' · ')}
+        about={paid}
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
         parts={isOpen ? [t('leastUnknown')] : splitExactMoney(minAmountOut, outputToken)}
-        about={received.join(' · ')}
+        expected={
+          promisedAmount === '0'
+            ? t('promisedUnknown')
+            : t('reviewExpected', { amount: aboutMoneyOf(promisedAmount, outputToken) })
+        }
+        about={received}
       />
       <div class="review-figures">
         <CostRow review={review} isCompared={isCostCompared} />
@@ -227,16 +219,28 @@ export function ReviewAmounts({
           <Fact name={t('time')}>{durationText(quote.estimatedSeconds)}</Fact>
           {receiverIsSelf && <Fact name={t('receivedBy')}>{t('receiverSelf')}</Fact>}
         </dl>
+        {intermediateSwap !== undefined && (
+          <p class="small faint" data-testid="on-the-way">
+            {t('reviewIntermediateSwap', {
+              least: formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token),
+              origin: chainName(request.originChainId),
+            })}
+          </p>
+        )}
       </div>
     </section>
   )
 }
 
 /** Shows the total cost, which opens into its parts. */
-function CostRow({ review: { quote, steps }, isCompared }: { review: ReviewView; isCompared: boolean }) {
+function CostRow({
+  review: { quote },
+  isCompared,
+}: {
+  review: Pick<ReviewView, 'quote'>
+  isCompared: boolean
+}) {
   const { cost } = quote
-  const hasApproval = steps.some(isApprovalStep)
-  const approvalGas = sumApprovalGas(steps)
   return (
     <details class="more" data-testid="review-cost">
       <summary>
@@ -248,13 +252,6 @@ function CostRow({ review: { quote, steps }, isCompared }: { review: ReviewView;
         )}
       </summary>
       <dl class="facts">
-        {hasApproval && (
-          <Fact name={t('costApproval')} testId="fee-approval">
-            {approvalGas === null
-              ? t('unknown')
-              : t('costAtMost', { amount: formatCostInDollars(approvalGas) })}
-          </Fact>
-        )}
         <CostRows list={quote} cost={cost} />
       </dl>
     </details>
@@ -262,7 +259,7 @@ function CostRow({ review: { quote, steps }, isCompared }: { review: ReviewView;
 }
 
 /** Shows the native amount that the transaction sends in addition to the input. Never folded: it is paid. */
-function NativeFeeRow({ review: { quote, steps } }: { review: ReviewView }) {
+function NativeFeeRow({ review: { quote, steps } }: { review: Pick<ReviewView, 'quote' | 'steps'> }) {
   const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   if (units === undefined) return null
   return (
@@ -283,12 +280,14 @@ function Amount({
   label,
   token,
   parts: [amount, rest = '', symbol = ''],
+  expected,
   about,
 }: {
   label: string
   token: Token
   parts: readonly [string, string?, string?]
-  about: string
+  expected?: string
+  about: readonly string[]
 }) {
   return (
     <div class="line loose review-side">
@@ -304,7 +303,14 @@ function Amount({
             </small>
           )}
         </b>{' '}
-        <span class="faint numbers">{about}</span>
+        <span class="faint numbers">
+          {expected !== undefined && (
+            <>
+              <b>{expected}</b> ·{' '}
+            </>
+          )}
+          {about.join(' · ')}
+        </span>
       </p>
     </div>
   )

@@ -1,24 +1,28 @@
+import { isSameAddress } from '../../lib/base/hex.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
+import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { findChanges } from './RenewalChanges.tsx'
 import { MissingAnswer, missingAnswerLabel, ReviewAnswers } from './ReviewAnswers.tsx'
-import { ReviewBody } from './ReviewBody.tsx'
+import { AddressCard, ReviewBody } from './ReviewBody.tsx'
+import { ReviewAmounts } from './ReviewFacts.tsx'
+import { walletConfirmsText } from './WalletRequest.tsx'
 
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value
   const isExpired = model.isExpired.value
+  const quote = review?.quote ?? model.quoted.value
   const renew = (): void => {
     const shown = app.screen.peek()
     void model.renew(() => app.screen.peek() !== shown)
@@ -27,14 +31,18 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   return (
     <div class="screen" data-testid="review-screen">
       <ScreenHeader title={t('review')} onBack={app.back} ignoresEscape={model.isConfirming.value}>
-        {review !== null && !isExpired && (
-          <ExpiryRing nowMs={app.nowMs} fromMs={review.quote.receivedMs} untilMs={review.quote.expiresMs} />
+        {quote !== null && problem === null && !isExpired && (
+          <ExpiryRing nowMs={app.nowMs} fromMs={quote.receivedMs} untilMs={quote.expiresMs} />
         )}
       </ScreenHeader>
       <main class="scroll">
         {review !== null && <ReviewBody app={app} model={model} review={review} onRenew={renew} />}
         {review === null &&
-          (problem === null ? <ReviewLoading app={app} /> : <ReviewProblem app={app} problem={problem} />)}
+          (problem === null ? (
+            <ReviewLoading app={app} quote={quote} />
+          ) : (
+            <ReviewProblem app={app} problem={problem} />
+          ))}
       </main>
       <footer class="foot-bar">
         {review !== null && <ReviewAnswers app={app} model={model} review={review} />}
@@ -125,30 +133,43 @@ function ReviewProblem({ app, problem }: { app: AppModel; problem: ProblemData }
   )
 }
 
-/** Says whose tokens are being checked. No figures are shown before the checks are done. */
-function ReviewLoading({ app }: { app: AppModel }) {
-  const quote = app.swap.quotes.quote.value
+/**
+ * Shows what the quote shows already, as the review will, so that nothing moves when the review arrives. Only the wallet
+ * requests and the checks are open.
+ */
+function ReviewLoading({ app, quote }: { app: AppModel; quote: QuoteView | null }) {
   return (
-    <div class="stack" role="status" aria-label={t('checking')}>
-      {quote !== null && (
-        <div class="card stack loose review-amounts">
-          {[quote.inputToken, quote.outputToken].map((token) => (
-            <div key={tokenKey(token)} class="line loose review-side">
-              <TokenIcon token={token} size={36} />
-              <Skeleton width={18} />
-            </div>
+    <>
+      {quote !== null && <QuotedReview app={app} quote={quote} />}
+      <section class="card review-steps">
+        <h2 class="label">{walletConfirmsText(app)}</h2>
+        <ol class="steps" aria-hidden="true">
+          {Array.from({ length: quote?.cost?.approvalGasInUsd === '0' ? 1 : 2 }, (_, index) => (
+            <li key={index}>
+              <span class="step-line">
+                <Skeleton width={16} />
+              </span>
+            </li>
           ))}
-        </div>
+        </ol>
+        <p class="line tight small faint review-checks" role="status" data-testid="review-checking">
+          <Icon name="search" />
+          {t('checksRunning')}
+        </p>
+      </section>
+    </>
+  )
+}
+
+function QuotedReview({ app, quote }: { app: AppModel; quote: QuoteView }) {
+  const { receiverAddress, receiverName, userAddress } = quote.request
+  const receiverIsSelf = receiverAddress === null || isSameAddress(receiverAddress, userAddress)
+  return (
+    <>
+      <ReviewAmounts app={app} review={{ quote, receiverIsSelf, steps: [] }} />
+      {!receiverIsSelf && (
+        <AddressCard id="receiver" title={t('receivedBy')} name={receiverName} address={receiverAddress} />
       )}
-      {[3, 2].map((lines) => (
-        <div key={lines} class="card">
-          {Array.from({ length: lines }, (_, line) => (
-            <p key={line}>
-              <Skeleton width={30 - line * 6} />
-            </p>
-          ))}
-        </div>
-      ))}
-    </div>
+    </>
   )
 }

@@ -33,7 +33,7 @@ type MissingAnswer =
 
 /** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
-  const { client, clock, timers, of, onConfirmed } = ports
+  const { client, clock, timers, of, quotes, onConfirmed } = ports
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
@@ -62,6 +62,13 @@ export function createReviewModel(ports: ReviewPorts) {
   void load()
   return {
     review,
+    /** The quote under review as the form shows it, until the review is there; null if the form has another one. */
+    quoted: computed(() => {
+      const quote = quotes.quote.value
+      return quote?.quoteKey === of.quoteKey && quote.routeKey === (of.routeKey ?? quote.routeKey)
+        ? quote
+        : null
+    }),
     /** The review that the user read before this one; null where there is nothing to compare with. */
     before,
     chain,

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
-import { fail, problem } from '../../../screens/answers.ts'
+import { fail, never, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { bornMs, quoteFor, quoteRequest, reviewFor, sendGas } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
@@ -25,6 +25,8 @@ const walletRequests = () => [
   ...screen.getByTestId('review-steps').querySelectorAll<HTMLElement>('.steps > li'),
 ]
 
+const walletHeading = () => screen.getByText(/you’ll confirm$/)
+
 /** The description of the button: what it waits for. */
 const missingAnswer = () => {
   const id = screen.getByTestId('confirm').getAttribute('aria-describedby')
@@ -36,7 +38,7 @@ describe('ReviewScreen', () => {
     const { press, sent } = await renderReview()
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(
-      /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.0423.*USDC.*Island/,
+      /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.0423.*USDC.* ~.*99\.54.*USDC.* expected · Island · \$99\.54/,
     )
     expect(amounts).toMatch(
       /Total cost\$0\.49 \(0\.49%\).*Max slippage0\.5%.*Estimated time~14 sec.*RecipientMy wallet$/,
@@ -49,6 +51,34 @@ describe('ReviewScreen', () => {
     ])
     await press(button(/^Approve .*100.*USDC/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1' }])
+  })
+
+  it('shows what the quote shows already while the checks run, and nothing of it moves then', async () => {
+    const answer = Promise.withResolvers<ReviewView>()
+    const { app, pass, settle } = await createTestApp({ answers: { review: () => answer.promise } })
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    const model = await app.create.review(of)
+    draw(<ReviewScreen app={app} model={model} />)
+    const before = screen.getByTestId('review-amounts').textContent
+    expect(before).toContain('Total cost$0.49 (0.49%)')
+    expect(screen.getByTestId('review-checking').textContent).toBe('Running safety checks…')
+    expect(walletHeading().textContent).toBe('In Test Wallet you’ll confirm')
+    answer.resolve(reviewFor(quoteFor(quoteRequest, bornMs), bornMs))
+    await settle()
+    expect(screen.queryByTestId('review-checking')).toBeNull()
+    expect(screen.getByTestId('review-amounts').textContent).toBe(before)
+    expect(walletHeading().textContent).toBe('In Test Wallet you’ll confirm')
+  })
+
+  it('shows no amounts of another quote while the checks run', async () => {
+    const { app, pass } = await createTestApp({ answers: { review: never } })
+    app.swap.draft.setAmount('200')
+    await pass(300)
+    const model = await app.create.review(of)
+    draw(<ReviewScreen app={app} model={model} />)
+    expect(screen.queryByTestId('review-amounts')).toBeNull()
+    expect(screen.getByTestId('review-checking')).toBeDefined()
   })
 
   it.each([
