@@ -23,7 +23,7 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
   const width = periods.length * 10
   return (
     <div class="chart" dir="ltr" aria-hidden="true">
-      <div class="chart-scale numbers">
+      <div class="chart-scale numbers faint">
         {[top, top / 2, 0].map((mark) => (
           <span key={mark}>{markText(mark)}</span>
         ))}
@@ -45,7 +45,7 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
         })}
       </svg>
       <div
-        class="chart-times"
+        class="chart-times faint"
         style={{ 'grid-template-columns': `repeat(${periods.length}, minmax(0, 1fr))` }}
       >
         {labelPositions(periods.length).map((index) => (

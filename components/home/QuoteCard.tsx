@@ -65,7 +65,7 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
           </button>
         )}
         {isHalted.value ? (
-          <span class="last-price" data-testid="last-price">
+          <span class="last-price faint" data-testid="last-price">
             {t('lastPrice')}
           </span>
         ) : (

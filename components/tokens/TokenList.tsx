@@ -114,7 +114,7 @@ function Rows({ model, active, chosen, near, onPick }: RowsProps) {
         .map(({ label, rows, start }) => (
           <fieldset key={label} role={groupOfOptions} aria-label={label}>
             <p
-              class="group-label"
+              class="group-label faint"
               role="presentation"
               style={{ '--line': gridLine(start, held.length, rest.length) - 1 }}
             >
