@@ -152,8 +152,8 @@ export async function showTestNotice(
 export type BadgeTone = 'running' | 'failed' | 'needsUser'
 
 /**
- * Returns the badge. Priority: an order waits for the person, a recent failure is unseen, the number of running
- * orders. The first two show a symbol, not only a color.
+ * Returns the badge. Priority: hosts that Ferry may not reach, a proposal of a page, an order that waits for the person, a
+ * recent failure that is unseen, the number of running orders. All but the number are symbols, not only a color.
  */
 export function badgeText(
   open: readonly Order[],
