@@ -19,7 +19,7 @@ export function AccountChip({ app }: { app: AppModel }) {
     return (
       <button
         type="button"
-        class="chip connect-chip"
+        class={isConnecting.value ? 'chip' : 'chip connect-chip'}
         data-testid="connect"
         onClick={() => app.openSheet({ name: 'wallets' })}
       >
