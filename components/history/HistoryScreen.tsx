@@ -272,7 +272,7 @@ function UnreadableOrders({
   if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" omitsMoney />
   if (rows.value === null || rows.value.length === 0) return null
   return (
-    <section class="card" data-testid="unreadable">
+    <section class="card stack" data-testid="unreadable">
       <h2 class="label">{t('unreadableTitle')}</h2>
       <p class="faint">{t('unreadableText')}</p>
       <dl class="facts">

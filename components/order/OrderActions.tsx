@@ -108,6 +108,8 @@ function buttonOf(
       return { testId: 'stop', text: t('stop'), act: () => void model.stop() }
     case 'putAway':
       return { testId: 'stop', text: t('putAway'), act: () => void model.stop() }
+    case 'showAgain':
+      return { testId: 'show-again', text: t('showAgain'), act: () => void model.showAgain() }
     case 'stopWaiting':
       return { testId: 'stop', text: t('stopWaiting'), act: () => void model.stop() }
     case 'depositSent':

@@ -23,7 +23,7 @@ interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges
 
 export function createOrderModel({ client, timers, focusChanges, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
-  const { act, busy, problem } = createSingleAction<'retry' | 'stop' | 'accept'>()
+  const { act, busy, problem } = createSingleAction<'retry' | 'stop' | 'accept' | 'show'>()
   const past = createUsualDurations({ client, order })
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
   const guard = createCooldown({ timers, focusChanges, content: shownOffer })
@@ -41,7 +41,7 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     }
   }
 
-  const command = (name: 'retry' | 'stop' | 'accept', send: () => Promise<null>) =>
+  const command = (name: 'retry' | 'stop' | 'accept' | 'show', send: () => Promise<null>) =>
     act(name, async () => {
       await send()
       await load()
@@ -66,6 +66,7 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
     /** `displayed` is the order of the pressed button, which an update may already have removed. */
     retry: (displayed: OrderView) =>
       command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(displayed) })),
+    showAgain: () => command('show', () => client.send('showOrder', { orderId })),
     stop: () => command('stop', () => client.sendOnce('stopOrder', { orderId })),
     /** An offer appears by itself, maybe under a press for something else. */
     isCoolingDown: computed(() => !guard.isOpen.value),

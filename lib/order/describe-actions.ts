@@ -13,6 +13,7 @@ const quietActions: readonly OrderAction[] = [
   'revoke',
   'stop',
   'putAway',
+  'showAgain',
   'stopWaiting',
   'depositSent',
   'depositShow',

@@ -20,7 +20,7 @@ import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
 import { canStopOrder, silentForMs } from './order-facts.ts'
-import { isInSet, legOf } from './order-state.ts'
+import { isInSet, isOverOrStopping, legOf } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -36,11 +36,14 @@ export function describeOrder(
 ): OrderDescription {
   const state = describeState(order)
   const described = describePhase(order, state, nowMs, context)
-  const { money, notes = [], proof = null, progress = null, actions } = described
+  const { money, notes = [], proof = null, progress = null } = described
+  const isHidden = order.putAwayMs !== undefined && !isOverOrStopping(order)
+  const actions: readonly OrderAction[] = isHidden ? [...described.actions, 'showAgain'] : described.actions
   return {
     ...state,
     tone: toneOf(order, state),
     ...described,
+    actions,
     money: { place: placeOf(order, state), text: money },
     notes: [...notes, ...sharedNotes(order, state, nowMs)],
     proof,

@@ -35,6 +35,7 @@ export type OrderAction =
   | 'showWallet'
   | 'stop'
   | 'putAway'
+  | 'showAgain'
   | 'stopWaiting'
   | 'depositSent'
   | 'depositShow'

@@ -232,6 +232,8 @@ export type FlowEvent =
       readonly left: AllowanceEvidence
     }
   | { readonly kind: 'viewed' }
+  /** The person undoes putting a swap away. */
+  | { readonly kind: 'showAgain' }
 
 export type EventKind = FlowEvent['kind']
 

@@ -57,6 +57,8 @@ export const orderMessages = {
     output<null>(),
   ),
   stopOrder: messageOnce(orderIdInput, output<null>()),
+  /** Undoes putting a swap away. */
+  showOrder: message(orderIdInput, output<null>()),
   /**
    * Accepts the displayed offer. Throws `worseQuote` if a different offer is current now, and
    * `consentMissing` if the offer needs a review.
@@ -87,7 +89,7 @@ interface OrderHandlerPorts {
 
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
   const { reviewPorts, orders, run, account, proposals, requireDurable } = ports
-  const dispatchEvent = (kind: 'stop' | 'viewed') => async (input: { orderId: string }) => {
+  const dispatchEvent = (kind: 'stop' | 'viewed' | 'showAgain') => async (input: { orderId: string }) => {
     await run.dispatch(input.orderId, { kind })
     return null
   }
@@ -115,6 +117,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       return null
     },
     stopOrder: dispatchEvent('stop'),
+    showOrder: dispatchEvent('showAgain'),
     async acceptOffer({ orderId, offerId }) {
       const order = await promptableOrder(orders, orderId)
       if (order.offer?.id !== offerId) throw new Problem('worseQuote')

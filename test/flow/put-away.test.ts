@@ -12,6 +12,7 @@ import {
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
+import { createViews } from '../harness/views.ts'
 
 /** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */
 async function startUnminedSwap(
@@ -58,7 +59,7 @@ describe('a manual swap that the service never reports', () => {
     return { world, id, canStop }
   }
 
-  test('can be put away after a week, is still followed, and notifies of its end', async () => {
+  test('can be put away after a week and shown again, is still followed, and notifies of its end', async () => {
     const { world, id, canStop } = await silent()
     await world.advanceTime(6 * dayMs)
     expect(await canStop()).toBe(false)
@@ -67,6 +68,13 @@ describe('a manual swap that the service never reports', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     expect(await world.readOrder(id)).toMatchObject({ state: 'pending', putAwayMs: world.clock.nowMs() })
     expect(await canStop()).toBe(false)
+    const views = createViews(world)
+    expect(await views.showOrder({ orderId: id })).toBeNull()
+    const shown = await world.readOrder(id)
+    expect([shown.state, shown.putAwayMs, await canStop()]).toEqual(['pending', undefined, true])
+    await views.showOrder({ orderId: id })
+    expect(await world.readOrder(id)).toEqual(shown)
+    await world.run.dispatch(id, { kind: 'stop' })
     const request = world.acceptedRequest()
     for (const code of [2, 3, 4]) world.solver.setStatus(request, code)
     await world.advanceTime(hourMs)

@@ -21,6 +21,12 @@ function onViewed(order: Order): Transition {
   return order.viewed ? stay(order) : change(order, { viewed: true })
 }
 
+function onShowAgain(order: Order): Transition {
+  if (order.putAwayMs === undefined) return stay(order)
+  const { putAwayMs: _putAway, ...shown } = order
+  return change(shown, {})
+}
+
 /** Records a failed read before a wallet request or a POST, for which the person waits. */
 export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context) =>
   change(order, { problem: order.problem ?? problem, dueMs: failedStepDueMs(order, context.nowMs) })
@@ -44,6 +50,7 @@ const onClockSetBack: Handler<'clockSetBack'> = (order, _event, context) => {
 
 export const commonListeners: Listeners = {
   viewed: [onViewed, 'stays'],
+  showAgain: [onShowAgain, 'stays'],
   notified: [onNotified, 'stays'],
   clockSetBack: [onClockSetBack, 'stays'],
 }

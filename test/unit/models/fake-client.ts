@@ -125,6 +125,7 @@ export function createFakeClient(
     order: ({ orderId }) => byId(orderId),
     retryOrder: () => null,
     stopOrder: () => null,
+    showOrder: () => null,
     acceptOffer: () => null,
     history: ({ filter, after, floorMs, limit }) => {
       const all = [...[...orders.values()].map(entryOfView), ...past]

@@ -122,6 +122,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { kind: 'acceptOffer', offerId: 'id-1' },
     { kind: 'acceptOffer', offerId: 'id-2' },
     { kind: 'viewed' },
+    { kind: 'showAgain' },
   ),
   problem.map<FlowEvent>((one) => ({ kind: 'submitFailed', problem: one, attempt })),
   problem.map<FlowEvent>((one) => ({ kind: 'pollFailed', problem: one, attempt })),

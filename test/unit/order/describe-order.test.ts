@@ -98,7 +98,9 @@ describe('describeOrder', () => {
     expect([progress, money.text?.key, tone]).toEqual([null, 'late_crossing', 'warning'])
     expect([mainAction, ...actions]).toEqual(['contactSupport', ...['contactSupport', 'putAway']])
     const hidden = { ...order, putAwayMs: nowMs }
-    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual(['contactSupport'])
+    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual(['contactSupport', 'showAgain'])
+    const over = { ...hidden, state: 'verified_terminal', statusCode: 4 } as const
+    expect(describeOrder(over, nowMs, descriptionContext).actions).not.toContain('showAgain')
   })
 
   test('the dock has the main action and one other, and no action is lost', () => {

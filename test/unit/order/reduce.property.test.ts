@@ -226,7 +226,7 @@ test('keeps an order valid after events in any sequence, from any start', () => 
         taskOf(order, nowMs)
       }
     }),
-    { numRuns: 4_000 },
+    { numRuns: 8_000 },
   )
   expect(reached.size).toBe(19)
 })

@@ -45,6 +45,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   order: oneOrder,
   retryOrder: oneOrder,
   stopOrder: oneOrder,
+  showOrder: oneOrder,
   acceptOffer: { orderId: 'order-1', offerId: 'offer-1' },
   reviewExit: { kind: 'cancel', orderId: 'order-1' },
   confirmExit: { kind: 'withdraw', reviewKey: 'w' },

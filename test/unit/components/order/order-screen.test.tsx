@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../../lib/base/problem.ts'
+import { dayMs } from '../../../../lib/base/time.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -79,6 +80,13 @@ describe('OrderScreen during a wallet request', () => {
     const { press, sent } = await shownOrder(requestFor('sign'))
     await press(button('Stop swap'))
     expect(sent('stopOrder')).toEqual([{ orderId: 'order-1' }])
+  })
+
+  it('shows a swap again that the person hid', async () => {
+    const timeline = [{ step: 'sent' as const, atMs: bornMs - 8 * dayMs }]
+    const { press, sent } = await shownOrder({ kind: 'manual', putAwayMs: bornMs, timeline })
+    await press(button('Show again'))
+    expect(sent('showOrder')).toEqual([{ orderId: 'order-1' }])
   })
 })
 

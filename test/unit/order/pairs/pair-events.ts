@@ -192,6 +192,7 @@ const variants: Variants = {
     left.map((one) => ({ transaction, left: one })),
   ),
   viewed: [{}],
+  showAgain: [{}],
 }
 
 export const eventKinds = Object.keys(variants) as Kind[]

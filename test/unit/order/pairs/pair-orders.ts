@@ -77,6 +77,7 @@ const variants: readonly OrderPart[] = [
   { callsId: 'calls', batchStart: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
   { depositObserved: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
+  { putAwayMs: agoMs },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
   { anomalies: ['5->3'], problem: null },
