@@ -165,8 +165,8 @@ function isSourceKnown({ terms, transactions }: Order): boolean {
  * Chains, input, amount and, for a signed request, the user must be present. The output may be missing.
  *
  * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the request. So
- * an answer without an origin belongs to the requested hash, and from ASSIGNED on it counts as acceptance. PENDING without an
- * origin says nothing: the echo of an unknown hash is the same (wire shapes 6).
+ * an answer without an origin belongs to the requested hash. Only while the POST has no answer, PENDING without an origin says
+ * nothing: a service may return the same for an unknown hash (wire shapes 6).
  */
 function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
@@ -195,6 +195,8 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
     [isBare && hash !== '' ? hash : null, !isBare || isHash],
   ]
   if (parts.some(([value, isOurs]) => value !== null && !isOurs)) return 'foreign'
-  const isWhole = isBare ? (record.statusCode ?? 0) > 0 : parts.every(([, isOurs]) => isOurs)
+  const isWhole = isBare
+    ? order.state !== 'submitting' || (record.statusCode ?? 0) > 0
+    : parts.every(([, isOurs]) => isOurs)
   return isWhole ? record : null
 }

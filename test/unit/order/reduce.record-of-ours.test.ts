@@ -81,6 +81,11 @@ describe('a record without legs (interface 4.6)', () => {
     expect(looked(submitting, { ...bare, statusCode: 0, hash })).toMatchObject({ state: 'submitting' })
   })
 
+  test('counts while it is PENDING, once the POST has returned the hash', () => {
+    const submitted = { ...submitting, state: 'submitted' as const }
+    expect(looked(submitted, { ...bare, statusCode: 0 })).toMatchObject({ state: 'pending', statusCode: 0 })
+  })
+
   test.each<[string, Partial<StatusRecord>]>([
     ['another hash', { hash: otherHash }],
     ['another destination', { destinationChainId: 1 }],
