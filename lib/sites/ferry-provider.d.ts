@@ -60,8 +60,8 @@ export interface FerrySwapId {
 
 /**
  * State of a swap. `proposed` waits for the user, for one hour at most, also after the user closes Ferry's window.
- * `declined` by the user, `cancelled` by the page and `expired` are over, and nothing was sent. `awaitingWallet`,
- * `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over. `unknown`: Ferry cannot say yet, and
+ * `declined` by the user, `cancelled` by the page or by the user on chain, and `expired` are over, and nothing was taken.
+ * `awaitingWallet`, `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over. `unknown`: Ferry cannot say yet, and
  * something may have been sent.
  * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
