@@ -84,7 +84,7 @@ function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): s
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
 
-/** Notifies the end of a swap once: the same order replaces its own notification (R9). */
+/** Notifies each end of a swap once. A changed end is due again, and replaces the order's earlier notification (R9). */
 export function createNotifier(
   api: Pick<NoticeApi, 'create' | 'iconUrl'>,
   settings: () => Promise<Settings>,

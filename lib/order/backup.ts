@@ -67,8 +67,8 @@ function parseCopy(row: unknown): Order | null {
  *
  * - A new order is backed up after its first commit. A copy without a row therefore always means that the
  *   database lost the order, and never restores a swap that was not started.
- * - After that, the backup is written before the database, so it is never older than what an order was allowed
- *   to do. An order rebuilt from it cannot repeat a request. If the backup can be neither written nor removed,
+ * - After that, the backup is written before the database, so it is not older than what an order was allowed to
+ *   do. Only a power failure may set it back by some seconds. If the backup can be neither written nor removed,
  *   nothing is committed (R1).
  */
 export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: unknown) => void): Orders {

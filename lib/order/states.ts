@@ -106,6 +106,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       prepared: [onPrepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
       blocked: [onBlocked, 'needs_user'],
+      // Due only for a swap that is sent. A signed one gets its new quote in `approved` (`taskBeforePrompt`).
       requoted: [onNewQuote, 'stays', 'needs_user'],
       liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],

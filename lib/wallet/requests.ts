@@ -96,7 +96,10 @@ export function createWalletRequests(
     ends.delete(requestId)
   }
 
-  /** Repeats a failed write: the wallet answers once, and its page sends the answer again only until it is acknowledged. */
+  /**
+   * Repeats a failed write, because the wallet answers once. Without a reply, its page sends the answer again 40 times, 0.5 s
+   * apart. After that it does so only for a message with the request's id (`page-relay.ts`).
+   */
   async function storeAnswer(answer: WalletAnswer): Promise<void> {
     try {
       await onAnswer(answer)

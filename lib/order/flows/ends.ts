@@ -73,7 +73,7 @@ export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) 
   })
 }
 
-/** A swap whose funds were observed to come back is a refund, whatever the service reports (R11). */
+/** A failed swap whose funds were observed to come back is a refund (R11). After a reported success only a delivery counts (`paymentRules`). */
 function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
     return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }

@@ -25,7 +25,7 @@ const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
 
 /**
  * A signature is not posted if the swap is stopped, has a newer quote, or waits because of another account in the wallet. The
- * page may still post it, so the nonce is read.
+ * page may still post it, so the nonce is read. It leaves no anomaly: its request is only marked as answered (`withAnswered`).
  */
 function onLateSignature(
   order: Order,

@@ -15,11 +15,11 @@ import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signat
 
 /**
  * Returns the next task while the service has not accepted the request. The first POST is made only while quote and permit
- * are valid. After a POST, Ferry reads the status by request hash. The same bytes are posted again only after an answer
- * (`pollFailed` repeats a failed read).
+ * are valid. After a POST, Ferry reads the status by request hash. The same bytes are posted again only after an answered poll;
+ * a failed one is repeated (`onPollFailed`).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
-  // The backup of an order may be older than its first POST.
+  // After a power failure, the backup of an order may be older than its first POST.
   if (order.kind === 'signed' && order.submitCount === 0 && order.restored !== true) {
     if (isTooLateToPost(order, nowMs)) return signatureTimeout
   }
