@@ -18,6 +18,7 @@ const names: readonly string[] = {
     'extension asleep connect',
     'extension deaf sign',
     'extension hides send',
+    'extension locks sign',
     'extension dies approve',
     'extension dies sign',
     'extension dies send',

@@ -88,7 +88,9 @@ export async function pagePerson({
     ...personAtPage(() => page),
     setMode: (mode) => page.choose('wallet-mode', mode),
     async setBehaviours(behaviours) {
-      await page.run(`sessionStorage.setItem('${behavioursKey}', '${behaviours.join(',')}')`)
+      await page.run(
+        `sessionStorage.setItem('${behavioursKey}', '${behaviours.join(',')}'), dispatchEvent(new Event('storage'))`,
+      )
     },
     async forgetChains(chainIds) {
       await page.goto(`${harness.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
@@ -151,6 +153,7 @@ export async function programPerson({
     },
     async setBehaviours(behaviours) {
       program.memory.preset(new URLSearchParams(`behaviours=${behaviours.join(',')}`))
+      program.wallet.reportLock()
     },
     async forgetChains(chainIds) {
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))

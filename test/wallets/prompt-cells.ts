@@ -159,6 +159,10 @@ const locks = cells('locks', { steps }, 'continues after the prompt for the pass
     await at.setBehaviours('locks')
     await at.start()
     await at.waitForTexts(step === 'connect' ? 'connecting' : 'waitingTitle_named')
+    // A new view makes Ferry read the wallet's accounts, and the locked wallet shares none.
+    const view = await at.scene.driver.openFerry()
+    await view.waitFor(step === 'connect' ? 'connect' : 'account')
+    await view.close()
   },
 }))
 

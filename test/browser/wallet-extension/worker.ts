@@ -115,6 +115,7 @@ async function handleMessage(message: PageMessage): Promise<void> {
   const { wallet, memory } = await ready
   if (message.kind === 'preset') {
     memory.preset(new URLSearchParams(message.query))
+    wallet.reportLock()
     presetId = message.id
     // A stopped worker's ports close. The next connection starts it again.
     if (memory.hasBehaviour('asleep') || memory.hasBehaviour('deaf')) closePorts()

@@ -138,5 +138,7 @@ const keptOpen = memory.takeOpenRequest()
 // No caller receives its result.
 if (keptOpen !== null) void provider.request(keptOpen).catch(() => undefined)
 
+// Other programs of the tab change its behaviours in the storage.
+addEventListener('storage', () => wallet.reportLock())
 addEventListener('eip6963:requestProvider', announce)
 announce()

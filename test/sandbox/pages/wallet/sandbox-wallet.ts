@@ -42,10 +42,12 @@ export class SandboxWallet {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #prompts: WalletPrompts
   #connecting = false
+  #wasLocked: boolean
 
   constructor(ports: WalletPorts) {
     this.#ports = ports
-    this.#prompts = new WalletPrompts(ports.memory, ports.prompt)
+    this.#wasLocked = ports.memory.hasBehaviour('locks')
+    this.#prompts = new WalletPrompts(ports.memory, ports.prompt, () => this.reportLock())
   }
 
   get chain(): WalletChain {
@@ -60,7 +62,8 @@ export class SandboxWallet {
   }
 
   get accounts(): readonly Address[] {
-    return this.#ports.memory.connected ? [this.address.toLowerCase() as Address] : []
+    const { memory } = this.#ports
+    return memory.connected && !memory.hasBehaviour('locks') ? [this.address.toLowerCase() as Address] : []
   }
 
   request({ method, params }: { readonly method: string; readonly params?: unknown }): Promise<unknown> {
@@ -88,6 +91,14 @@ export class SandboxWallet {
   chooseAccount(index: number): void {
     this.#ports.memory.accountIndex = index
     this.#emit('accountsChanged', this.accounts)
+  }
+
+  /** Reports to the connected site that the wallet was locked or unlocked, as several wallets do. */
+  reportLock(): void {
+    const isLocked = this.#ports.memory.hasBehaviour('locks')
+    if (isLocked === this.#wasLocked) return
+    this.#wasLocked = isLocked
+    if (this.#ports.memory.connected) this.#emit('accountsChanged', this.accounts)
   }
 
   disconnect(): void {
@@ -119,6 +130,8 @@ export class SandboxWallet {
     if (this.#connecting) throw new WalletError(-32002, 'already processing eth_requestAccounts')
     this.#connecting = true
     try {
+      await this.#prompts.requireUnlocked()
+      if (this.accounts.length > 0) return this.accounts
       await this.#prompts.requireApproval({ title: 'Connect this site', facts: [['account', this.address]] })
     } finally {
       this.#connecting = false
@@ -228,7 +241,7 @@ export class SandboxWallet {
   }
 
   #inTurn(work: () => Promise<unknown>): Promise<unknown> {
-    if (this.accounts.length === 0) throw new WalletError(4100, 'this site is not connected')
+    if (!this.#ports.memory.connected) throw new WalletError(4100, 'this site is not connected')
     return this.#prompts.runInTurn(work)
   }
 

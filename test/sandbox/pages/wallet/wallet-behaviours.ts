@@ -20,14 +20,14 @@ export const walletBehaviours = [
   'lacks-chains',
   /** Has another site's prompt open, and refuses requests until that one is answered (-32002). */
   'busy',
-  /** Locked itself: prompts for the password before the request. */
+  /** Locked itself: shares no account, and prompts for the password before a request, until it is unlocked. */
   'locks',
 ] as const
 
 export type WalletBehaviour = (typeof walletBehaviours)[number]
 
-/** Behaviours that end after one use: the wallet started, its worker restarted, or it was unlocked. */
-const once: ReadonlySet<WalletBehaviour> = new Set(['asleep', 'deaf', 'dies', 'keeps', 'locks'])
+/** Behaviours that end after one use: the wallet started, or its worker restarted. */
+const once: ReadonlySet<WalletBehaviour> = new Set(['asleep', 'deaf', 'dies', 'keeps'])
 
 /** Reads behaviours from a text like `asleep,hides`. Unknown ones are ignored. */
 export function readBehaviours(text: string | null): readonly WalletBehaviour[] {

@@ -22,12 +22,18 @@ export function unlessForgotten(answer: Promise<unknown>): Promise<unknown> {
 export class WalletPrompts {
   readonly #memory: WalletMemory
   readonly #confirm: (question: WalletPrompt) => Promise<boolean>
+  readonly #unlocked: () => void
   #queue: Promise<unknown> = Promise.resolve()
   #isOtherOpen = false
 
-  constructor(memory: WalletMemory, request: (question: WalletPrompt) => Promise<boolean>) {
+  constructor(
+    memory: WalletMemory,
+    request: (question: WalletPrompt) => Promise<boolean>,
+    unlocked: () => void,
+  ) {
     this.#memory = memory
     this.#confirm = request
+    this.#unlocked = unlocked
   }
 
   /** Runs one request at a time. A request that is never answered does not block the next. */
@@ -47,8 +53,8 @@ export class WalletPrompts {
     if (mode === 'never') throw forgottenRequest
     if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
     if (mode === 'blind-signing-off') throw new WalletError(-32603, 'Ledger: blind signing is off')
-    const isApproved = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
-    if (!isApproved) throw new WalletError(4001, 'User rejected the request.')
+    await this.requireUnlocked()
+    await this.#requireApproved(question)
     if (this.#memory.useBehaviour('forgets')) throw forgottenRequest
     await this.#whileLate()
   }
@@ -66,9 +72,18 @@ export class WalletPrompts {
     throw new WalletError(-32002, 'Request already pending.')
   }
 
-  async #askHand(question: WalletPrompt): Promise<boolean> {
-    if (this.#memory.useBehaviour('locks') && !(await this.#put(unlockQuestion))) return false
-    return this.#put(question)
+  /** Holds a request until the wallet is unlocked. Throws 4001 if the person closes the prompt for the password. */
+  async requireUnlocked(): Promise<void> {
+    if (!this.#memory.hasBehaviour('locks')) return
+    await this.#requireApproved(unlockQuestion)
+    this.#memory.removeBehaviour('locks')
+    this.#unlocked()
+  }
+
+  async #requireApproved(question: WalletPrompt): Promise<void> {
+    const { mode } = this.#memory
+    const isApproved = mode === 'approve-by-hand' ? await this.#put(question) : mode !== 'reject'
+    if (!isApproved) throw new WalletError(4001, 'User rejected the request.')
   }
 
   #put(question: WalletPrompt): Promise<boolean> {

@@ -77,6 +77,22 @@ describe('the behaviours of the test wallet', () => {
     await expect(answering(use(7))).resolves.toBeNull()
   })
 
+  test('shares no account while it is locked, reports the lock, and holds a request until it is unlocked', async () => {
+    await answering(connect(), true)
+    const changes: unknown[] = []
+    wallet.on('accountsChanged', (accounts) => changes.push(accounts))
+    const { accounts } = wallet
+    behaviours('locks')
+    wallet.reportLock()
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
+    expect(changes).toEqual([[]])
+    await expect(answering(connect(), false)).rejects.toMatchObject({ code: 4001 })
+    expect(changes).toEqual([[]])
+    expect(await answering(connect(), true)).toEqual(accounts)
+    expect(changes).toEqual([[], accounts])
+    expect(titles.slice(1)).toEqual(['Unlock', 'Unlock'])
+  })
+
   test('prompts once for each chain, and reports the permitted chains', async () => {
     await answering(connect(), true)
     behaviours('asks-chains')
