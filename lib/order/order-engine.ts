@@ -3,7 +3,7 @@ import { isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
-import type { Wallet, WalletAnswer, WalletRef } from '../wallet/port.ts'
+import { isSameWallet, type Wallet, type WalletAnswer, type WalletRef } from '../wallet/port.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
@@ -310,7 +310,7 @@ export function createOrderEngine(ports: EnginePorts) {
      */
     async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
       for (const order of await store.listOpen()) {
-        const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
+        const isTheirs = isSameWallet(order.wallet, wallet)
         const isShared = accounts.some((one) => isSameHex(one, order.reviewed.request.userAddress))
         if (!isTheirs || isShared) continue
         const event = accountChangeEvent(order)

@@ -4,17 +4,18 @@ import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts
 import { Problem } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
-import type {
-  Account,
-  DetectedWallet,
-  PickedTab,
-  WalletAnswer,
-  WalletChoice,
-  WalletEvent,
-  WalletRef,
+import {
+  type Account,
+  type DetectedWallet,
+  isSameWallet,
+  type PickedTab,
+  type WalletAnswer,
+  type WalletChoice,
+  type WalletEvent,
+  type WalletRef,
 } from './port.ts'
 import { walletEvent } from './prepare-wallet.ts'
-import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'
+import { answerProblem, createSideRequests, type SideRequests } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
 
 /** Longest time for a sleeping wallet to report its chain. */

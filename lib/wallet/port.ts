@@ -258,6 +258,11 @@ export const walletRefShape = objectShape({
 
 export type WalletRef = Decoded<typeof walletRefShape>
 
+/** The same wallet in another site's page is a different one, because connections belong to a site. */
+export function isSameWallet(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
+  return known?.connector === connector && known.id === id && known.origin === origin
+}
+
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 const pickedTabShape = v.strictObject({

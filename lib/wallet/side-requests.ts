@@ -5,10 +5,10 @@ import type { LocalItem } from '../storage/local.ts'
 import {
   type Account,
   classifyWalletFailure,
+  isSameWallet,
   unreachedProblem,
   type Wallet,
   type WalletAnswer,
-  type WalletRef,
   type WalletRequest,
 } from './port.ts'
 
@@ -102,11 +102,6 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
 }
 
 export type SideRequests = ReturnType<typeof createSideRequests>
-
-/** The same wallet in another site's page is a different one, because connections belong to a site. */
-export function isSameWallet(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
-  return known?.connector === connector && known.id === id && known.origin === origin
-}
 
 export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null

@@ -55,6 +55,7 @@ describe('when the wallet no longer shares the account', () => {
     await world.run.accountsChanged(account.wallet, [other, user])
     await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
     await world.run.accountsChanged({ ...account.wallet, connector: 'extension' }, [other])
+    await world.run.accountsChanged({ ...account.wallet, origin: 'https://another.example' }, [other])
     expect(await world.readOrder(id)).toEqual(before)
   })
 })
