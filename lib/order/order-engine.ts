@@ -306,9 +306,11 @@ export function createOrderEngine(ports: EnginePorts) {
     },
     /**
      * The wallet shares other accounts. An order's account may be any of them, as in `prepareWallet`: each request names its
-     * account. If it is none of them, `accountChangeEvent` decides which orders go back to the person.
+     * account. If it is none of them, `accountChangeEvent` decides which orders go back to the person. A wallet that shares no
+     * account may only be locked: it still has its requests, and shows them once it is unlocked.
      */
     async accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void> {
+      if (accounts.length === 0) return
       for (const order of await store.listOpen()) {
         const isTheirs = isSameWallet(order.wallet, wallet)
         const isShared = accounts.some((one) => isSameHex(one, order.reviewed.request.userAddress))

@@ -32,10 +32,14 @@ describe('when the wallet no longer shares the account', () => {
     expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
   })
 
-  test('reports walletWrongAccount when the wallet shares no account at all', async () => {
+  test('continues when the wallet shares no account, because it may only be locked', async () => {
     const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
+    const before = await world.readOrder(id)
     await world.run.accountsChanged(account.wallet, [])
-    expect(await world.readOrder(id)).toMatchObject({ problem: { code: 'walletWrongAccount' } })
+    expect(await world.readOrder(id)).toEqual(before)
+    await world.run.accountsChanged(account.wallet, [user])
+    await world.wallet.decide(before.walletRequest?.requestId ?? '', 'yes')
+    expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
 import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
-import { account } from '../../harness/chains.ts'
+import { account, stranger } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import {
@@ -18,7 +18,7 @@ import {
 async function runWithoutWallet(step: HeldStep, row: 'tab closed' | 'account removed'): Promise<void> {
   const at = await holdAt(step)
   if (row === 'tab closed') at.world.walletProblem = new Problem('walletGone')
-  else await at.world.run.accountsChanged(account.wallet, [])
+  else await at.world.run.accountsChanged(account.wallet, [stranger.address])
   at.world.service.outage = null
   at.world.failsNotices = false
   if (step === 'P') settleAtSolver(at)
@@ -77,7 +77,7 @@ export const walletGoneCells = [
 
   cell('account removed', 'A', 'keeps an open approval request, and reads the chain', async () => {
     const at = await holdAt('A')
-    await at.world.run.accountsChanged(account.wallet, [])
+    await at.world.run.accountsChanged(account.wallet, [stranger.address])
     await expectUnchanged(at, minuteMs)
     expect((await at.world.readOrder(at.id)).state).toBe('approve_requested')
   }),
@@ -93,7 +93,7 @@ export const walletGoneCells = [
 
   cell('account removed', 'G', 'stops for the person, and drops the late signature', async () => {
     const at = await holdAt('G')
-    await at.world.run.accountsChanged(account.wallet, [])
+    await at.world.run.accountsChanged(account.wallet, [stranger.address])
     expect(await at.world.readOrder(at.id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'walletWrongAccount', money: 'nothingSent' },
@@ -111,7 +111,7 @@ export const walletGoneCells = [
     'keeps an open transaction request, because it may still be sent',
     async () => {
       const at = await holdAt('T')
-      await at.world.run.accountsChanged(account.wallet, [])
+      await at.world.run.accountsChanged(account.wallet, [stranger.address])
       await expectUnchanged(at, minuteMs)
       expect((await at.world.readOrder(at.id)).state).toBe('send_requested')
       await answerPrompt(at, 'yes')

@@ -79,11 +79,11 @@ describe('bad inputs: answers of wallets', () => {
     expect(classifyWalletFailure({ code, message }).problem.code).toBe(expected)
   })
 
-  test('row 78: if the accounts disappear, the prompt ends and nothing is submitted', async () => {
+  test('row 78: if the account disappears, the prompt ends and nothing is submitted', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
     const [prompt] = world.wallet.prompts
     if (prompt === undefined || prompt.wallet === null) throw new Error('no prompt')
-    await world.run.accountsChanged(prompt.wallet, [])
+    await world.run.accountsChanged(prompt.wallet, [stranger.address])
     const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem?.code).toMatch(/^wallet/)
     expect(world.service.submits.size).toBe(0)
