@@ -214,6 +214,7 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
               class="icon-button small"
               data-testid={`endpoint-up-${chain.chainId}-${at}`}
               aria-label={t('endpointFirst', { name: name(one.url) })}
+              title={t('endpointFirst', { name: name(one.url) })}
               onClick={() =>
                 save([...all.slice(0, at - 1), one, ...all.slice(at - 1, at), ...all.slice(at + 1)])
               }
