@@ -174,14 +174,15 @@ function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
   const { owner, spender, kind, left, revokeBlockedBy } = line
   const needsAddress = kind === 'manual' || (revokeBlockedBy !== null && revokeBlockedBy !== 'inUse')
   const notes = [
-    left?.sources === 1 && t('allowanceOnce'),
     needsAddress && t('allowanceTo', { address: shortenHex(spender) }),
     app.start.account.value?.address !== owner && t('allowanceOwner', { address: shortenHex(owner) }),
   ].filter((note) => note !== false)
   const isBlocked = left?.units !== '0' && revokeBlockedBy !== null
-  if (notes.length === 0 && !isBlocked) return null
+  const isUnverified = left?.sources === 1
+  if (notes.length === 0 && !isBlocked && !isUnverified) return null
   return (
     <div class="stack tight">
+      {isUnverified && <p class="tone-warning">{t('allowanceOnce')}</p>}
       {notes.length > 0 && <p class="faint numbers">{notes.join(' · ')}</p>}
       {isBlocked && <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>}
     </div>
@@ -195,11 +196,7 @@ function AtRisk({ app, model, line }: Shown) {
     risk.worthInUsd === null
       ? formatExactMoney(String(risk.units), line.token)
       : formatDollars(risk.worthInUsd, 'ceil')
-  return (
-    <span class="faint" data-testid="allowance-at-risk">
-      {t('allowanceAtRisk', { amount })}
-    </span>
-  )
+  return <span data-testid="allowance-at-risk">{t('allowanceAtRisk', { amount })}</span>
 }
 
 /** Shows a revocation in progress. */

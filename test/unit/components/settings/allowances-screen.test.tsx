@@ -56,8 +56,8 @@ describe('AllowancesScreen', () => {
     )
     const texts = screen.getAllByTestId('allowance-at-risk').map(({ textContent }) => textContent)
     expect(texts).toEqual([
-      expect.stringMatching(/^\W*1,240\.50\W*USDC\W* at risk$/),
-      expect.stringMatching(/^\W*5.*USDC\W* at risk$/),
+      expect.stringMatching(/^Can take \W*1,240\.50\W*USDC\W* now$/),
+      expect.stringMatching(/^Can take \W*5.*USDC\W* now$/),
     ])
   })
 
@@ -67,7 +67,7 @@ describe('AllowancesScreen', () => {
     const model = await shown.app.create.allowances()
     draw(<AllowancesScreen app={shown.app} model={model} />)
     await shown.settle()
-    expect(screen.getByTestId('allowance-at-risk').textContent).toBe('$5.00 at risk')
+    expect(screen.getByTestId('allowance-at-risk').textContent).toBe('Can take $5.00 now')
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
@@ -84,7 +84,7 @@ describe('AllowancesScreen', () => {
       line({ spender: `0x${'33'.repeat(20)}`, left: null }),
     )
     expect(screen.getByText(/Unlimited .*USDC/).closest('section')?.textContent).toMatch(
-      /Read at one RPC node only/,
+      /Not verified: only one RPC node answered/,
     )
     expect(screen.getByText(/Couldn’t read .*Harbour/)).toBeDefined()
   })
