@@ -214,10 +214,22 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   const { service, serviceProblem, serviceCount, serviceOthersCount, canRequestService } = model
   const state = service.value
   if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
+  const request = (
+    <button
+      type="button"
+      class="secondary"
+      data-testid="service-history"
+      disabled={state === 'asking'}
+      aria-busy={state === 'asking'}
+      onClick={() => void model.requestServiceHistory()}
+    >
+      {t(serviceActions[state])}
+    </button>
+  )
   return (
     <section class="card stack" aria-label={t('serviceHistory')} data-service={state}>
       {serviceProblem.value !== null && (
-        <ProblemNotice problem={serviceProblem.value} tone="warning" isQuiet />
+        <ProblemNotice problem={serviceProblem.value} tone="warning" isQuiet actions={request} />
       )}
       <p class="faint" role="status">
         {state === 'more' || state === 'end'
@@ -231,18 +243,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
           {t('serviceHistoryOthers', { count: serviceOthersCount.value })}
         </p>
       )}
-      {state !== 'more' && (
-        <button
-          type="button"
-          class="secondary"
-          data-testid="service-history"
-          disabled={state === 'asking'}
-          aria-busy={state === 'asking'}
-          onClick={() => void model.requestServiceHistory()}
-        >
-          {t(serviceActions[state])}
-        </button>
-      )}
+      {state !== 'more' && state !== 'failed' && request}
     </section>
   )
 }

@@ -170,6 +170,16 @@ describe('HistoryScreen', () => {
     expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Contact support' })).toBeDefined()
   })
 
+  it("offers the retry of the service's history in the notice of its failure", async () => {
+    const { press, sent } = await renderHistory({
+      answers: { readServiceHistory: fail(problem('serviceFailed')) },
+    })
+    await press(screen.getByTestId('service-history'))
+    await press(within(screen.getByTestId('problem')).getByRole('button', { name: 'Try again' }))
+    expect(sent('readServiceHistory')).toHaveLength(2)
+    expect(screen.getAllByTestId('service-history')).toHaveLength(1)
+  })
+
   it('says how many rows of other accounts the service sent', async () => {
     const answer = { count: 1, otherAccountsCount: 2, oldestMs: null, isLastUsed: true, fingerprint: 'a' }
     const { press } = await renderHistory({ answers: { readServiceHistory: () => answer } })
