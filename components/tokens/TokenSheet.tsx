@@ -6,7 +6,7 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -42,31 +42,19 @@ export function TokenSheet({
         </div>
         <TokenWarnings token={token} />
         <dl class="facts card">
-          <div>
-            <dt>{t('chain')}</dt>
-            <dd>
-              <bdi>{app.start.chainName(chainId)}</bdi>
-            </dd>
-          </div>
-          {price !== null && (
-            <div>
-              <dt>{t('tokenPrice')}</dt>
-              <dd>{formatDollars(price)}</dd>
-            </div>
-          )}
+          <Fact name={t('chain')}>
+            <bdi>{app.start.chainName(chainId)}</bdi>
+          </Fact>
+          {price !== null && <Fact name={t('tokenPrice')}>{formatDollars(price)}</Fact>}
           {units !== '0' && (
-            <div>
-              <dt>{t('tokenHeld')}</dt>
-              <dd>
-                {balanceOf(units, token)}
-                {value !== null && <span class="faint"> · {formatDollars(value)}</span>}
-              </dd>
-            </div>
+            <Fact name={t('tokenHeld')}>
+              {balanceOf(units, token)}
+              {value !== null && <span class="faint"> · {formatDollars(value)}</span>}
+            </Fact>
           )}
-          <div>
-            <dt>{t('tokenListed')}</dt>
-            <dd>{t(token.isVerified ? 'tokenListed_ferry' : 'tokenListed_service')}</dd>
-          </div>
+          <Fact name={t('tokenListed')}>
+            {t(token.isVerified ? 'tokenListed_ferry' : 'tokenListed_service')}
+          </Fact>
         </dl>
         <Contract app={app} token={token} />
         {model.canUse(chainId) && (

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -25,18 +25,10 @@ export function AccountSheet({ app }: { app: AppModel }) {
             </div>
           </div>
           <dl class="facts card">
-            <div>
-              <dt>{t('chain')}</dt>
-              <dd>
-                <bdi>{chain?.name ?? t('chainOther')}</bdi>
-              </dd>
-            </div>
-            {account.wallet !== null && (
-              <div>
-                <dt>{t('walletShows')}</dt>
-                <dd>{account.wallet.origin}</dd>
-              </div>
-            )}
+            <Fact name={t('chain')}>
+              <bdi>{chain?.name ?? t('chainOther')}</bdi>
+            </Fact>
+            {account.wallet !== null && <Fact name={t('walletShows')}>{account.wallet.origin}</Fact>}
           </dl>
           {account.wallet === null && <WatchOnlyHint app={app} />}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}

@@ -1,4 +1,5 @@
 import type { WalletRef } from '../../lib/wallet/port.ts'
+import { Fact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
 /** Names the wallet that supplied an account, with its site or its extension ID. */
@@ -9,18 +10,14 @@ export function AccountSource({
 }) {
   return (
     <dl class="facts">
-      <div>
-        <dt>{t('receiverWallet')}</dt>
-        <dd>
-          <bdi>{name}</bdi>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('receiverWalletIn')}</dt>
-        <dd class="long-hex" data-testid="wallet-place">
-          <bdi>{connector === 'page' ? origin : id}</bdi>
-        </dd>
-      </div>
+      <Fact name={t('receiverWallet')}>
+        <bdi>{name}</bdi>
+      </Fact>
+      <Fact name={t('receiverWalletIn')}>
+        <bdi class="long-hex" data-testid="wallet-place">
+          {connector === 'page' ? origin : id}
+        </bdi>
+      </Fact>
     </dl>
   )
 }
