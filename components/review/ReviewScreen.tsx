@@ -75,7 +75,7 @@ function MainButton({
   return isBlocked ? (
     <button
       type="button"
-      class="primary"
+      class="primary two-lined"
       data-testid="primary"
       disabled={model.isRenewing.value}
       aria-busy={model.isRenewing.value}
@@ -86,7 +86,7 @@ function MainButton({
   ) : (
     <button
       type="button"
-      class="primary"
+      class="primary two-lined"
       data-testid="confirm"
       disabled={
         review === null || model.isConfirming.value || !model.isAgreed.value || model.isCoolingDown.value
