@@ -76,7 +76,7 @@ export const behavioursInSchedules: {
 
 const tickNumber = fc.nat(40)
 /** A click in the second window, which may or may not fit the moment. */
-const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'stop', 'cancel', 'viewed')
+const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'stop', 'cancel', 'viewed', 'showAgain')
 
 const routes = {
   signed: { request: signedRequest, choice: {} },
