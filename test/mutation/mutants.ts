@@ -42,5 +42,5 @@ export function mutated(text: string, { at, from, to }: Mutant): string {
 function blankNonCode(text: string): string {
   const words =
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[(,=]\s*)\/(?:\\.|[^/\\\n])+\/[gimsuy]*|^(?:export )?(?:interface|type) [\s\S]*?(?=^\}|\n\n)|^import [^\n]*/gm
-  return text.replace(words, (found) => found.replace(/[^\n]/g, ' '))
+  return text.replace(words, (found) => found.replace(/[^\n'`]/g, ' '))
 }

@@ -60,7 +60,7 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
   }
   mkdirSync(folder, { recursive: true })
   for (const { key, tests } of trials) {
-    const lines = ['test/mutation/fresh-database.ts', ...tests].map(
+    const lines = ['test/mutation/trial-setup.ts', ...tests].map(
       (test) => `import '${resolve(root, test)}${mark}${key}'\n`,
     )
     writeFileSync(resolve(folder, `${key}.test.ts`), lines.join(''))
@@ -70,6 +70,8 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       config: false,
       root,
       watch: false,
+      // A missing file of expected texts is a failure, which a mutant must not write.
+      update: 'none',
       include: [`${relative(root, folder)}/*.test.ts`],
       // A thread ends with this process, even when a mutant blocks it.
       pool: 'threads',

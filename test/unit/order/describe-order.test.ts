@@ -37,10 +37,13 @@ function lineOf(order: OrderView): string {
   ].join(' | ')
 }
 
+/** The mutation run imports this test from another folder. */
+const tableFile = new URL('describe-order.table.txt', import.meta.url)
+
 describe('describeOrder', () => {
   test('says for every reached state, problem and place of the money what the table says', async () => {
     const lines = [...new Set(orders.map(lineOf))].sort()
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('describe-order.table.txt')
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(tableFile.pathname)
   })
 
   test('the title of an end has at most five words', () => {

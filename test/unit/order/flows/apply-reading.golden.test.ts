@@ -299,8 +299,11 @@ function renderReading([name, eventOf]: Reading): string {
   return [name, ...lines].join('\n')
 }
 
+/** The mutation run imports this test from another folder. */
+const outcomesFile = new URL('golden/outcomes.txt', import.meta.url)
+
 test('each reading has the recorded outcomes', async () => {
-  await expect(`${readings.map(renderReading).join('\n')}\n`).toMatchFileSnapshot('golden/outcomes.txt')
+  await expect(`${readings.map(renderReading).join('\n')}\n`).toMatchFileSnapshot(outcomesFile.pathname)
 })
 
 describe('the decision tables', () => {
