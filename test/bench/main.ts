@@ -32,10 +32,12 @@ const rounds = 15
 /** Enough for everything that the worker does at its start. */
 const settlingMs = 3_000
 
+const slowRate = 6
+
 /** The limits are multiples of an extension's blank page with one field. */
 const speeds = [
   { suffix: '', cpuRate: 1, pictureLimit: 1.35, wholeLimit: 1.6 },
-  { suffix: '-cpu-6x', cpuRate: 6, pictureLimit: 1.3, wholeLimit: 1.7 },
+  { suffix: '-cpu-6x', cpuRate: slowRate, pictureLimit: 1.3, wholeLimit: 1.7 },
 ] as const
 
 function sizeRow(id: string, bytes: number, limitKilobytes: number): Row {
@@ -71,9 +73,15 @@ async function timeRows(folder: string): Promise<Row[]> {
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     const ferry = { ...pageOf(originOf(worker.url()), 'popup.html'), whole: 'settings-open' }
     const blank = pageOf(await blankOrigin(context), 'blank.html')
-    console.log(`CPU rate 6 slows a fixed loop ${(await slowdown(context, ferry, 6)).toFixed(1)} times`)
+    const slowedTimes = await slowdown(context, ferry, slowRate)
+    const isSlowed = slowedTimes >= slowRate / 2
+    console.log(
+      `CPU rate ${slowRate} slows a fixed loop ${slowedTimes.toFixed(1)} times` +
+        (isSlowed ? '' : ': the throttling does not hold, and the slowed rows are left out'),
+    )
     const rows: Row[] = []
     for (const { suffix, cpuRate, pictureLimit, wholeLimit } of speeds) {
+      if (cpuRate === slowRate && !isSlowed) continue
       const [ours, theirs, whole]: [number[], number[], number[]] = [[], [], []]
       // The first round warms both caches and is not counted.
       for (let round = 0; round <= rounds; round++) {
