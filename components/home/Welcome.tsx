@@ -87,7 +87,7 @@ export function Welcome({ app }: { app: AppModel }) {
 
 function CrossingDrawing() {
   return (
-    <svg class="crossing" viewBox="0 0 320 120" aria-hidden="true">
+    <svg class="crossing" viewBox="0 28 320 92" aria-hidden="true">
       <path
         class="shore"
         d="M0 84c22-26 46-30 66-16 10 7 16 15 22 22H0zm320 0c-20-30-44-36-66-20-9 7-15 17-22 26h88z"
