@@ -182,7 +182,7 @@ function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
   if (notes.length === 0 && !isBlocked && !isUnverified) return null
   return (
     <div class="stack tight">
-      {isUnverified && <p class="tone-warning">{t('allowanceOnce')}</p>}
+      {isUnverified && <p class="small tone-warning">{t('allowanceOnce')}</p>}
       {notes.length > 0 && <p class="faint numbers">{notes.join(' · ')}</p>}
       {isBlocked && <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>}
     </div>
