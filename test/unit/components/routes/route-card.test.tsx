@@ -89,7 +89,7 @@ describe('earlier results of a route', () => {
 
 describe('the costs of a route', () => {
   it.each<[string, object, RegExp]>([
-    ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /Pay gas.*~14 sec · \$0\.06 gas/],
+    ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /Gas.*~14 sec · \$0\.06 gas/],
     [
       'in the coin if its value is unknown',
       { fees: [{ ...gasFee, feeInUsd: null }] },
@@ -102,11 +102,11 @@ describe('the costs of a route', () => {
   })
 
   it.each([
-    ['no gas for a signature', [], 'No gas', 'Pay gas'],
+    ['no gas for a signature', [], 'No gas', 'Gas'],
     [
       'the gas that the service names for a signature',
       [{ ...gasFee, feeInUsd: '0.06' }],
-      'Pay gas',
+      'Gas',
       'No gas',
     ],
   ] as const)('show %s', (_, fees, said, other) => {

@@ -49,7 +49,7 @@ describe('RouteSheet', () => {
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.54\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
-    const description = /^\$0\.49 cost Pay gas Max output ~14 sec · Paraswap/
+    const description = /^\$0\.49 cost Gas Max output ~14 sec · Paraswap/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.54\W+USDC\W*$/, description })).toBe(other)
     // The form names the tokens.
     expect(card(1)).not.toMatch(/Harbour|Island/)
