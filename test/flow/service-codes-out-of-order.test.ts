@@ -32,6 +32,61 @@ describe('status codes out of order', () => {
     expect(kinds(world)).toEqual(['refunded'])
   })
 
+  test.each([
+    ['signed', signedRequest],
+    ['sent to the inbox', nativeRequest],
+  ] as const)(
+    'end a %s swap as refunded when the chain shows the refund that follows a mistaken FULFILLED',
+    async (_kind, request) => {
+      const { world, id } = await startSwap(request, { allowed: true, fate: [1, 2] })
+      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      Object.assign(world.acceptedRequest(), { code: 3, destinationHash: unknownHash })
+      await world.waitForState(id, 'reported_terminal')
+      await world.advanceTime(120_000)
+      expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', statusCode: 3 })
+      world.solver.setStatus(world.acceptedRequest(), 7)
+      const order = await world.waitForState(id, 'verified_terminal')
+      expect(order).toMatchObject({
+        statusCode: 7,
+        fundsSettled: true,
+        problem: { code: 'swapNotDelivered', money: 'refunded' },
+        evidence: { kind: 'refund' },
+        destinationTransactionHash: null,
+        fulfilledAmount: null,
+        anomalies: ['3->7'],
+      })
+      const steps = order.timeline.map(({ step }) => step)
+      expect(steps).toEqual(expect.arrayContaining(['extracted', 'refunded']))
+      expect(steps).not.toContain('fulfilled')
+      expect(kinds(world)).toEqual(['done', 'refunded'])
+    },
+  )
+
+  test.each([
+    ['FULFILLED', 3, 'REFUNDED', { code: 7, refundHash: unknownHash }],
+    ['REFUNDED', 7, 'FULFILLED', {}],
+    ['CANCELLED', 6, 'FULFILLED', {}],
+  ] as const)(
+    'end a swap as delivered when the chain shows the delivery of %s (%i), and %s came as well',
+    async (_first, code, _second, later) => {
+      const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
+      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      Object.assign(world.acceptedRequest(), { code, ...(code === 7 ? { refundHash: unknownHash } : {}) })
+      await world.waitForState(id, 'reported_terminal')
+      await world.advanceTime(120_000)
+      world.solver.setStatus(world.acceptedRequest(), 3)
+      Object.assign(world.acceptedRequest(), later)
+      const order = await world.waitForState(id, 'verified_terminal')
+      expect(order).toMatchObject({
+        statusCode: 3,
+        problem: null,
+        evidence: { kind: 'delivery' },
+        refundTransactionHash: null,
+      })
+      expect(order.timeline.map(({ step }) => step)).not.toContain('refunded')
+    },
+  )
+
   test('keep a proven SETTLED when REFUNDED follows', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3, 4] })
     const proven = await world.waitForEnd(id)

@@ -1,5 +1,5 @@
 import { secondMs } from '../../base/time.ts'
-import { hasEnoughSources } from '../../chain/evidence.ts'
+import { type Evidence, hasEnoughSources } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
 import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
@@ -19,6 +19,7 @@ import {
   withCode,
   withReportedCode,
 } from './ends.ts'
+import { namesRefund } from './refund-proof.ts'
 import { dueAfterEndMs, pollMs, pollWaitMs } from './schedule.ts'
 
 /** What decides about the end of an order: a status code of the service, or what the chain shows. */
@@ -133,13 +134,13 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     },
   },
   {
-    when: 'two hosts show the payment of the reported end',
-    fits: ({ statusCode }, { proof, evidence }) =>
+    when: 'two hosts show a payment that the service reports or names',
+    fits: (order, { proof, evidence }) =>
       proof === 'verified' &&
       evidence !== undefined &&
       // One endpoint alone proves nothing, even if the reader says that it does.
       hasEnoughSources(evidence) &&
-      (evidence.kind === 'delivery') === isSuccess(statusCode),
+      isNamedEnd(order, evidence),
     apply: endVerifiedPaid,
   },
   {
@@ -161,6 +162,14 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     },
   },
 ]
+
+/** The chain decides which of two ends came, if the service named both. */
+function isNamedEnd(order: Order, { kind, hash }: Evidence): boolean {
+  const isDelivered = isSuccess(order.statusCode)
+  return kind === 'delivery'
+    ? isDelivered || order.destinationTransactionHash === hash
+    : !isDelivered || namesRefund(order)
+}
 
 function isAlive({ terms }: SignedOrder, { used, blockSeconds }: EventOf<'nonceRead'>): boolean {
   return !used && blockSeconds <= terms.permitDeadlineSeconds

@@ -73,14 +73,21 @@ export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) 
   })
 }
 
-/** A failed swap whose funds were observed to come back is a refund (R11). After a reported success only a delivery counts (`paymentRules`). */
+/** The payment that the chain shows is the end (R11). The service's claims about the other kind of end are dropped. */
 function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
-    return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
+    const shown = {
+      problem: null,
+      fulfilledAmount: evidence.units,
+      destinationTransactionHash: evidence.hash,
+    }
+    const turned = isSuccess(order.statusCode) ? {} : turnIntoDelivery(order, context)
+    return { ...turned, ...shown, refundTransactionHash: null, refundChainId: null }
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
   const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
-  return order.statusCode === statusCodes.refunded ? shown : { ...turnIntoRefund(order, context), ...shown }
+  const turned = order.statusCode === statusCodes.refunded ? {} : turnIntoRefund(order, context)
+  return { ...turned, ...shown, fulfilledAmount: null, destinationTransactionHash: null }
 }
 
 /** A named refund makes it a refund, whatever status code came with it. */
@@ -90,10 +97,22 @@ export function reportedEndChanges(order: Order, context: TransitionContext): Ch
   return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
 }
 
+function turnIntoDelivery(order: Order, context: TransitionContext): Changes {
+  const timeline = order.timeline.filter(({ step }) => step !== 'refunded')
+  const delivered = withCode({ ...order, timeline }, statusCodes.fulfilled, context)
+  return {
+    statusCode: statusCodes.fulfilled,
+    timeline: delivered.timeline,
+    notification: { kind: 'done', state: 'pending' },
+    viewed: false,
+  }
+}
+
 function turnIntoRefund(order: Order, context: TransitionContext): Changes {
+  const timeline = order.timeline.filter(({ step }) => step !== 'fulfilled' && step !== 'settled')
   return {
     statusCode: statusCodes.refunded,
-    timeline: withTimelineStep(order, 'refunded', context.nowMs),
+    timeline: withTimelineStep({ ...order, timeline }, 'refunded', context.nowMs),
     notification: { kind: 'refunded', state: 'pending' },
     viewed: false,
   }

@@ -29,14 +29,13 @@ async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'signed') return proofOfSigned(order, ports)
-  if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
   const isInbox = usesInbox(order)
-  if (order.statusCode === statusCodes.refunded || namesRefund(order)) {
-    const refund = await proofOfRefund(order, ports)
-    if (!isInbox || refund.proof === 'verified') return refund
+  const payment = await proofOfPayment(order, ports)
+  if (payment !== null) {
+    if (!isInbox || isSuccess(order.statusCode) || payment.proof === 'verified') return payment
     // Any withdrawal that paid counts, whatever its hash.
     const byInbox = await proofByInbox(order, ports)
-    return byInbox.proof === 'verified' ? byInbox : refund
+    return byInbox.proof === 'verified' ? byInbox : payment
   }
   if (isInbox) {
     const byInbox = await proofByInbox(order, ports)
@@ -59,6 +58,23 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
+ * Reads the payment of the reported end. If the service also named a payment of the other kind, before or after it, the chain
+ * decides: a delivery counts first. Null if there is no payment to read.
+ */
+async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
+  const isDelivered = isSuccess(order.statusCode)
+  const isRefunded = order.statusCode === statusCodes.refunded || namesRefund(order)
+  // Without a promised amount, any payment would count as one that only a hash names.
+  const isDeliveryNamed = order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
+  const delivery = isDelivered || isDeliveryNamed ? await proofOfDelivery(order, ports) : null
+  if (delivery?.proof === 'verified' || (isDelivered && !isRefunded)) return delivery
+  const refund = isRefunded ? await proofOfRefund(order, ports) : null
+  // An unreadable chain settles the order, so not before a named refund was read on the other one.
+  const isDecidedByRefund = refund?.proof === 'verified' || delivery?.proof === 'unreadable'
+  return isDelivered && !isDecidedByRefund ? delivery : refund
+}
+
+/**
  * Reads the evidence for the end of a signed swap. Whatever the service reports, the signature is valid until
  * the chain shows it used or past its deadline. Until then, the nonce is read together with each reported
  * payment. An unused signature neither paid in nor caused a refund.
@@ -77,10 +93,9 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
     }
   }
   const isDelivery = isSuccess(order.statusCode)
-  const isPaid = isDelivery || order.statusCode === statusCodes.refunded || namesRefund(order)
-  const payment = isDelivery ? proofOfDelivery : proofOfRefund
-  const paid = isPaid ? await payment(order, ports) : null
-  if (paid !== null && isDelivery && (paid.proof === 'verified' || isPermitUseVerified(order))) return paid
+  const paid = await proofOfPayment(order, ports)
+  if (paid?.proof === 'verified' && paid.evidence?.kind === 'delivery') return paid
+  if (paid !== null && isDelivery && isPermitUseVerified(order)) return paid
   const nonce = await nonceEvidence(order, ports)
   if (paid === null || nonce.isCancelled) return nonce
   if (paid.proof === 'unreadable' && (await isReportedOnly(order, nonce, ports)))

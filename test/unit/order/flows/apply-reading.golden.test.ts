@@ -99,6 +99,18 @@ const stages: readonly Subject[] = [
     name: 'reported 6 with a refund transaction',
     fields: { state: 'reported_terminal', statusCode: 6, refundTransactionHash: refundHash },
   },
+  {
+    name: 'reported 4 with a refund transaction',
+    fields: { state: 'reported_terminal', statusCode: 4, refundTransactionHash: refundHash },
+  },
+  {
+    name: 'reported 7 with a delivery',
+    fields: {
+      state: 'reported_terminal',
+      statusCode: 7,
+      destinationTransactionHash: paymentOf('delivery', 2).hash,
+    },
+  },
   { name: 'verified 4', fields: { state: 'verified_terminal', statusCode: 4, fundsSettled: true } },
   { name: 'verified 3', fields: { state: 'verified_terminal', statusCode: 3, fundsSettled: true } },
   { name: 'verified 7', fields: { state: 'verified_terminal', statusCode: 7, fundsSettled: true } },
