@@ -54,7 +54,7 @@ function applyStatus(
 export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem }, context) => {
   const next = scheduleNextPoll(order, attempt, context)
   const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
-  const waitMs = Math.max(plannedMs, pollFailureWaitMs(next, problem), problem.retryAfterMs ?? 0)
+  const waitMs = Math.max(plannedMs, pollFailureWaitMs(next, problem), problem.retryAfterMs ?? plannedMs)
   // Being offline does not count as a poll, so the schedule continues where it stopped. It does count where
   // polls alternate with a POST or a chain read, so that those get their turn (`states.ts`).
   const alternatesPolls =
@@ -173,6 +173,7 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
   const { record } = response
   const { request } = order.reviewed
   const { hash, destinationChainId, outputToken } = record
+  const code = record.statusCode ?? statusCodes.pending
   const isDestination = destinationChainId === request.destinationChainId
   // At an end, the chain has to prove the delivered token.
   const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
@@ -180,7 +181,7 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
   const isHash = isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
   // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
-  const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
+  const isWrongDeposit = isDeposit && code >= statusCodes.expired
   const isAmount = isDeposit || record.inputAmount === request.inputAmount
   // A sent request belongs to the inbox, so only a signed one names the user.
   const isUser = order.kind !== 'signed' || isSameHex(record.userAddress, request.userAddress)

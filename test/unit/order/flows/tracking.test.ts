@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../lib/order/order.ts'
-import { reduce } from '../../../lib/order/reduce.ts'
-import type { OrderKind } from '../../../lib/quote/terms.ts'
-import type { StatusRecord } from '../../../lib/service/status.ts'
-import { ofKind, orderOf, recordOf, withPart } from './order-fixture.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
+import { reduce } from '../../../../lib/order/reduce.ts'
+import type { OrderKind } from '../../../../lib/quote/terms.ts'
+import type { StatusRecord } from '../../../../lib/service/status.ts'
+import { ofKind, orderOf, recordOf, withPart } from '../order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { request } = submitting.reviewed
@@ -79,6 +80,7 @@ describe('a record without legs (interface 4.6)', () => {
     const order = looked(submitting, { ...bare, statusCode: 0 })
     expect(order).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
     expect(looked(submitting, { ...bare, statusCode: 0, hash })).toMatchObject({ state: 'submitting' })
+    expect(looked(submitting, { ...bare, statusCode: null })).toMatchObject({ state: 'submitting' })
   })
 
   test('counts while it is PENDING, once the POST has returned the hash', () => {
@@ -117,4 +119,56 @@ test('accepts a deposit with another amount than requested', () => {
   expect(looked(order, { ...whole, statusCode: 2, inputToken: other })).toMatchObject({
     anomalies: ['foreign status record'],
   })
+  expect(looked(order, { ...whole, statusCode: 5, inputToken: other })).toMatchObject({ anomalies: [] })
+})
+
+const send: OrderTransaction = {
+  purpose: 'send',
+  hash: `0x${'11'.repeat(32)}`,
+  chainId: request.originChainId,
+  state: 'mined',
+  accountNonce: 3,
+  sentMs: 0,
+  minedMs: 0,
+  amountUnits: null,
+}
+const approval = { ...send, purpose: 'approve' as const }
+
+test.each<[string, OrderKind, readonly OrderTransaction[], boolean]>([
+  ['while Ferry knows none', 'native', [], true],
+  ['while Ferry’s is not mined', 'native', [{ ...send, state: 'sent' }], true],
+  ['not while the key of the service is not mined', 'manual', [{ ...send, state: 'sent' }], false],
+  ['after the key of the service was dropped', 'manual', [{ ...send, state: 'dropped' }], true],
+  ['if only an approval is not mined', 'manual', [{ ...approval, state: 'sent' }], true],
+  ['not after the payment was mined', 'native', [approval, send], false],
+])('takes the source transaction that the service names: %s', (_name, kind, transactions, isTaken) => {
+  const order = orderOf({ kind, state: 'pending', transactions, sourceTransactionHash: send.hash })
+  const found = looked(order, { ...recordOf(order, { statusCode: 1 }), sourceTransactionHash: otherHash })
+  expect(found).toMatchObject({
+    statusCode: 1,
+    sourceTransactionHash: isTaken ? otherHash : send.hash,
+  })
+  expect(looked(order, recordOf(order, { statusCode: 1 })).sourceTransactionHash).toBe(send.hash)
+})
+
+test('reads the delivery in the form of the destination, and keeps a refund with its chain', () => {
+  const { originChainId, destinationChainId } = request
+  const order = orderOf({ state: 'pending', refundTransactionHash: otherHash, refundChainId: originChainId })
+  const reviewed = { ...order.reviewed, request: { ...request, destinationFormat: 'tron' as const } }
+  const record = recordOf(order, {
+    statusCode: 1,
+    destinationTransactionHash: hash,
+    refundChainId: destinationChainId,
+  })
+  expect(looked({ ...order, reviewed }, record)).toMatchObject({
+    destinationTransactionHash: hash.slice(2),
+    refundTransactionHash: otherHash,
+    refundChainId: originChainId,
+  })
+})
+
+test('polls by the age of the order', () => {
+  const nowMs = 1_800_000_000_000
+  const order = orderOf({ state: 'submitted', createdMs: nowMs - 3_600_000, pollCount: 60 })
+  expect(looked(order, { ...bare, statusCode: null }).dueMs).toBe(nowMs + 30_000)
 })
