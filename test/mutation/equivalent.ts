@@ -118,6 +118,12 @@ export const equivalents: readonly Equivalent[] = [
     from: '600',
     why: 'the checks let any life pass that is neither short nor of many hours',
   },
+  {
+    path: 'lib/order/flows/sending.ts',
+    line: 'approveWorks: true,',
+    from: 'true',
+    why: 'a send has no allowance to approve: nobody reads it',
+  },
 ]
 
 export function isEquivalent({ path, line, from }: Mutant, text: string, among = equivalents): boolean {

@@ -14,7 +14,7 @@ const swaps: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/ (<=?|>=?) /g, (found) => (found.endsWith('=') ? found.slice(0, -1) : `${found}=`)],
   [/ ([+-]) /g, (found) => (found === '+' ? '-' : '+')],
   [/(?<=[\s(])(!)(?=[a-zA-Z(])/g, () => ''],
-  [/\b(true|false)\b/g, (found) => (found === 'true' ? 'false' : 'true')],
+  [/(?<!readonly \w+: )\b(true|false)\b/g, (found) => (found === 'true' ? 'false' : 'true')],
   [/\.(every|some)\(/g, (found) => (found === 'every' ? 'some' : 'every')],
   // A check that runs and never reports.
   [/^\s*(yield\*?) /gm, () => 'void'],

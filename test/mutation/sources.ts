@@ -51,6 +51,11 @@ export const sources: readonly string[] = [
   'lib/order/flows/ends.ts',
   // The answers of a wallet.
   'lib/order/flows/open-send.ts',
+  // The transactions and the status of a swap.
+  'lib/order/flows/tracking.ts',
+  'lib/order/flows/sending.ts',
+  'lib/order/wallet-request.ts',
+  'lib/order/order-state.ts',
 ]
 
 /**
@@ -130,4 +135,11 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/end-proofs.test.ts',
     'test/flow/source-transaction-missing.test.ts',
   ],
+  'lib/order/flows/sending.ts': [
+    'test/flow/order-tasks.test.ts',
+    'test/flow/balance-and-gas-checks.test.ts',
+    'test/flow/last-checks-before-prompt.test.ts',
+    'test/flow/storage-failures.test.ts',
+  ],
+  'lib/order/wallet-request.ts': ['test/flow/wallet-request.test.ts', 'test/flow/order-tasks.test.ts'],
 }

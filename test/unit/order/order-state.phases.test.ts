@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { canWithdraw } from '../../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import {
+  canRestart,
   isEndVerified,
+  isOverOrPutAway,
+  isProvenOnChain,
   type OrderPhase,
   type OrderState,
   orderPhase,
+  statusReportedBy,
 } from '../../../lib/order/order-state.ts'
 import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
@@ -33,14 +37,38 @@ test.each<[OrderState, StatusCode | null, OrderPhase]>([
   expect(orderPhase({ state, statusCode, offer: {} })).toBe('offer')
 })
 
-test('counts only an end verified on chain as verified', () => {
+test('counts only an end verified on chain as verified, and an unused order as proven', () => {
   const states: readonly OrderState[] = [
     'verified_terminal',
     'cancelled_unused',
+    'expired_unused',
     'reported_terminal',
     'pending',
   ]
-  expect(states.map((state) => isEndVerified({ state }))).toEqual([true, true, false, false])
+  expect(states.map((state) => isEndVerified({ state }))).toEqual([true, true, false, false, false])
+  const proven = states.map((state) => isProvenOnChain({ state, statusCode: null }))
+  expect(proven).toEqual([true, true, true, false, false])
+})
+
+test.each<[StatusCode | null, StatusCode | null, string]>([
+  [null, null, 'ferry'],
+  [3, 3, 'service'],
+  [4, 3, 'ferry'],
+  [7, null, 'service'],
+])('the code %s, of which the service reported %s, is reported by %s', (statusCode, reportedCode, by) => {
+  expect(statusReportedBy({ statusCode, reportedCode })).toBe(by)
+})
+
+test('an order is over or put away', () => {
+  expect(isOverOrPutAway({ state: 'pending', statusCode: 1 })).toBe(false)
+  expect(isOverOrPutAway({ state: 'pending', statusCode: 1, putAwayMs: 0 })).toBe(true)
+  expect(isOverOrPutAway({ state: 'verified_terminal', statusCode: 4 })).toBe(true)
+})
+
+test('the background may restart only while no order blocks it', () => {
+  expect(canRestart([])).toBe(true)
+  expect(canRestart([{ state: 'pending' }])).toBe(true)
+  expect(canRestart([{ state: 'pending' }, { state: 'signed' }])).toBe(false)
 })
 
 test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {
