@@ -63,9 +63,11 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
   const isDelivered = isSuccess(order.statusCode)
-  const isRefunded = order.statusCode === statusCodes.refunded || namesRefund(order)
+  const isRefundReported = order.statusCode === statusCodes.refunded
+  const isRefunded = isRefundReported || namesRefund(order)
   // Without a promised amount, any payment would count as one that only a hash names.
-  const isDeliveryNamed = order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
+  const isDeliveryNamed =
+    isRefundReported && order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
   const delivery = isDelivered || isDeliveryNamed ? await proofOfDelivery(order, ports) : null
   if (delivery?.proof === 'verified' || (isDelivered && !isRefunded)) return delivery
   const refund = isRefunded ? await proofOfRefund(order, ports) : null
