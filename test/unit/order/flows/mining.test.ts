@@ -1,12 +1,19 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../../../lib/base/hex.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
+import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
+import { watchTransaction } from '../../../../lib/order/flows/mining.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
-import { reduce } from '../../../../lib/order/reduce.ts'
-import { orderOf } from '../order-fixture.ts'
+import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
+import { user } from '../../checks/fixtures.ts'
+import { requesting } from '../open-request.ts'
+import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const by = `0x${'cd'.repeat(32)}` as const
+const third = `0x${'ef'.repeat(32)}` as const
 const nowMs = 1_800_000_000_000
 
 function extra(purpose: OrderTransaction['purpose']): Order {
@@ -98,4 +105,309 @@ test('restarts the count of missing reads after a finished transfer was sped up'
     [hash, 'replaced', 2],
     [by, 'sent', undefined],
   ])
+})
+
+const [sentOne] = extra('send').transactions as [OrderTransaction]
+const plain = without(sentOne)
+
+function without({ isNonceSeen: _seen, missing: _missing, ...one }: OrderTransaction): OrderTransaction {
+  return one
+}
+
+describe('the transaction of a send', () => {
+  const native = orderOf({ kind: 'native', state: 'sent', transactions: [sentOne] })
+  const { to, data, value } = native.terms.txData ?? { to: user, data: '0x', value: '0' }
+  const ours = { kind: 'mined', from: user, to, data, value: BigInt(value), nonce: 3, succeeded: true }
+  const waits = { ...ours, kind: 'waiting' }
+  const foreign = { ...ours, data: '0x34fcd5be' }
+  const deep = { sources: 2, confirmations: 1, hasFailed: false }
+  const seen = { kind: 'transactionObserved', hash, differs: false, accountNonce: 3 }
+  const unsure = { ...seen, state: 'sent', isUncertain: true }
+
+  interface Shown {
+    readonly views?: Readonly<Record<Hex, object>>
+    readonly mined?: object
+    readonly by?: Hex | null
+    readonly missing?: object
+    readonly code?: Hex
+    /** Another order that sent the replacement. */
+    readonly isTaken?: boolean
+  }
+
+  function read(
+    order: Order,
+    { views = {}, mined = {}, by = null, missing = {}, code = '0x', isTaken }: Shown,
+  ) {
+    const { originChainId: chainId } = order.reviewed.request
+    const another = orderOf({ id: 'order-2', transactions: [{ ...sentOne, hash: by ?? hash }] })
+    const ports = {
+      deployment: { chains: [{ chainId, confirmations: 1 }], types: {} },
+      clock: { nowMs: () => nowMs },
+      store: { page: async (before: number | null) => (isTaken && before === null ? [another] : []) },
+      chain: {
+        transaction: async (_chainId: number, one: Hex) => views[one] ?? { kind: 'unknown' },
+        codeAt: async () => code,
+        accountNonce: async () => (by === null ? 3 : 4),
+        transactionOfNonce: async () => by,
+        minedEvidence: async () => ({ sources: 1, confirmations: 9, hasFailed: false, ...mined }),
+        missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2, ...missing }),
+      },
+    } as unknown as FlowPorts
+    return watchTransaction.run(order, ports)
+  }
+
+  test.each<[string, object, object, object]>([
+    ['waits', waits, deep, { ...seen, state: 'sent' }],
+    ['is mined', ours, {}, { ...seen, state: 'mined' }],
+    ['is mined deep enough', ours, deep, { ...seen, state: 'mined', isDeep: true }],
+    ['is mined, and failed by the others', ours, { ...deep, hasFailed: true }, { ...seen, state: 'mined' }],
+    ['failed', { ...ours, succeeded: false }, { ...deep, hasFailed: true }, { ...seen, state: 'failed' }],
+    ['failed by one endpoint', { ...ours, succeeded: false }, {}, unsure],
+    ['failed by one endpoint alone', { ...ours, succeeded: false }, deep, unsure],
+    ['differs', foreign, deep, { ...seen, state: 'mined', differs: true }],
+    ['differs by one endpoint', foreign, {}, unsure],
+    ['differs, and waits', { ...foreign, kind: 'waiting' }, {}, unsure],
+  ])('that %s', async (_name, view, mined, event) => {
+    expect(await read(native, { views: { [hash]: view }, mined })).toEqual(event)
+  })
+
+  const onOneChain = orderOf({ kind: 'manual', state: 'sent' })
+  const { request } = onOneChain.reviewed
+  const sameChain = {
+    ...onOneChain.reviewed,
+    request: { ...request, destinationChainId: request.originChainId },
+  }
+
+  test.each<[string, Order, readonly OrderTransaction[], Hex]>([
+    ['the waiting one', native, [sentOne, { ...sentOne, hash: by, state: 'replaced' }], hash],
+    [
+      'one that may return before a failed one',
+      native,
+      [
+        { ...plain, state: 'dropped' },
+        { ...sentOne, hash: by, state: 'failed' },
+      ],
+      hash,
+    ],
+    [
+      'the last one, if none can be mined',
+      native,
+      [
+        { ...sentOne, hash: by, state: 'failed' },
+        { ...sentOne, state: 'failed' },
+      ],
+      hash,
+    ],
+    ['the waiting one before a mined one', native, [sentOne, { ...sentOne, hash: by, state: 'mined' }], hash],
+    [
+      'the mined one while the swap is in progress',
+      orderOf({ kind: 'native', state: 'pending' }),
+      [
+        { ...sentOne, state: 'mined' },
+        { ...sentOne, hash: by },
+      ],
+      hash,
+    ],
+    [
+      'the mined one of a swap on one chain',
+      withPart(onOneChain, { reviewed: sameChain }),
+      [
+        { ...sentOne, state: 'mined' },
+        { ...sentOne, hash: by },
+      ],
+      hash,
+    ],
+    ['no approval', native, [sentOne, { ...sentOne, hash: by, purpose: 'approve' }], hash],
+  ])('that is read is %s', async (_name, order, transactions, expected) => {
+    const views = { [hash]: waits, [by]: waits }
+    expect(await read(withPart(order, { transactions }), { views })).toMatchObject({ hash: expected })
+  })
+
+  test('is searched while only an approval is known', async () => {
+    const transactions = [{ ...sentOne, purpose: 'approve' as const }]
+    expect(await read(withPart(native, { transactions }), {})).toEqual({
+      kind: 'transactionFound',
+      hash: null,
+    })
+  })
+
+  const stays = { kind: 'transactionObserved', hash, differs: false, state: 'sent' }
+  const missed = { kind: 'transactionMissing', hash }
+  const shown = { ...plain, isNonceSeen: true }
+
+  test.each<[string, OrderTransaction, Shown, object]>([
+    ['is missing without its nonce', { ...shown, accountNonce: null }, {}, stays],
+    ['is missing', shown, {}, missed],
+    ['is missing by one host', shown, { missing: { sources: 1 } }, { ...missed, isOneSource: true }],
+    ['is known elsewhere', shown, { missing: { isKnown: true } }, stays],
+    ['is missing with its nonce free', shown, { missing: { isNonceUsed: false } }, stays],
+    ['was replaced by ours', plain, { by, views: { [by]: ours } }, { kind: 'transactionRepriced', hash, by }],
+    ['was replaced by that of another order', plain, { by, views: { [by]: ours }, isTaken: true }, missed],
+    [
+      'was replaced by another one',
+      shown,
+      { by, views: { [by]: foreign }, mined: deep },
+      { ...stays, state: 'replaced' },
+    ],
+    [
+      'was replaced by another one, by one endpoint',
+      shown,
+      { by, views: { [by]: foreign } },
+      { ...stays, isUncertain: true },
+    ],
+    [
+      'may have another nonce than the used one',
+      plain,
+      { by, views: { [by]: foreign }, mined: deep },
+      missed,
+    ],
+    ['was replaced by one that no node shows', shown, { by, mined: deep }, missed],
+    [
+      'is missing for a contract account',
+      shown,
+      { by, views: { [by]: { ...foreign, kind: 'waiting' } }, mined: deep, code: '0x60' },
+      stays,
+    ],
+  ])('that %s', async (_name, one, views, event) => {
+    expect(await read(withPart(native, { transactions: [one] }), views)).toEqual(event)
+  })
+
+  test.each<[string, Order, number, string]>([
+    ['a swap between chains', native, 4, 'watchTransaction'],
+    ['a swap between chains', native, 5, 'poll'],
+    [
+      'a swap on one chain',
+      withPart(onOneChain, { reviewed: sameChain, transactions: [sentOne] }),
+      5,
+      'watchTransaction',
+    ],
+    ['calls', orderOf({ kind: 'inbox', state: 'sent', callsId: 'calls' }), 4, 'watchCalls'],
+    ['calls', orderOf({ kind: 'inbox', state: 'sent', callsId: 'calls' }), 5, 'poll'],
+    ['calls without a key', orderOf({ kind: 'manual', state: 'sent', callsId: 'calls' }), 5, 'watchCalls'],
+  ])('of %s takes turns with the service', (_name, order, pollCount, task) => {
+    expect(taskOf(withPart(order, { pollCount }), nowMs)?.name).toBe(task)
+  })
+
+  const fails = { kind: 'transactionObserved', hash, state: 'failed', differs: false } as const
+  const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
+
+  test.each<[string, readonly OrderTransaction[], object, object]>([
+    ['is not deep', [sentOne], {}, { state: 'sent' }],
+    ['is deep', [sentOne], { isDeep: true }, { state: 'reported_terminal', statusCode: 4 }],
+    [
+      'was seen for three minutes',
+      [{ ...sentOne, minedMs: nowMs - 180_000 }],
+      {},
+      { state: 'reported_terminal', destinationTransactionHash: hash },
+    ],
+    ['is new, next to an old one', [{ ...sentOne, hash: by, minedMs: 0 }, sentOne], {}, { state: 'sent' }],
+    [
+      'is old, next to a new one',
+      [
+        { ...sentOne, minedMs: 0 },
+        { ...sentOne, hash: by },
+      ],
+      {},
+      { state: 'reported_terminal' },
+    ],
+  ])('ends a swap on one chain only when the block %s', (_name, transactions, fields, expected) => {
+    const order = withPart(onOneChain, { reviewed: sameChain, transactions })
+    expect(next(order, { ...fails, state: 'mined', ...fields })).toMatchObject(expected)
+  })
+
+  const attempt = { endpoint: 'build-tx', atMs: 0, outcome: 'ok', serverRequestId: 'built' } as const
+
+  test.each<[string, OrderPart, object, object]>([
+    [
+      'asks the person, with the answer that built it',
+      {},
+      {},
+      { state: 'needs_user', problem: { serverRequestId: 'built' } },
+    ],
+    [
+      'asks without an answer if it was replaced',
+      {},
+      { state: 'replaced' },
+      { problem: { code: 'transactionDropped', serverRequestId: null } },
+    ],
+    ['follows calls that may still come', { callsId: 'calls' }, {}, { state: 'unknown_outcome' }],
+    ['waits for another one', { transactions: [sentOne, { ...sentOne, hash: by }] }, {}, { state: 'sent' }],
+    [
+      'searches one that may return',
+      {
+        transactions: [
+          sentOne,
+          { ...plain, hash: by, state: 'dropped' },
+          { ...sentOne, hash: third, purpose: 'approve' },
+        ],
+      },
+      {},
+      { state: 'unknown_outcome' },
+    ],
+  ])('that is used up %s', (_name, part, fields, expected) => {
+    const order = withPart(orderOf({ kind: 'inbox', state: 'sent', transactions: [sentOne] }), {
+      serviceCalls: [attempt],
+      ...part,
+    })
+    expect(next(order, { ...fails, ...fields })).toMatchObject(expected)
+  })
+
+  const { walletRequest } = requesting('send_requested', 'send')
+  if (walletRequest === null) throw new Error('the request is open')
+
+  test.each<[string, object, object]>([
+    ['is over when mined', { state: 'mined' }, { request: undefined, differs: undefined }],
+    ['stays when it failed', { state: 'failed' }, { request: walletRequest, differs: undefined }],
+    [
+      'stays when mined as another',
+      { state: 'mined', differs: true },
+      { request: walletRequest, differs: true },
+    ],
+  ])('of a request, which %s', (_name, fields, expected) => {
+    const transactions = [{ ...sentOne, request: walletRequest }]
+    const order = withPart(native, { transactions })
+    const [one] = next(order, { ...fails, ...fields }).transactions
+    expect({ request: one?.request, differs: one?.differs }).toEqual(expected)
+    expect(next(native, { ...fails, ...fields }).transactions[0]).not.toHaveProperty('request')
+  })
+
+  const dropped = createProblemData('transactionDropped', 'unknown')
+
+  test.each<[string, OrderPart, object, string]>([
+    ['with the nonce of a dropped one', { problem: dropped }, { accountNonce: 3 }, 'sent'],
+    ['without a nonce', { problem: dropped }, {}, 'unknown_outcome'],
+    ['of another trouble', {}, { accountNonce: 3 }, 'unknown_outcome'],
+  ])('that is back %s', (_name, part, fields, state) => {
+    const order = withPart(native, { state: 'unknown_outcome', ...part })
+    expect(next(order, { ...fails, state: 'sent', ...fields }).state).toBe(state)
+  })
+
+  test.each<[string, OrderPart, string]>([
+    ['is used up', {}, 'needs_user'],
+    [
+      'may be followed by another',
+      {
+        transactions: [
+          { ...shown, state: 'dropped' },
+          { ...sentOne, hash: by },
+        ],
+      },
+      'unknown_outcome',
+    ],
+    ['has another trouble', { problem: createProblemData('walletSilent', 'unknown') }, 'unknown_outcome'],
+    ['was never shown', { transactions: [{ ...plain, state: 'dropped' }] }, 'unknown_outcome'],
+    ['waits', { transactions: [shown] }, 'unknown_outcome'],
+  ])('that stays missing after it was dropped %s', (_name, part, state) => {
+    const transactions = [{ ...shown, state: 'dropped' as const }]
+    const order = withPart(native, { state: 'unknown_outcome', problem: dropped, transactions, ...part })
+    expect(next(order, { kind: 'transactionMissing', hash }).state).toBe(state)
+  })
+
+  test('that was sped up has the nonce that a node showed', () => {
+    const order = withPart(native, { transactions: [plain] })
+    expect(next(order, { kind: 'transactionRepriced', hash, by }).transactions[1]).toMatchObject({
+      hash: by,
+      isNonceSeen: true,
+    })
+  })
 })
