@@ -54,6 +54,8 @@ export const sources: readonly string[] = [
   // The transactions and the status of a swap.
   'lib/order/flows/tracking.ts',
   'lib/order/flows/sending.ts',
+  'lib/order/flows/mining.ts',
+  'lib/order/change.ts',
   'lib/order/wallet-request.ts',
   'lib/order/order-state.ts',
 ]
