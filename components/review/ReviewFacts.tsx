@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { isSameHex } from '../../lib/base/hex.ts'
-import { formatExactMoney, formatPercent, splitExactMoney } from '../../lib/base/money-text.ts'
+import { formatExactMoney, formatPercent, hasUncomparedDigits } from '../../lib/base/money-text.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -8,7 +8,14 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, costText, costTone, durationText, formatDollars } from '../parts/format.ts'
+import {
+  aboutMoneyOf,
+  costText,
+  costTone,
+  durationText,
+  formatDollars,
+  roundedMoneyOf,
+} from '../parts/format.ts'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -31,7 +38,9 @@ export function ReviewFacts({
   const isUsual = part === 'usual'
   // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
-  if (facts.length + (isUsual ? review.steps.length : 0) === 0) return null
+  const { minAmountOut, outputToken } = review.quote
+  const isMinimumCut = isUsual && hasUncomparedDigits(minAmountOut, outputToken)
+  if (facts.length + (isUsual ? review.steps.length : 0) === 0 && !isMinimumCut) return null
   const list = <FactList app={app} review={review} facts={facts} />
   if (!isUsual) {
     return (
@@ -46,6 +55,14 @@ export function ReviewFacts({
   return (
     <details class="card more" data-testid="facts-usual">
       <summary>{t('factsUsual')}</summary>
+      {isMinimumCut && (
+        <dl class="facts compared">
+          <div data-testid="exact-minimum">
+            <dt>{t('exactMinimum')}</dt>
+            <dd>{formatExactMoney(minAmountOut, outputToken)}</dd>
+          </div>
+        </dl>
+      )}
       <StepContracts review={review} />
       {list}
     </details>
@@ -195,13 +212,13 @@ export function ReviewAmounts({
       <Amount
         label={t('from')}
         token={inputToken}
-        parts={splitExactMoney(request.inputAmount, inputToken)}
+        amount={formatExactMoney(request.inputAmount, inputToken)}
         about={paid}
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        parts={isOpen ? [t('leastUnknown')] : splitExactMoney(minAmountOut, outputToken)}
+        amount={isOpen ? t('leastUnknown') : leastOf(minAmountOut, outputToken)}
         expected={
           promisedAmount === '0'
             ? t('promisedUnknown')
@@ -275,42 +292,51 @@ export function formatNativeMoney({ fees }: QuoteView, units: string): string {
   return token === undefined ? t('unknown') : formatExactMoney(units, token)
 }
 
-/** Shows an exact amount. Of many decimals the last ones are smaller, so that a line breaks before them and not within. */
+/** Returns a minimum, rounded down if it has more digits than people compare: the details have all of them. */
+function leastOf(units: string, token: Token): string {
+  return hasUncomparedDigits(units, token) ? roundedMoneyOf(units, token) : formatExactMoney(units, token)
+}
+
+/** Characters of the large type that fit into a line of the popup, and of a narrow view. */
+const largeCharacters = { popup: 22, narrow: 14 }
+
+function lengthClass({ length }: string): string {
+  if (length > largeCharacters.popup) return 'long'
+  return length > largeCharacters.narrow ? 'medium' : ''
+}
+
+/** Shows an amount in one line, smaller if it is long: the rest of a broken number would read as a number of its own. */
 function Amount({
   label,
   token,
-  parts: [amount, rest = '', symbol = ''],
+  amount,
   expected,
   about,
 }: {
   label: string
   token: Token
-  parts: readonly [string, string?, string?]
+  amount: string
   expected?: string
   about: readonly string[]
 }) {
   return (
-    <div class="line loose review-side">
+    <div class={`line loose review-side ${lengthClass(amount)}`}>
       <TokenIcon token={token} size={36} />
       <p>
-        <span class="faint">{label}</span>{' '}
-        <b class="big numbers">
-          {amount}
-          {rest !== '' && (
-            <small>
-              <span class="rest">{rest}</span>
-              {symbol}
-            </small>
-          )}
-        </b>{' '}
-        <span class="faint numbers">
-          {expected !== undefined && (
-            <>
-              <b>{expected}</b> ·{' '}
-            </>
-          )}
-          {about.join(' · ')}
-        </span>
+        <span class="faint">{label}</span> <b class="big numbers">{amount}</b>{' '}
+        {expected === undefined ? (
+          <span class="faint numbers">{about.join(' · ')}</span>
+        ) : (
+          <span class="faint numbers parted">
+            <span>
+              <b>{expected}</b>
+              <span>
+                <span class="dot"> · </span>
+                {about.join(' · ')}
+              </span>
+            </span>
+          </span>
+        )}
       </p>
     </div>
   )

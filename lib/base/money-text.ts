@@ -42,20 +42,11 @@ export function formatPercent(percent: string): string {
   return keepOrder(`${sign.replace('-', '\u2212')}${grouped(number)}%`)
 }
 
-/** Digits after the decimal sign that people compare. The rest is exact, but only adds length. */
+/** Digits after the decimal sign that people compare. The rest only adds length. */
 const comparedDecimals = 6
 
-/**
- * Returns exact money in three parts, so that a view can show the digits after the sixth decimal in smaller type. The
- * second part is empty if there are none. Together they are `formatExactMoney`.
- */
-export function splitExactMoney(units: string, token: Denomination): readonly [string, string, string] {
-  const text = formatExactMoney(units, token)
-  const figure = exactFigure(units, token)
-  const [whole = '', fraction = ''] = figure.split(decimalSign())
-  const rest = fraction.slice(comparedDecimals)
-  if (rest === '') return [text, '', '']
-  const end = text.indexOf(figure) + figure.length
-  const start = text.indexOf(figure) + whole.length + decimalSign().length + comparedDecimals
-  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
+/** True if an amount has digits that only its exact form shows. */
+export function hasUncomparedDigits(units: string, { decimals }: Pick<Denomination, 'decimals'>): boolean {
+  const [, fraction = ''] = formatUnits(units, decimals).split('.')
+  return fraction.length > comparedDecimals
 }

@@ -103,6 +103,27 @@ describe('ReviewScreen', () => {
     expect(said(button(/^Approve /).textContent)).toContain(exact)
   })
 
+  it.each([
+    ['1228394287839505067283949', 'DAI', '1,228,394.28 DAI', '1,228,394.287839505067283949 DAI'],
+    ['1500000000000000009', 'WETH', '1.5 WETH', '1.500000000000000009 WETH'],
+  ])(
+    'rounds a minimum of %s units %s down, and shows it exactly in the details',
+    async (units, symbol, shown, exact) => {
+      const outputToken = { ...quoteFor(quoteRequest, bornMs).outputToken, symbol, decimals: 18 }
+      const quote = quoteFor(quoteRequest, bornMs, { minAmountOut: units, outputToken })
+      await renderReview({}, { review: () => reviewFor(quote, bornMs) })
+      const said = (element: HTMLElement) =>
+        element.textContent?.replaceAll(/[\u00a0\u2068\u2069]/g, (mark) => (mark === '\u00a0' ? ' ' : ''))
+      expect(said(screen.getByTestId('review-amounts'))).toContain(`You receive at least ${shown} `)
+      expect(said(screen.getByTestId('exact-minimum'))).toBe(`Exact minimum${exact}`)
+    },
+  )
+
+  it('repeats no minimum that the figures show exactly', async () => {
+    await renderReview()
+    expect(screen.queryByTestId('exact-minimum')).toBeNull()
+  })
+
   it('says until when a page may use an earlier signature, and links the swap that it belongs to', async () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
     const { app, press } = await renderReview({ warnings: [{ code: 'signatureLives', facts }] })
