@@ -70,7 +70,7 @@ describe('API6: a service that reports', () => {
   })
 
   test('an end has other words on screen than a verified one', () => {
-    expect(texts.reported?.message).toBe('Reported by the swap service, not confirmed on-chain')
+    expect(texts.reported?.message).toBe('Reported by the service, not confirmed on-chain')
     expect(texts.verified?.message).toBe('Verified on-chain')
   })
 })

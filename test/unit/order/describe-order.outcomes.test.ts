@@ -136,7 +136,7 @@ describe('a deposit', () => {
 
   test.each([
     [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived instead of 100 USDC'],
-    [{ units: '5', token: 'other' }, 'Wrong token received', 'You sent another token than USDC'],
+    [{ units: '5', token: 'other' }, 'Wrong token received', 'The token you sent isn’t USDC'],
   ] as const)('that is wrong (%j) goes back, and support helps', (seen, title, money) => {
     const shown = described({ ...awaited, depositObserved: { ...seen, atMs: nowMs } })
     expect(shown).toMatchObject({ tone: 'warning', title, money, mainAction: 'contactSupport' })
@@ -150,7 +150,7 @@ describe('a deposit', () => {
       depositObserved: { units: '5', atMs: nowMs, token: 'other' },
       problem: problem('swapNotDelivered', 'refundReported'),
     })
-    expect(shown).toMatchObject({ title: 'Refund reported', money: 'You sent another token than USDC' })
+    expect(shown).toMatchObject({ title: 'Refund reported', money: 'The token you sent isn’t USDC' })
     expect(shown.says).toEqual(['Check 0x7099…79c8 on Harbour: the service says it’s back.'])
     expect(shown.warnings).toEqual([])
   })

@@ -32,7 +32,7 @@ describe('ServiceRequestScreen', () => {
     await renderRequest(delivered)
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Complete')
     expect(screen.getByTestId('evidence').dataset.verified).toBe('false')
-    expect(screen.getByText(/^Reported by the swap service, read /)).toBeDefined()
+    expect(screen.getByText(/^Reported by the service, read /)).toBeDefined()
   })
 
   it('lists two separate amounts sent, and keeps raw codes in the details', async () => {

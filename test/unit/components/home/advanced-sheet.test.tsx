@@ -165,7 +165,7 @@ describe('AdvancedSheet', () => {
 
   it('says which swap methods the pair lacks', async () => {
     await renderAdvancedSheet({ isDepositEnabled: false, isManualEnabled: true })
-    expect(screen.getByText('The swap service has no deposit addresses for this pair.')).toBeDefined()
+    expect(screen.getByText('The service has no deposit addresses for this pair.')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Use deposit address' }).disabled).toBe(true)
     expect(screen.queryByTestId('manual-not-served')).toBeNull()
     await renderAdvancedSheet({ isDepositEnabled: true, isManualEnabled: false })

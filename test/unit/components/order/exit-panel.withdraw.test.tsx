@@ -124,9 +124,11 @@ describe('ExitPanel of a withdrawal', () => {
     )
     expect(sent('refundExperience')).toEqual([{ chainId: 31337 }])
     const said = () => screen.queryByTestId('refund-time')?.textContent
-    expect(said()).toMatch(/^A refund usually takes 4 min, by your last 3 on .*Harbour/)
+    expect(said()).toMatch(/^Your last 3 refunds on .*Harbour.* took about 4 min/)
     await pass(541_000)
-    expect(said()).toMatch(/^Taking longer than usual: 10 min so far\. A refund usually takes 4 min/)
+    expect(said()).toMatch(
+      /^Taking longer than usual: 10 min so far\. Your last 3 refunds on .*Harbour.* took about 4 min/,
+    )
     await becomes({ problem: problem('swapNotDelivered', { money: 'signatureLives' }) })
     expect(said()).not.toBeUndefined()
     await becomes({ withdrawFromMs: null })
@@ -136,7 +138,7 @@ describe('ExitPanel of a withdrawal', () => {
   it('says that the refund time is unknown when the person has no refunds either', async () => {
     await shownOrder(failed)
     expect(screen.getByTestId('refund-time').textContent).toBe(
-      'The swap service doesn’t say how long a refund takes.',
+      'The service doesn’t say how long a refund takes.',
     )
   })
 

@@ -94,10 +94,10 @@ describe('OrderCard of a deposit', () => {
     await becomes({ deposit: { ...deposit, expiresMs: bornMs - 1_000 } })
     expect(screen.getByRole('heading', { name: 'Time to deposit is over' })).toBeDefined()
     expect(said()).toContain(`until ${momentText(bornMs - 1_000 + 3_600_000, bornMs)}.`)
-    // If Ferry cannot read the chain, only the swap service ends the deposit.
+    // If Ferry cannot read the chain, only the service ends the deposit.
     await becomes({ deposit: { ...deposit, chainId: 8453 } })
     expect(said()).not.toContain('Ferry waits')
-    expect(said()).toContain('The swap service says when the swap is over.')
+    expect(said()).toContain('The service says when the swap is over.')
     // A deposit that arrived continues.
     await becomes({ deposit, depositObserved: { units: deposit.amount, atMs: bornMs } })
     expect(said()).not.toMatch(/ends|is over/)
@@ -136,9 +136,7 @@ describe('OrderCard of a deposit', () => {
     const unread = { ...awaited, deposit: { ...deposit, chainId: 8453 } }
     const { press, becomes } = await shownOrder(unread)
     await press(button('I’ve sent it'))
-    expect(
-      screen.getByText(/shows here once the swap service has seen it: Ferry can’t read .*Base/),
-    ).toBeDefined()
+    expect(screen.getByText(/shows here once the service has seen it: Ferry can’t read .*Base/)).toBeDefined()
     const problem = createProblemData('swapNotDelivered', 'unknown')
     await becomes({ ...unread, state: 'reported_terminal', statusCode: 5, problem })
     expect(screen.getByTestId('order-outcome').textContent).toMatch(
@@ -174,7 +172,7 @@ describe('OrderCard of a deposit', () => {
       'another token',
       { units: '100000000', atMs: bornMs, token: 'other' },
       'Wrong token received',
-      /You sent another token than .*USDC/,
+      /The token you sent isn’t .*USDC/,
     ],
     [
       'the right amount too late',
@@ -187,7 +185,7 @@ describe('OrderCard of a deposit', () => {
       'what only the service says',
       { units: '100000000', atMs: bornMs, isReported: true },
       'Deposit received',
-      /100.* arrived.*Reported by the swap service, not confirmed on-chainYou can close Ferry/,
+      /100.* arrived.*Reported by the service, not confirmed on-chainYou can close Ferry/,
     ],
   ])(
     'requests no payment and hides the address after a deposit of %s',

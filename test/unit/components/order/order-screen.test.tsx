@@ -204,7 +204,7 @@ describe('OrderScreen of a running swap', () => {
       expect([said().className, said().textContent]).toEqual(['hint', 'Keep your browser open.'])
       await pass(9_000)
       expect(said().className).toBe('hint warning')
-      expect(said().textContent).toMatch(/^The swap service hasn’t accepted your swap yet\./)
+      expect(said().textContent).toMatch(/^The service hasn’t accepted your swap yet\./)
     },
   )
 
@@ -226,9 +226,9 @@ describe('OrderScreen at the end', () => {
       ...fakeOrders.doneOrder(bornMs),
       state: 'reported_terminal',
     })
-    expect(screen.getByText('Reported by the swap service, not confirmed on-chain')).toBeDefined()
+    expect(screen.getByText('Reported by the service, not confirmed on-chain')).toBeDefined()
     expect(
-      screen.getByRole('heading', { name: /^The swap service says .*99\.5412.* arrived on .*Island/ }),
+      screen.getByRole('heading', { name: /^The service says .*99\.5412.* arrived on .*Island/ }),
     ).toBeDefined()
     await becomes({ state: 'verified_terminal' })
     expect(screen.getByText('Verified on-chain')).toBeDefined()

@@ -99,7 +99,7 @@ describe('the texts about a wallet that does not answer', () => {
     const part = { state: 'approve_sent', statusCode: null, problem: null, walletRequest } as const
     const { becomes, pass } = await shownOrder({ ...part, transactions: [] })
     expect(screen.queryByTestId('retry')).toBeNull()
-    expect(screen.getByTestId('between').textContent).toContain('once the network confirms this')
+    expect(screen.getByTestId('between').textContent).toContain('When the network confirms this')
     await pass(62_000)
     expect(screen.getByTestId('between').textContent).toMatch(
       /^T?Approval not confirmed yet.*Check your wallet’s activity\. If it isn’t there, try again\./,

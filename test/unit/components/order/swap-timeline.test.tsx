@@ -39,8 +39,8 @@ describe('the steps of a swap', () => {
     const others = reported.map((one) => one.textContent)
     expect(others).not.toEqual(words)
     // The steps collected, delivered and completed.
-    expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(3)
-    expect(words.filter((text) => /says the swap service/.test(text))).toEqual([])
+    expect(others.filter((text) => /says the service/.test(text))).toHaveLength(3)
+    expect(words.filter((text) => /says the service/.test(text))).toEqual([])
   })
 
   it('links the transaction that proves a step, but none for a future step', async () => {

@@ -34,7 +34,7 @@ describe('IdFact', () => {
   it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
     const reported = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
-    expect(reported?.trim()).toBe('Explorer at explorer.example, named by the swap service')
+    expect(reported?.trim()).toBe('Explorer at explorer.example, named by the service')
   })
 
   it('renders nothing without an ID', () => {
@@ -65,7 +65,7 @@ it('a fee without a reported amount has a row of its own, and is not zero', () =
   )
   expect(screen.getByTestId('fee-relayer').textContent).toMatch(/\$0\.40 · .*0\.40.USDC/)
   expect(screen.getByTestId('fee-native').textContent).not.toContain('$')
-  expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the swap service$/)
+  expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the service$/)
   expect(screen.queryByTestId('cost-rest')).toBeNull()
 })
 

@@ -275,7 +275,7 @@ describe('ReviewScreen', () => {
     })
     expect(button(/^Approve/).disabled).toBe(true)
     expect(screen.getByTestId('fact-delegate').closest('details')).toBeNull()
-    const text = `The swap service lets ${delegate} cancel this swap on the destination network. I accept this`
+    const text = `The service lets ${delegate} cancel this swap on the destination network. I accept this`
     await press(screen.getByRole('checkbox', { name: text }))
     expect(button(/^Approve/).disabled).toBe(false)
   })

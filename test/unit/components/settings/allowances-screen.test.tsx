@@ -105,7 +105,7 @@ describe('AllowancesScreen', () => {
 
   it('folds allowances that are used up', async () => {
     await renderAllowances(line({ left: { units: '0', sources: 2 } }))
-    expect(screen.getByText('Nothing left (1)').closest('details')?.open).toBe(false)
+    expect(screen.getByText('Used up (1)').closest('details')?.open).toBe(false)
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
   })
 

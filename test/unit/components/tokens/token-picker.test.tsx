@@ -240,7 +240,7 @@ describe('TokenPicker', () => {
     [{ symbol: 'FAKE' }, /^UnverifiedFerry’s own list/],
     [
       { symbol: 'USDC', imitates: 'USDC' },
-      /^Possible look-alike of USDCIts name looks like USDC, but its contract is another/,
+      /^Possible look-alike of USDCIts name looks like USDC, but it’s a different contract/,
     ],
     [{ symbol: 'U5', isOddlyNamed: true as const }, /^Unverified.*hidden or unusual characters/],
   ])('says why %o is unverified', async (part, why) => {

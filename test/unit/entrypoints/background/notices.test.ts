@@ -67,7 +67,7 @@ describe('a notification', () => {
 
   it('of an end without a known amount states only the minimum', async () => {
     const { message } = await noticeText('done', { ...order, fulfilledAmount: null }, deployment)
-    expect(message).toMatch(/^The swap service says at least 1\.48 \S+ arrived on Island\nReported/)
+    expect(message).toMatch(/^The service says at least 1\.48 \S+ arrived on Island\nReported/)
   })
 
   it('of an end that Ferry itself found never quotes the service', async () => {
@@ -79,13 +79,13 @@ describe('a notification', () => {
       ),
     })
     const failed = { ...own, statusCode: 5 } as const
-    expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/swap service/)
+    expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/the service/i)
   })
 
   it('of a deposit without a quoted amount names no amount if none is known', async () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
     expect((await noticeText('done', { ...open, fulfilledAmount: null }, deployment)).message).toMatch(
-      /^The swap service says \S+ arrived on Island\n/,
+      /^The service says \S+ arrived on Island\n/,
     )
   })
 
