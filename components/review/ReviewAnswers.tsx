@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { CheckRow } from '../parts/CheckRow.tsx'
-import { formatCostInDollars } from '../parts/format.ts'
+import { costTone, formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TypedWord } from '../parts/TypedWord.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -50,7 +50,13 @@ export function ReviewAnswers({
         />
       ))}
       {warnings.filter(isLoss).map((warning) => (
-        <WarningNote key={warning.code} app={app} warning={warning} isLarge={level === 'typed'} />
+        <WarningNote
+          key={warning.code}
+          app={app}
+          warning={warning}
+          isDanger={loss.percent !== null && costTone(loss.percent) === 'tone-danger'}
+          isLarge={level === 'typed'}
+        />
       ))}
       <LossConsent model={model} percent={loss.percent} />
     </div>
@@ -85,14 +91,19 @@ export function missingAnswerLabel(model: ReviewModel): string | undefined {
 function WarningNote({
   app,
   warning: { code, facts },
+  isDanger = false,
   isLarge = false,
 }: {
   app: AppModel
   warning: Warning
+  isDanger?: boolean
   isLarge?: boolean
 }) {
   return (
-    <p class={isLarge ? 'hint danger large' : 'hint warning'} data-testid={`warning-${code}`}>
+    <p
+      class={`hint ${isDanger || isLarge ? 'danger' : 'warning'} ${isLarge ? 'large' : ''}`}
+      data-testid={`warning-${code}`}
+    >
       <Icon name="warning" />
       <span>{tWithFacts(`warning_${code}`, formatFacts(facts))}</span>
       {facts.orderId !== undefined && (

@@ -245,6 +245,19 @@ describe('ReviewScreen', () => {
     ])
   })
 
+  it.each([
+    ['4.99', 'warning'],
+    ['5.00', 'danger'],
+    ['12.43', 'danger'],
+  ])('shows a loss of %s percent in the color of a %s', async (percent, tone) => {
+    await renderReview({
+      warnings: [{ code: 'valueLoss', facts: { percent, dollars: percent } }],
+      loss: { level: 'confirm', percent, lostInUsd: percent, checkedBy: null, isAtMinimum: false },
+    })
+    const { classList } = screen.getByTestId('warning-valueLoss')
+    expect(['warning', 'danger'].filter((one) => classList.contains(one))).toEqual([tone])
+  })
+
   it('shows warnings, boxes and the button in one block, in the order in which the keyboard reaches them', async () => {
     await renderReview({
       warnings: [
