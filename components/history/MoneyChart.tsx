@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { addDecimals } from '../../lib/base/decimal.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
@@ -64,9 +65,15 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
 
 function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
   const rows = periods.filter(({ count }) => count > 0).toReversed()
+  const isOpen = useSignal(false)
   return (
-    <details class="period-table">
-      <summary data-testid="picture-table">{t('pictureTable')}</summary>
+    <details
+      class="period-table"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open
+      }}
+    >
+      <summary data-testid="picture-table">{t(isOpen.value ? 'pictureTableHide' : 'pictureTable')}</summary>
       <table class="numbers">
         <thead>
           <tr>
