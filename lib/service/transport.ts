@@ -1,4 +1,5 @@
 import { Problem, withServerRequestId } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import { type ServicePath, servicePath } from '../deployment/schema.ts'
 import type { Budget } from './budget.ts'
@@ -67,6 +68,7 @@ export function createTransport(ports: TransportPorts): Send {
     let serverRequestId: string | null = null
     try {
       await budget.acquire(request.priority, request.signal)
+      if (request.isTooLate?.() === true) throw new Problem('quoteExpired')
       const response = await sendOnce(ports, { ...request, path }, (id) => {
         serverRequestId = id
       })
@@ -221,9 +223,23 @@ export async function call<T>(
   }
 }
 
+/**
+ * Returns whether Ferry itself held a request back, so that nothing left: the budget, the browser's permission, or the
+ * end of a quote. An answer of the service has a status.
+ */
+export function isUnsent({ code, facts }: ProblemData): boolean {
+  return (
+    code === 'hostsNotAllowed' ||
+    code === 'quoteExpired' ||
+    (code === 'serviceBusy' && facts.status === undefined)
+  )
+}
+
 export interface CallOptions {
   readonly priority: Priority
   readonly signal?: AbortSignal
+  /** Asked once the budget lets the request go, which may take a while. Then it is refused with `quoteExpired`. */
+  readonly isTooLate?: () => boolean
 }
 
 export interface ServiceResponse<T> {

@@ -22,6 +22,8 @@ import { buildTransaction, createDepositRoute, createManualRoute } from './hones
 import type { ManualClock } from './manual-clock.ts'
 import { isValidPermitSignature, lookOf, outputUnits } from './service-responses.ts'
 
+const busyFacts = { status: '429' }
+
 const placeholderAddress = '0x000000000000000000000000000000000000dead'
 
 /** One call's fault: its error, before or after the service processed the call. */
@@ -103,11 +105,14 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
   async function called<T>(endpoint: Endpoint, effect: () => Promise<T> | T): Promise<T> {
     world.calls.push({ endpoint, atMs: clock.nowMs() })
     count += 1
-    if (world.outage !== null) throw new Problem(world.outage)
+    if (world.outage !== null)
+      throw new Problem(world.outage, world.outage === 'serviceBusy' ? { facts: busyFacts } : {})
     const fault = world.faults[endpoint].shift() ?? null
     if (fault === null) return effect()
     if (fault.after) await effect()
-    const { code, delayMs, retryAfterMs = null, facts = {} } = fault
+    // An answer has a status. A pause of Ferry's own budget has none.
+    const { code, delayMs, retryAfterMs = null } = fault
+    const { facts = code === 'serviceBusy' ? busyFacts : {} } = fault
     if (delayMs !== undefined) await new Promise<void>((resolve) => clock.after(delayMs, resolve))
     throw new Problem(code, { retryAfterMs, facts, serverRequestId: `server-${count}` })
   }

@@ -1,14 +1,15 @@
 import { toProblemData } from '../../base/problem.ts'
 import type { ProblemCode } from '../../base/problem-codes.ts'
 import { limitOffsetMs } from '../../base/time.ts'
-import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin, quoteEndsMs } from '../../quote/held-quote.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
+import { isUnsent } from '../../service/transport.ts'
 import { withServiceCalls, withTimelineStep } from '../change.ts'
-import type { FlowEvent, Task } from '../event.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { change, type Handler, move, stay } from '../transition.ts'
+import { change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
 import { poll } from './polls.ts'
 import { isChainReadDue, isPollDueBeforePost, repostWaitMs } from './schedule.ts'
 import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signature.ts'
@@ -20,21 +21,28 @@ import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signat
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // After a power failure, the backup of an order may be older than its first POST.
-  if (order.kind === 'signed' && order.submitCount === 0 && order.restored !== true) {
-    if (isTooLateToPost(order, nowMs)) return signatureTimeout
-  }
+  const isNeverPosted = order.kind === 'signed' && order.submitCount === 0 && order.restored !== true
+  if (isNeverPosted && isTooLateToPost(order, nowMs)) return signatureTimeout
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
   if (hasPermitExpiredWithMargin(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
   if (submitBody === null || (submitCount > 0 && isPollDueBeforePost(order))) return poll
-  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(submitBody, ports) }
+  return {
+    name: 'submit',
+    before: { kind: 'posting' },
+    run: (_order, ports) => {
+      // The request may wait for its turn until its quote has ended.
+      const isTooLate = (): boolean => isNeverPosted && isTooLateToPost(order, ports.clock.nowMs())
+      return postBody(submitBody, isTooLate, ports)
+    },
+  }
 }
 
-async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
+async function postBody(body: string, isTooLate: () => boolean, ports: FlowPorts): Promise<FlowEvent> {
   try {
-    const response = await ports.service.submit(body, { priority: 'submit' })
+    const response = await ports.service.submit(body, { priority: 'submit', isTooLate })
     const attempt = serviceCallOf('submit', 'ok', response.serverRequestId, ports)
     return { kind: 'submitAccepted', requestHash: response.result.requestHash, attempt }
   } catch (thrown) {
@@ -48,17 +56,17 @@ async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** If Ferry stops during the POST, it polls the service before it sends again. */
-export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) => {
-  // From here on, the order itself follows its own permit.
-  const liveRequests = order.liveRequests?.filter(
-    ({ terms }) => terms.permitNonce !== order.terms.permitNonce,
-  )
-  return change(order, {
-    ...(liveRequests === undefined ? {} : { liveRequests }),
-    submitCount: order.submitCount + 1,
-    pollCount: 0,
-    dueMs: context.nowMs,
-  })
+export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) =>
+  change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
+
+/** Once a POST has left, the order itself follows its own permit. */
+function withoutOwnRequest(order: SignedOrder): SignedOrder {
+  if (order.liveRequests === undefined) return order
+  const { permitNonce } = order.terms
+  return {
+    ...order,
+    liveRequests: order.liveRequests.filter(({ terms }) => terms.permitNonce !== permitNonce),
+  }
 }
 
 /** Ferry stopped before the first POST, and its quote ended since. */
@@ -74,7 +82,8 @@ export const onNeverPosted: Handler<'signatureTimedOut', SignedOrder> = (order, 
  * the service may not have it: Ferry polls, and posts the same bytes again. An answer with another hash is no
  * acceptance, and is recorded as an anomaly.
  */
-export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (order, event, context) => {
+export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted, event, context) => {
+  const order = withoutOwnRequest(posted)
   const serviceCalls = withServiceCalls(order, event.attempt)
   if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
@@ -92,12 +101,7 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (order, 
 }
 
 /** Errors by which the service rejected the POST without processing the request. */
-const rejectionCodes: readonly ProblemCode[] = [
-  'serviceRefused',
-  'serviceBusy',
-  'serviceOriginNotAllowed',
-  'hostsNotAllowed',
-]
+const rejectionCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceBusy', 'serviceOriginNotAllowed']
 
 /**
  * Records a failed POST. The signature is valid until its deadline, whatever the answer. Only after a first
@@ -105,17 +109,41 @@ const rejectionCodes: readonly ProblemCode[] = [
  * that it already has the request, and a 5xx may follow after acceptance.
  */
 export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
-  const waitMs = repostWaitMs(order.submitCount, event.problem.retryAfterMs)
+  if (isUnsent(event.problem)) return onSubmitUnsent(order, event, context)
   const { code, facts } = event.problem
-  const isUnused = rejectionCodes.includes(code) && Number(facts.status ?? 0) < 500 && order.submitCount <= 1
-  return change(order, {
-    pollCount: 0,
-    serviceCalls: withServiceCalls(order, event.attempt),
+  const isFirst = order.submitCount <= 1 && order.restored !== true
+  const isUnused = isFirst && rejectionCodes.includes(code) && Number(facts.status ?? 0) < 500
+  return change(withoutOwnRequest(order), {
+    ...failedPostChanges(order, event, context),
     problem: {
       ...event.problem,
       code: code === 'serviceRefused' ? 'submitRefused' : code,
       money: isUnused ? 'signedUnused' : 'unknown',
     },
-    dueMs: context.nowMs + waitMs,
   })
+}
+
+/**
+ * Records a POST that Ferry itself held back, so it does not count: the bytes may still leave for the first time only
+ * before the quote ends. If no POST ever left, it is certain that the service does not have the request.
+ */
+const onSubmitUnsent: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
+  const submitCount = Math.max(0, order.submitCount - 1)
+  const isNeverPosted = submitCount === 0 && order.restored !== true
+  const { dueMs, ...failed } = failedPostChanges(order, event, context)
+  return change(order, {
+    ...failed,
+    submitCount,
+    problem: { ...event.problem, money: isNeverPosted ? 'signedUnused' : 'unknown' },
+    dueMs: isNeverPosted ? Math.min(dueMs, quoteEndsMs(order.terms)) : dueMs,
+  })
+}
+
+function failedPostChanges(
+  order: SignedOrder,
+  { problem, attempt }: EventOf<'submitFailed'>,
+  { nowMs }: TransitionContext,
+) {
+  const serviceCalls = withServiceCalls(order, attempt)
+  return { pollCount: 0, serviceCalls, dueMs: nowMs + repostWaitMs(order.submitCount, problem.retryAfterMs) }
 }

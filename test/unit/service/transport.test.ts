@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
+import { isUnsent } from '../../../lib/service/transport.ts'
 import { createFakeService, jsonAnswer, type Responder, resultAnswer } from './fake-service.ts'
 import { settle } from './fake-time.ts'
 import { problemOf } from './problem-of.ts'
@@ -285,4 +286,30 @@ describe('limits', () => {
       expect(time.waiting()).toBe(0)
     },
   )
+})
+
+describe('a request with an end', () => {
+  it('is not sent if the end came while a pause of the service kept it waiting', async () => {
+    const busy = () => jsonAnswer({ success: false, message: 'wait' }, 429, { 'retry-after': '10' })
+    const { client, sent, time } = createFakeService(busy)
+    await problemOf(client.submit('{}', { priority: 'submit' }))
+    const endMs = time.clock.nowMs() + 5_000
+    const isTooLate = () => time.clock.nowMs() >= endMs
+    const pending = problemOf(client.submit('{}', { priority: 'submit', isTooLate }))
+    await time.advance(20_000)
+    const problem = await pending
+    expect([problem.code, isUnsent(problem), sent.length]).toEqual(['quoteExpired', true, 1])
+  })
+
+  it('is unsent if the budget refuses it, but not if the service answers with 429', async () => {
+    const busy = () => jsonAnswer({ success: false, message: 'wait' }, 429, { 'retry-after': '60' })
+    const { client, sent } = createFakeService(busy)
+    const answered = await problemOf(client.submit('{}', { priority: 'submit' }))
+    const held = await problemOf(client.submit('{}', { priority: 'submit' }))
+    expect([answered, held].map((one) => [one.code, isUnsent(one)])).toEqual([
+      ['serviceBusy', false],
+      ['serviceBusy', true],
+    ])
+    expect(sent).toHaveLength(1)
+  })
 })
