@@ -1,3 +1,4 @@
+import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
@@ -41,12 +42,22 @@ export function AccountOffer({ app }: { app: AppModel }) {
           </button>
         </>
       }
+      more={
+        <details>
+          <summary>{t('noticeDetails')}</summary>
+          <p class="long-hex" data-testid="account-offered">
+            <ChunkedAddress text={offered.address} />
+          </p>
+          {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
+        </details>
+      }
     >
-      <p class="long-hex" data-testid="account-offered">
-        <ChunkedAddress text={offered.address} />
+      <p>
+        {t('accountOffered_why', {
+          account: shortenHex(offered.address),
+          wallet: offered.wallet?.name ?? t('watching'),
+        })}
       </p>
-      <p>{t('accountOffered_why')}</p>
-      {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
       {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
     </Notice>
   )

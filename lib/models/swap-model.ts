@@ -40,6 +40,7 @@ export type FormStep =
   | 'blocked'
   | 'pickRoute'
   | 'offline'
+  | 'chooseAccount'
   | 'review'
 
 interface SwapPorts extends ViewPorts {
@@ -162,7 +163,9 @@ function formStep(form: Form): FormStep {
   if (receiver.state.value.kind === 'checking') return 'checkReceiver'
   if (form.lacksRefund.value) return 'needRefund'
   if (Object.keys(draft.unsetOptions.value).length > 0) return 'fixOption'
-  return quoteStep(quotes, start.account.value?.wallet != null)
+  const next = quoteStep(quotes, start.account.value?.wallet != null)
+  // The wallet is on another account than the swap: the person decides first. A deposit needs no wallet.
+  return next === 'review' && start.accountOffered.value !== null && !wantsDeposit ? 'chooseAccount' : next
 }
 
 function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): FormStep {

@@ -4,7 +4,15 @@ import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
-import { bornMs, ethHarbour, quoteFor, start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import {
+  account,
+  bornMs,
+  ethHarbour,
+  quoteFor,
+  start,
+  usdcHarbour,
+  usdcIsland,
+} from '../../models/fake-data.ts'
 import { manualView } from '../../quote/route-fixture.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
@@ -31,6 +39,20 @@ describe('SwapForm', () => {
     expect(screen.getByText(/You receive about .*99\.54.*at least .*99\.0423/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
+  })
+
+  it('opens no review until the person has chosen between two accounts', async () => {
+    const { type, pass, client, settle, app } = await renderForm()
+    const offered = { ...account, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' } as const
+    await client.push({ kind: 'accountOffered', offered })
+    await type(amount(), '100')
+    await pass(500)
+    expect(button('Choose an account').disabled).toBe(true)
+    expect(screen.getByTestId('quote-open')).toBeDefined()
+    await client.push({ kind: 'accountOffered', offered: null })
+    await settle()
+    expect(button('Review swap').disabled).toBe(false)
+    expect(app.screen.value.name).toBe('home')
   })
 
   it('shows the last price without a countdown while nothing can be fetched', async () => {
