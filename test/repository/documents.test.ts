@@ -88,6 +88,15 @@ it('names, for each file of the walk through one swap, an export of that file', 
   expect(missing.map(([, name, path]) => `${path}: ${name}`)).toEqual([])
 })
 
+it('explains one swap with at most twelve files to read', () => {
+  const guide = readFileSync('CONTRIBUTING.md', 'utf8')
+  const [, list = ''] = guide.match(/^Read these \w+ files in this order: ([\s\S]*?)\.\n\n/m) ?? []
+  const paths = [...list.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(0)
+  expect(paths.length).toBeLessThanOrEqual(12)
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
 it('names in comments only identifiers that the code or the texts have', () => {
   const texts = readFileSync('public/_locales/en/messages.json', 'utf8')
   const code = [texts, ...allSources.map(withoutComments)].join('\n')
