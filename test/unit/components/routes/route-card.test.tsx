@@ -103,12 +103,7 @@ describe('the costs of a route', () => {
 
   it.each([
     ['no gas for a signature', [], 'No gas', 'Gas'],
-    [
-      'the gas that the service names for a signature',
-      [{ ...gasFee, feeInUsd: '0.06' }],
-      'Gas',
-      'No gas',
-    ],
+    ['the gas that the service names for a signature', [{ ...gasFee, feeInUsd: '0.06' }], 'Gas', 'No gas'],
   ] as const)('show %s', (_, fees, said, other) => {
     const signed = { ...autoView('Automatic', usdcIsland, bornMs + 60_000), fees }
     draw(<RouteCard route={signed} isChosen={false} experience={null} onPick={vi.fn()} />)

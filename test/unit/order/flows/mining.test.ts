@@ -233,7 +233,7 @@ describe('the transaction of a send', () => {
 
   const stays = { kind: 'transactionObserved', hash, differs: false, state: 'sent' }
   const missed = { kind: 'transactionMissing', hash }
-  const shown = { ...plain, isNonceSeen: true }
+  const shown = { ...plain, isNonceSeen: true as const }
 
   test.each<[string, OrderTransaction, Shown, object]>([
     ['is missing without its nonce', { ...shown, accountNonce: null }, {}, stays],
