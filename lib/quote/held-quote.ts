@@ -22,7 +22,7 @@ export interface HeldQuote {
   readonly approvalGas: ApprovalGas
 }
 
-export type ApprovalGas = { readonly [routeKey: string]: string | null | undefined }
+type ApprovalGas = { readonly [routeKey: string]: string | null | undefined }
 
 /** Reads what the approvals of a quote cost. `lib/review`, which plans them, implements it. */
 export interface ApprovalGasReader {
