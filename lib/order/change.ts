@@ -49,8 +49,9 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** Notes a report that contradicts what Ferry knows. The last 20 stay. */
+/** Notes a report that contradicts what Ferry knows, one time only. The last 20 stay. */
 export function withAnomaly(order: Order, note: string): readonly string[] {
+  if (order.anomalies.includes(note)) return order.anomalies
   return [...order.anomalies, note].slice(-20)
 }
 

@@ -62,8 +62,8 @@ export function applyReading(order: Order, reading: Reading, context: Transition
 }
 
 /**
- * R10: an end is final. Only a failure may become a success or a refund, and only after two reports of it. The known code
- * between them does not reset the count.
+ * R10: an end is final. Only a failure may become a success or a refund, and only after two reports of it, whatever comes between
+ * them.
  */
 function isUpgrade({ statusCode: known }: Order, { code }: StatusReading): boolean {
   return isTerminal(known) && isFailure(known) && (isSuccess(code) || code === statusCodes.refunded)
@@ -89,7 +89,7 @@ export const statusRules: readonly Rule<StatusReading>[] = [
   {
     when: 'a success or refund after a failure, for the second time',
     fits: (order, reading) =>
-      isUpgrade(order, reading) && order.anomalies.at(-1) === contradiction(order, reading),
+      isUpgrade(order, reading) && order.anomalies.includes(contradiction(order, reading)),
     apply: endAsReported,
   },
   {

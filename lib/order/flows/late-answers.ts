@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
-import { endStopped, withSent } from '../change.ts'
+import { endStopped, withAnomaly, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
 import { isApprovalRequest } from '../order-facts.ts'
@@ -56,7 +56,7 @@ function onLateSend(
   const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
   if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
-    return change(withoutLiveRequest(order, record.requestId), { anomalies: [...order.anomalies, note] })
+    return change(withoutLiveRequest(order, record.requestId), { anomalies: withAnomaly(order, note) })
   }
   const known = withTerms(order, terms) ?? order
   return onSendAnswer(

@@ -9,6 +9,7 @@ import {
   awaitUser,
   createProblemData,
   termsAnswerId,
+  withAnomaly,
   withTimelineStep,
   withTransaction,
   withUncertainty,
@@ -112,8 +113,7 @@ export function sendOf({ transactions }: Order, hash: string): OrderTransaction 
 export const onTransactionObserved: Handler<'transactionObserved'> = (order, event, context) => {
   if (sendOf(order, event.hash) === undefined) return stay(order)
   const note = 'sent transaction differs'
-  const anomalies =
-    event.differs && !order.anomalies.includes(note) ? [...order.anomalies, note] : order.anomalies
+  const anomalies = event.differs ? withAnomaly(order, note) : order.anomalies
   const transactions = withObserved(order, event, context)
   const isMined = event.state === 'mined' && !event.differs
   const sourceTransactionHash = isMined ? event.hash : order.sourceTransactionHash

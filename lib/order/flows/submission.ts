@@ -4,7 +4,7 @@ import { limitOffsetMs } from '../../base/time.ts'
 import { hasPermitExpiredWithMargin, quoteEndsMs } from '../../quote/held-quote.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
 import { isUnsent } from '../../service/transport.ts'
-import { withServiceCalls, withTimelineStep } from '../change.ts'
+import { withAnomaly, withServiceCalls, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
@@ -87,8 +87,7 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
   const serviceCalls = withServiceCalls(order, event.attempt)
   if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
-    const isKnown = event.requestHash === null || order.anomalies.includes(note)
-    const anomalies = isKnown ? order.anomalies : [...order.anomalies, note]
+    const anomalies = event.requestHash === null ? order.anomalies : withAnomaly(order, note)
     return change(order, {
       serviceCalls,
       anomalies,

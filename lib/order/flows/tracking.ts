@@ -137,7 +137,7 @@ function withRefund(
     reportedChainId !== destinationChainId
   ) {
     const note = `refund on chain ${reportedChainId}`
-    return order.anomalies.includes(note) ? order : { ...order, anomalies: withAnomaly(order, note) }
+    return { ...order, anomalies: withAnomaly(order, note) }
   }
   const place = reportedChainId === null ? {} : { refundChainId: reportedChainId }
   const id = idOn(order, reportedChainId ?? refundChainOf(order), refundTransactionHash)

@@ -172,3 +172,14 @@ test('polls by the age of the order', () => {
   const order = orderOf({ state: 'submitted', createdMs: nowMs - 3_600_000, pollCount: 60 })
   expect(looked(order, { ...bare, statusCode: null }).dueMs).toBe(nowMs + 30_000)
 })
+
+test('counts two reports of a refund, whatever foreign records come between, and notes these once', () => {
+  const failed = withPart(submitting, { state: 'reported_terminal', statusCode: 5, submitBody: null })
+  const refunded = { ...whole, statusCode: 7 } as const
+  const foreign = { ...whole, inputAmount: '1500001' }
+  const once = looked(failed, refunded)
+  expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->7'] })
+  const between = looked(looked(once, foreign), foreign)
+  expect(between.anomalies).toEqual(['5->7', 'foreign status record'])
+  expect(looked(between, refunded)).toMatchObject({ statusCode: 7, notification: { kind: 'refunded' } })
+})
