@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -57,7 +58,7 @@ export function ExitPanel({ kind, ...props }: PanelProps) {
 }
 
 function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
-  const { model, order } = props
+  const { model, order, description } = props
   const { problem } = model.exits[kind]
   const { Before, Card } = exits[kind]
   if (Card !== null && !isShown) return null
@@ -72,13 +73,12 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
           {...exitProblemTexts(props.app, order, problem.value)}
         />
       )}
-      {/* The main action of an order is in the dock. */}
-      {isShown && props.description?.mainAction !== kind && (
+      {isShown && !(description && placeActions(description).dock.includes(kind)) && (
         <ExitButton
           kind={kind}
           model={model}
           order={order}
-          look={props.description === undefined ? 'secondary' : 'plain'}
+          look={description === undefined ? 'secondary' : 'plain'}
         />
       )}
     </>

@@ -52,15 +52,16 @@ const cardActions: ReadonlySet<OrderAction> = new Set([
 /**
  * Returns where the buttons of an order are: the main action and one other in the dock at the foot of the screen,
  * those without a place there in the menu. Support and a new swap need no place in the menu: the card leads to
- * support, and every menu to a new swap.
+ * support, and every menu to a new swap. A cancellation leaves the card only for a dock that is empty.
  */
 export function placeActions({ actions, mainAction }: Pick<OrderDescription, 'actions' | 'mainAction'>): {
   readonly dock: readonly OrderAction[]
   readonly menu: readonly OrderAction[]
 } {
   const [other, ...rest] = actions.filter((one) => one !== mainAction && !cardActions.has(one))
+  const dock = [mainAction, other].filter((one) => one != null)
   return {
-    dock: [mainAction, other].filter((one) => one != null),
+    dock: dock.length > 0 ? dock : actions.filter((one) => one === 'cancel'),
     menu: rest.filter((one) => one !== 'contactSupport' && one !== 'newSwap'),
   }
 }

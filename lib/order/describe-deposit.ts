@@ -60,13 +60,18 @@ export function describeDeposit(
       ...(depositObserved?.isReported === true ? [note('deposit-reported', createText('reported'))] : []),
       ...(phase === 'awaited' || phase === 'notSeen' ? [note('deposit-closes', closing)] : []),
     ],
-    actions:
-      phase === 'awaited'
-        ? [isSent ? 'depositShow' : 'depositSent']
-        : wrong === null
-          ? []
-          : supportActions(context),
+    actions: actionsOf(phase, isSent, context),
   }
+}
+
+function actionsOf(
+  phase: DepositPhase,
+  isSent: boolean,
+  context: DescriptionContext,
+): DepositDescription['actions'] {
+  if (phase === 'awaited') return [isSent ? 'depositShow' : 'depositSent']
+  if (phase === 'seen') return ['newSwap']
+  return phase === 'notSeen' ? [] : supportActions(context)
 }
 
 interface Facts {

@@ -160,7 +160,7 @@ function describeRunning(
       title: beforeTitle(order, state, context),
       ...deposit,
       notes: [...(deposit?.notes ?? []), ...(isWrong ? [] : leave)],
-      actions: [...(deposit?.actions ?? []), ...actions, ...support, 'newSwap'],
+      actions: [...(deposit?.actions ?? []), ...actions, ...support],
     }
   }
   const progress = describeProgress(order, nowMs, context)
@@ -176,7 +176,8 @@ function describeRunning(
     notes: [...stalledNotes(order, nowMs), ...leave],
     actions: [
       ...new Set([...(isLate ? lateActions(order, context) : []), ...actions, ...support]),
-      'newSwap',
+      // Only the menu leads from money that did not move as expected to another swap.
+      ...(isLate || isInSet(order.state, 'blocksRestart') ? [] : (['newSwap'] as const)),
     ],
   }
 }

@@ -11,6 +11,11 @@ const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => 
 const steps = (nowMs: number, count: number) => fakeOrders.order(nowMs).timeline.slice(0, count)
 /** Only Ferry's own steps are known. */
 const unreported = { statusCode: null, sourceTransactionHash: null } as const
+/** Signed a moment ago. */
+const signed = (nowMs: number) => ({
+  ...unreported,
+  timeline: [...steps(nowMs, 2), { step: 'signed' as const, atMs: nowMs - 2000 }],
+})
 const sent = (nowMs: number) => ({
   ...unreported,
   kind: 'native' as const,
@@ -60,12 +65,12 @@ export const stateScenes: readonly Scene[] = [
   {
     name: 'signed',
     hash,
-    orders: one((nowMs) => ({ ...unreported, state: 'signed', timeline: steps(nowMs, 3) })),
+    orders: one((nowMs) => ({ ...signed(nowMs), state: 'signed' })),
   },
   {
     name: 'submitting',
     hash,
-    orders: one((nowMs) => ({ ...unreported, state: 'submitting', timeline: steps(nowMs, 3) })),
+    orders: one((nowMs) => ({ ...signed(nowMs), state: 'submitting' })),
   },
   {
     name: 'submitting-refused',

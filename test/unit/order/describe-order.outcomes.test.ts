@@ -78,7 +78,7 @@ describe('a swap that takes too long', () => {
       '100 USDC left Harbour and hasn’t reached Island yet.',
     ])
     expect(says).toEqual(['Ferry keeps tracking it and will notify you.'])
-    expect(actions).toEqual(['contactSupport', 'viewTransaction', 'newSwap'])
+    expect(actions).toEqual(['contactSupport', 'viewTransaction'])
     // It usually arrives without help.
     expect(mainAction).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('a swap that takes too long', () => {
 
   test('offers no transaction where there is none', () => {
     const part = { ...late, statusCode: 0, sourceTransactionHash: null, transactions: [] } as const
-    expect(described(part).actions).toEqual(['contactSupport', 'cancel', 'newSwap'])
+    expect(described(part).actions).toEqual(['contactSupport', 'cancel'])
   })
 })
 

@@ -117,11 +117,13 @@ describe('describeOrder', () => {
       'contactSupport',
       'repeat',
     ])
-    // Without an action to do there is one button, and no exit is in the dock.
+    // Without an action to do there is one button, and no exit is in the dock that has one.
     expect(places(['cancel', 'depositSent', 'newSwap'])).toEqual({ dock: ['depositSent'], menu: [] })
+    expect(places(['revoke', 'cancel'])).toEqual({ dock: ['cancel'], menu: [] })
     for (const described of orders.map(describedOf)) {
       const { dock, menu } = placeActions(described)
       expect(dock.length).toBeLessThanOrEqual(described.mainAction === null ? 1 : 2)
+      expect(dock.filter((one) => described.detailActions.some((kind) => kind === one))).toEqual([])
       const elsewhere = described.actions.filter((one) => !dock.includes(one) && !menu.includes(one))
       expect(['cancel', 'withdraw', 'revoke', 'contactSupport', 'newSwap']).toEqual(
         expect.arrayContaining(elsewhere),
@@ -171,6 +173,17 @@ describe('describeOrder', () => {
     })
     expect(sent.length).toBeGreaterThan(0)
     expect(sent.filter((order) => describedOf(order).mainAction === 'repeat')).toEqual([])
+  })
+
+  test('no button offers another swap before the service has accepted a signed one', () => {
+    const submitting = orders.filter(({ state }) => state === 'submitting').map(describedOf)
+    expect(submitting.length).toBeGreaterThan(0)
+    expect(submitting.filter((one) => placeActions(one).dock.includes('newSwap'))).toEqual([])
+  })
+
+  test('a swap that runs as expected offers another one', () => {
+    const { actions, mainAction } = describedOf(fakeOrders.order(nowMs))
+    expect(placeActions({ actions, mainAction }).dock).toEqual(['newSwap'])
   })
 
   test('an end is red only where money may be lost', () => {
