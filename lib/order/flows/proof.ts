@@ -59,21 +59,27 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 /**
  * Reads the payment of the reported end. If the service also named a payment of the other kind, before or after it, the chain
- * decides: a delivery counts first. Null if there is no payment to read.
+ * decides: the reported kind is read first, because a refund in the output token would pass as a delivery too. Null if there is
+ * no payment to read.
  */
 async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
-  const isDelivered = isSuccess(order.statusCode)
   const isRefundReported = order.statusCode === statusCodes.refunded
   const isRefunded = isRefundReported || namesRefund(order)
+  if (isSuccess(order.statusCode)) {
+    const delivery = await proofOfDelivery(order, ports)
+    if (delivery.proof === 'verified' || !isRefunded) return delivery
+    const refund = await proofOfRefund(order, ports)
+    // An unreadable chain settles the order, so not before a named refund was read on the other one.
+    return refund.proof === 'verified' || delivery.proof === 'unreadable' ? refund : delivery
+  }
+  if (!isRefunded) return null
+  const refund = await proofOfRefund(order, ports)
   // Without a promised amount, any payment would count as one that only a hash names.
   const isDeliveryNamed =
     isRefundReported && order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
-  const delivery = isDelivered || isDeliveryNamed ? await proofOfDelivery(order, ports) : null
-  if (delivery?.proof === 'verified' || (isDelivered && !isRefunded)) return delivery
-  const refund = isRefunded ? await proofOfRefund(order, ports) : null
-  // An unreadable chain settles the order, so not before a named refund was read on the other one.
-  const isDecidedByRefund = refund?.proof === 'verified' || delivery?.proof === 'unreadable'
-  return isDelivered && !isDecidedByRefund ? delivery : refund
+  if (refund.proof === 'verified' || !isDeliveryNamed) return refund
+  const delivery = await proofOfDelivery(order, ports)
+  return delivery.proof === 'verified' ? delivery : refund
 }
 
 /**
