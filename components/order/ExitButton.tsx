@@ -26,6 +26,8 @@ export function ExitButton({
   look: 'primary' | 'secondary' | 'plain'
 }) {
   const { busy, open, problem } = model.exits[kind]
+  const isRefused = kind === 'withdraw' && problem.value !== null
+  const text = isRefused ? t('checkAgain') : exits[kind].openText(order)
   return (
     <button
       type="button"
@@ -35,11 +37,7 @@ export function ExitButton({
       aria-busy={busy.value !== null}
       onClick={() => void open()}
     >
-      {busy.value !== null
-        ? t('checking')
-        : problem.value === null || kind !== 'withdraw'
-          ? exits[kind].openText(order)
-          : t('checkAgain')}
+      {busy.value === null ? text : t('checking')}
     </button>
   )
 }

@@ -101,7 +101,7 @@ function WarningNote({
 }) {
   return (
     <p
-      class={`hint ${isDanger || isLarge ? 'danger' : 'warning'} ${isLarge ? 'large' : ''}`}
+      class={`hint ${isDanger || isLarge ? 'danger' : 'warning'}${isLarge ? ' large' : ''}`}
       data-testid={`warning-${code}`}
     >
       <Icon name="warning" />

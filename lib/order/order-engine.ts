@@ -128,7 +128,11 @@ export function createOrderEngine(ports: EnginePorts) {
     const { requestId, requestedMs } = record
     try {
       const request = await requestToRepeat(order, record, ports)
-      if (request !== 'unchecked') return void (request !== null && (await ports.wallet.request(request)))
+      if (request === null) return
+      if (request !== 'unchecked') {
+        await ports.wallet.request(request)
+        return
+      }
       beingSent.add(requestId)
       const nowMs = clock.nowMs()
       ports.later(pacedDueMs(order, nowMs, nowMs - requestedMs) - nowMs, () => {

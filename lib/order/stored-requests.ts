@@ -59,11 +59,15 @@ export function withAnswered(order: Order, event: FlowEvent): Order {
 }
 
 /** A page may report a rejection that the wallet did not make, so an approval stays possible until the chain is read. */
+export function rejectByPage(request: WalletRequestRecord): WalletRequestRecord {
+  return { ...request, isRejectedByPage: true }
+}
+
+/** Closes an open approval that a page reports as rejected. */
 export function rejectOpenApproval(order: Order): Order {
   const { walletRequest } = order
   if (walletRequest === null || !isApprovalRequest(walletRequest)) return order
-  const rejected = { ...order, walletRequest: { ...walletRequest, isRejectedByPage: true as const } }
-  return { ...order, ...supersedeOpenRequest(rejected) }
+  return { ...order, ...supersedeOpenRequest({ ...order, walletRequest: rejectByPage(walletRequest) }) }
 }
 
 /**

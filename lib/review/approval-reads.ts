@@ -22,9 +22,8 @@ const readLifeMs = 10_000
 /** A quote waits no longer for the chain: it is displayed without the gas of its approvals. */
 const longestWaitMs = 400
 
-/** What the approvals of one payer depend on. Null: the chain did not answer. */
-interface ApprovalFacts {
-  readonly allowanceUnits: bigint | null
+/** What a transaction on a chain costs. Null: the chain did not answer. */
+interface ChainGas {
   readonly gasPrice: GasPrice | null
   readonly feedPrice: string | null
 }
@@ -37,21 +36,27 @@ export function createApprovalGasReader(
   ports: ReviewPorts & { later(waitMs: number, work: () => void): () => void },
 ): ApprovalGasReader {
   const { chain, deployment, clock } = ports
-  const facts = createReadCache<ApprovalFacts>(clock, readLifeMs)
+  const allowances = createReadCache<bigint | null>(clock, readLifeMs)
+  const gasOfChains = createReadCache<ChainGas>(clock, readLifeMs)
   const holdings = createReadCache<readonly Holding[] | null>(clock, minuteMs)
 
-  function readFacts(
+  async function readAllowance(
     { originChainId: chainId, inputToken: token, userAddress: owner }: QuoteRequest,
     spender: Address | null,
-  ): Promise<ApprovalFacts> {
-    return facts([chainId, token, owner, spender].join(':').toLowerCase(), async () => {
-      const isKnown = isAddress(token) && owner !== null && spender !== null
-      const [allowanceUnits, gasPrice, feedPrice] = await Promise.all([
-        isKnown ? nullIfUnreachable(chain.allowance(chainId, token, owner, spender)) : null,
+  ): Promise<bigint | null> {
+    if (!isAddress(token) || owner === null || spender === null) return null
+    return allowances([chainId, token, owner, spender].join(':').toLowerCase(), () =>
+      nullIfUnreachable(chain.allowance(chainId, token, owner, spender)),
+    )
+  }
+
+  function readGas(chainId: number): Promise<ChainGas> {
+    return gasOfChains(String(chainId), async () => {
+      const [gasPrice, feedPrice] = await Promise.all([
         nullIfUnreachable(chain.gasPrice(chainId)),
         readTokenFeedPrice({ chainId, address: nativeAddress }, ports),
       ])
-      return { allowanceUnits, gasPrice, feedPrice }
+      return { gasPrice, feedPrice }
     })
   }
 
@@ -98,7 +103,10 @@ export function createApprovalGasReader(
     const config = chainConfig(deployment, request.originChainId)
     if (config === null) return null
     const spender = findSpender(route, config)
-    const { allowanceUnits, gasPrice, feedPrice } = await readFacts(request, spender)
+    const [allowanceUnits, { gasPrice, feedPrice }] = await Promise.all([
+      readAllowance(request, spender),
+      readGas(request.originChainId),
+    ])
     const approvals = await planApprovalsOf(request, spender, allowanceUnits)
     if (approvals.length === 0) return '0'
     const price = gasPrice === null ? null : await readNativePrice(request, quote, route, feedPrice)
@@ -111,7 +119,8 @@ export function createApprovalGasReader(
       const config = chainConfig(deployment, request.originChainId)
       if (config === null || isSameHex(request.inputToken, nativeAddress)) return
       // The read of the quote itself reports a failure.
-      readFacts(request, config.permit2).catch(() => undefined)
+      readAllowance(request, config.permit2).catch(() => undefined)
+      readGas(config.chainId).catch(() => undefined)
     },
     async read(request, quote) {
       const reads = Promise.all(

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -11,24 +10,17 @@ import {
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { harbour, nativeHolding, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
 import type { World } from '../harness/world.ts'
 
-/** One unit of native currency worth 2,000 dollars, so that an approval costs 0.16 dollars. */
-const holding = {
-  chainId: harbour.chainId,
-  address: nativeAddress,
-  balance: '1000000000000000000',
-  balanceInUsd: '2000',
-}
 const units = BigInt(signedRequest.inputAmount)
 
 interface CostCase {
   readonly request: QuoteRequest
   readonly allowed?: bigint
   readonly routeKey?: string
-  readonly holdings?: readonly (typeof holding)[] | null
+  readonly holdings?: readonly (typeof nativeHolding)[] | null
   readonly prepare?: (world: World) => unknown
 }
 
@@ -39,7 +31,7 @@ async function quoteInForm(world: World, request: QuoteRequest, routeKey: string
   return reply.quote
 }
 
-async function readCosts({ request, allowed = 0n, routeKey, holdings = [holding], prepare }: CostCase) {
+async function readCosts({ request, allowed = 0n, routeKey, holdings = [nativeHolding], prepare }: CostCase) {
   const world = await createFundedWorld(request, { storage: 'memory', allowed })
   world.reportedHoldings = holdings
   for (const target of [...harbour.manualTargets, ...harbour.inboxes])
@@ -74,7 +66,7 @@ test.each<[string, CostCase, string | null]>([
 
 test('an allowance that cannot be read counts as none', async () => {
   const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
-  world.reportedHoldings = [holding]
+  world.reportedHoldings = [nativeHolding]
   const { allowance } = world.chain.reader
   world.chain.reader.allowance = () => Promise.reject(new Problem('rpcUnreachable'))
   const { cost } = await quoteInForm(world, signedRequest)

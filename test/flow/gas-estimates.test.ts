@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { nativeAddress } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { ReviewStep } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -11,27 +10,19 @@ import {
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
-import { harbour } from '../harness/chains.ts'
+import { nativeHolding } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
-
-/** One unit of native currency worth 2,000 dollars. Gas costs 1 gwei. */
-const holding = {
-  chainId: harbour.chainId,
-  address: nativeAddress,
-  balance: '1000000000000000000',
-  balanceInUsd: '2000',
-}
 
 interface GasCase {
   readonly request: QuoteRequest
   readonly choice?: ReviewChoice
-  readonly holdings?: readonly (typeof holding)[] | null
+  readonly holdings?: readonly (typeof nativeHolding)[] | null
   readonly allowance?: bigint
 }
 
 /** Returns the gas of each step of the review as the view receives it. */
-async function readGasSteps({ request, choice = {}, holdings = [holding], allowance = 0n }: GasCase) {
+async function readGasSteps({ request, choice = {}, holdings = [nativeHolding], allowance = 0n }: GasCase) {
   const world = await createWorld('memory')
   world.reportedHoldings = holdings
   world.fund(request)

@@ -69,6 +69,14 @@ export const account: Account & { readonly wallet: WalletRef } = {
   },
 }
 
+/** One unit of Harbour's native currency worth 2,000 dollars: an approval then costs 0.16 dollars at 1 gwei. */
+export const nativeHolding = {
+  chainId: harbour.chainId,
+  address: nativeAddress,
+  balance: '1000000000000000000',
+  balanceInUsd: '2000',
+}
+
 export function gatewayOf(chain: DeploymentChain): Address {
   return chain.gateways[0] ?? nativeAddress
 }

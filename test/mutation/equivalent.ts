@@ -122,7 +122,7 @@ export const equivalents: readonly Equivalent[] = [
     path: 'lib/order/flows/sending.ts',
     line: 'approveWorks: true,',
     from: 'true',
-    why: 'a send has no allowance to approve: nobody reads it',
+    why: 'a send has no allowance to approve: no code reads it',
   },
 ]
 

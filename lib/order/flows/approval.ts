@@ -30,7 +30,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   const { key, payer } = allowance
   // An allowance that is being revoked would count here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.listOpen(), key)) throw new Problem('walletBusy')
-  const { reservedUnits, neededUnits } = await readNeededAllowance(order, key, ports)
+  const { reservedUnits, neededUnits } = await readNeededAllowance(order, key, 'readsAllowanceLater', ports)
   const short = await readTokenFault(payer, neededUnits, chain)
   if (short !== null) return blockedEvent(short)
   const { allowanceUnits, approveWorks } = await readApproval(payer, key.spender, neededUnits, chain)
@@ -67,7 +67,7 @@ export const watchApproval: Task = {
   async run(order, ports) {
     const { key } = findAllowance(order, ports) ?? {}
     if (key === undefined) throw failedCheck('V-3')
-    const { neededUnits } = await readNeededAllowance(order, key, ports)
+    const { neededUnits } = await readNeededAllowance(order, key, 'readsAllowanceLater', ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
     const seen = sent === undefined ? null : await readTransactionState(order, sent, ports)
@@ -90,12 +90,15 @@ function findAllowance(order: Order, { deployment }: FlowPorts) {
   return { key, payer: { ...key, symbol: order.reviewed.inputToken.symbol } }
 }
 
-/** Returns the allowance that this order needs together with the others that rely on it. */
-async function readNeededAllowance(order: Order, key: AllowanceKey, ports: FlowPorts) {
-  const standing = (await ports.store.listOpen()).filter(
-    ({ state }) => !isInSet(state, 'readsAllowanceLater'),
-  )
-  const reservedUnits = await readReservedAllowance(standing, key, order.id, ports)
+/** Returns the allowance that this order needs together with the others that rely on it: those outside of the set. */
+async function readNeededAllowance(
+  order: Order,
+  key: AllowanceKey,
+  ignored: 'readsAllowanceLater' | 'unsigned',
+  ports: FlowPorts,
+) {
+  const relying = (await ports.store.listOpen()).filter(({ state }) => !isInSet(state, ignored))
+  const reservedUnits = await readReservedAllowance(relying, key, order.id, ports)
   return { reservedUnits, neededUnits: reservedUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
@@ -107,9 +110,7 @@ export async function readFundsFault(order: Order, ports: FlowPorts): Promise<Pr
   const allowance = findAllowance(order, ports)
   if (allowance === null) return failedCheck('V-3')
   const { key, payer } = allowance
-  const signed = (await ports.store.listOpen()).filter(({ state }) => !isInSet(state, 'unsigned'))
-  const reservedUnits = await readReservedAllowance(signed, key, order.id, ports)
-  const neededUnits = reservedUnits + BigInt(order.reviewed.request.inputAmount)
+  const { neededUnits } = await readNeededAllowance(order, key, 'unsigned', ports)
   const short = await readTokenFault(payer, neededUnits, ports.chain)
   if (short !== null) return short
   const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)

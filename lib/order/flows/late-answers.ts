@@ -8,7 +8,7 @@ import { isApprovalRequest } from '../order-facts.ts'
 import type { LiveRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
-import { supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { rejectByPage, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
 import { onSignatureAnswer } from './signature.ts'
@@ -84,12 +84,11 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
 }
 
 export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
-  const { supersededRequests: superseded = [] } = order
-  const request = superseded.find((one) => one.requestId === requestId && one.isRejectedByPage !== true)
-  const others = superseded.filter((one) => one !== request)
-  const isByPage = request !== undefined && isTrusted !== true && isApprovalRequest(request)
-  const stillPossible = isByPage ? [{ ...request, isRejectedByPage: true as const }] : []
-  const open = request === undefined ? order : { ...order, supersededRequests: [...others, ...stillPossible] }
+  const supersededRequests = order.supersededRequests?.flatMap((one) => {
+    if (one.requestId !== requestId || one.isRejectedByPage === true) return [one]
+    return isTrusted !== true && isApprovalRequest(one) ? [rejectByPage(one)] : []
+  })
+  const open = supersededRequests === undefined ? order : { ...order, supersededRequests }
   const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open
   return order.state === 'stopping' && known.liveRequests?.length === 0
     ? endStopped(known, context)

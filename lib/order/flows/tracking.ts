@@ -178,7 +178,9 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
   // At an end, the chain has to prove the delivered token.
   const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
   const isBare = record.originChainId === null
-  const isHash = isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
+  // Other records are identified by the parts below.
+  const isHash =
+    !isBare || hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
   // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && code >= statusCodes.expired
@@ -192,12 +194,11 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
     [record.inputAmount, isAmount],
     [record.userAddress, isUser],
     [outputToken, isOutput || outputToken === null],
-    // Other records are identified by the parts above.
-    [isBare && hash !== '' ? hash : null, !isBare || isHash],
+    [hash, isHash],
   ]
   if (parts.some(([value, isOurs]) => value !== null && !isOurs)) return 'foreign'
   const isWhole = isBare
-    ? order.state !== 'submitting' || (record.statusCode ?? 0) > 0
+    ? order.state !== 'submitting' || code > statusCodes.pending
     : parts.every(([, isOurs]) => isOurs)
   return isWhole ? record : null
 }

@@ -104,7 +104,7 @@ describe('a record without legs (interface 4.6)', () => {
 
 test.each<[string, OrderKind]>([
   ['a sent request is in the inbox’s name', 'native'],
-  ['a manual one is told by its transaction', 'manual'],
+  ['a manual swap is identified by its transaction', 'manual'],
 ])('%s: accepts any user address', (_name, kind) => {
   const ofThat = ofKind(submitting, kind)
   const order: Order = { ...ofThat, state: 'sent', submitBody: null, sourceTransactionHash: otherHash }
