@@ -5,7 +5,7 @@ import { endStopped, withAnomaly, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
 import { isApprovalRequest } from '../order-facts.ts'
-import type { LiveRequest } from '../order-parts.ts'
+import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
 import { rejectByPage, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
@@ -84,11 +84,14 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
 }
 
 export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, isTrusted }, context) => {
-  const supersededRequests = order.supersededRequests?.flatMap((one) => {
-    if (one.requestId !== requestId || one.isRejectedByPage === true) return [one]
+  const { supersededRequests: superseded = [] } = order
+  const isRejected = (one: WalletRequestRecord) =>
+    one.requestId === requestId && one.isRejectedByPage !== true
+  const stillPossible = superseded.flatMap((one) => {
+    if (!isRejected(one)) return [one]
     return isTrusted !== true && isApprovalRequest(one) ? [rejectByPage(one)] : []
   })
-  const open = supersededRequests === undefined ? order : { ...order, supersededRequests }
+  const open = superseded.some(isRejected) ? { ...order, supersededRequests: stillPossible } : order
   const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open
   return order.state === 'stopping' && known.liveRequests?.length === 0
     ? endStopped(known, context)
