@@ -4,7 +4,6 @@ import { restoreProblem } from '../../../lib/base/problem.ts'
 import { quoteRequestOfOrder } from '../../../lib/history/past-quote-request.ts'
 import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
-import { createWipeModel } from '../../../lib/models/settings-models.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { known, withRoutes } from '../../screens/history-data.ts'
 import { createFakeClient } from './fake-client.ts'
@@ -19,45 +18,6 @@ const failure = restoreProblem({
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
-})
-
-describe('deleting the history', () => {
-  it('deletes unsettled swaps only after the whole typed word', async () => {
-    let left = 2
-    let wipes = 0
-    const client = createFakeClient({ answers: { wipeHistory: () => ({ left }) } })
-    const model = createWipeModel({ client, wiped: () => (wipes += 1) })
-    const consents = () => client.sent.map(({ input }) => (input as { consent: unknown }).consent)
-    model.open()
-    expect([model.step.value, consents()]).toEqual(['confirming', []])
-    await model.wipe()
-    expect([model.step.value, model.left.value, consents()]).toEqual(['left', 2, [null]])
-    for (const word of ['', 'delet', 'delete it', 'löschen']) {
-      model.typedWord.value = word
-      await model.wipeRest()
-    }
-    expect(consents()).toEqual([null])
-    left = 0
-    model.typedWord.value = ' Delete '
-    await model.wipeRest()
-    expect([model.step.value, consents(), wipes]).toEqual(['done', [null, 'delete'], 2])
-  })
-
-  it('ends immediately where every swap is settled, and shows why it failed', async () => {
-    let fails = true
-    const client = createFakeClient({
-      answers: { wipeHistory: () => (fails ? Promise.reject(failure) : { left: 0 }) },
-    })
-    const model = createWipeModel({ client, wiped: () => undefined })
-    model.open()
-    await model.wipe()
-    expect([model.step.value, model.problem.value?.code]).toEqual(['confirming', 'storageFailed'])
-    fails = false
-    await model.wipe()
-    expect([model.step.value, model.problem.value]).toEqual(['done', null])
-    model.close()
-    expect(model.step.value).toBe('closed')
-  })
 })
 
 describe('past results', () => {

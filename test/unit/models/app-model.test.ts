@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem, restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
@@ -134,16 +134,6 @@ describe('createAppModel', () => {
     expect(app.swap.step.value).toBe('enterAmount')
   })
 
-  it('fills in shares, and leaves gas when the whole native balance is sent', async () => {
-    const { app, settle } = await setup()
-    await app.swap.fillShare(25)
-    expect(app.swap.draft.amountText.value).toBe('310.125')
-    app.pickToken('input', data.ethHarbour)
-    await settle()
-    await app.swap.fillShare(100)
-    expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
-  })
-
   it('reviews no swap to oneself while the field for another receiver is open and empty', async () => {
     const { app, pass } = await setup()
     app.swap.draft.setAmount('100')
@@ -159,21 +149,6 @@ describe('createAppModel', () => {
     await pass(900)
     expect(app.swap.step.value).toBe('review')
     expect(app.swap.quotes.quote.value?.request.receiverAddress).toBe(null)
-  })
-
-  it('checks another receiver and requests no quote with a wrong one', async () => {
-    const { app, pass } = await setup()
-    app.swap.draft.setAmount('100')
-    app.swap.draft.openReceiver()
-    app.swap.draft.setReceiver('0x12')
-    await pass(500)
-    expect(app.swap.step.value).toBe('fixReceiver')
-    expect(app.swap.quotes.quote.value).toBe(null)
-    const other = `0x${'Ab'.repeat(20)}`
-    app.swap.draft.setReceiver(other)
-    await pass(900)
-    expect(app.swap.quotes.quote.value?.request.receiverAddress).toBe(other.toLowerCase())
-    expect(app.swap.step.value).toBe('review')
   })
 
   it('does not refresh while an order has an open wallet request', async () => {
@@ -214,27 +189,6 @@ describe('createAppModel', () => {
     app.openHash('#/nothing/<b>')
     expect(app.screen.value).toEqual({ name: 'home' })
   })
-
-  it('restores settings that could not be stored', async () => {
-    const options = {
-      answers: {
-        saveSettings: () => {
-          throw restoreProblem({
-            code: 'storageFailed',
-            money: 'nothingSent',
-            reportedBy: 'ferry',
-            facts: {},
-            serverRequestId: null,
-            retryAfterMs: null,
-          })
-        },
-      },
-    }
-    const { app } = await setup(options)
-    await app.start.saveSettings({ theme: 'dark' })
-    expect(app.start.settings.value.theme).toBe('system')
-    expect(app.start.problem.value?.code).toBe('storageFailed')
-  })
 })
 
 describe('createReviewModel', () => {
@@ -251,23 +205,6 @@ describe('createReviewModel', () => {
     expect(app.swap.draft.amountText.value).toBe('')
     app.back()
     expect(app.screen.value).toEqual({ name: 'home' })
-  })
-
-  it('cannot be confirmed after its quote expired, nor without the consent to a large loss', async () => {
-    const quote = data.quoteFor(data.quoteRequest, data.bornMs)
-    const loss = { ...data.reviewFor(quote, 0).loss, level: 'confirm' as const, percent: '10.00' }
-    const { app, pass, settle, client } = await setup({
-      answers: { review: () => data.reviewFor(quote, data.bornMs, { loss }) },
-    })
-    const model = await app.create.review({ quoteKey: 'quote-1' })
-    await settle()
-    await model.confirm()
-    expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
-    model.hasAgreed.value = true
-    await pass(60_000)
-    expect(model.isExpired.value).toBe(true)
-    await model.confirm()
-    expect(client.sent.some(({ name }) => name === 'confirm')).toBe(false)
   })
 })
 

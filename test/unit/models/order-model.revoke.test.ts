@@ -40,28 +40,6 @@ const client: AllowanceEntry = {
   revokeBlockedBy: null,
 }
 
-it('sends one wallet request, with the key of the displayed review', async () => {
-  const { create, sent } = opened()
-  const { exits } = await create.order('order-1')
-  const { revoke } = exits
-  await revoke.confirm()
-  await revoke.open()
-  expect(revoke.review.value).toMatchObject({ reviewKey: 'revoke-1' })
-  await Promise.all([revoke.confirm(), revoke.confirm()])
-  expect(sent('confirmExit')).toEqual([{ kind: 'revoke', reviewKey: 'revoke-1' }])
-  expect(revoke.review.value).toBeNull()
-})
-
-it('shows why it cannot be revoked, and can be closed', async () => {
-  const { create } = opened({ reviewExit: () => Promise.reject(restoreProblem(gone)) })
-  const { exits } = await create.order('order-1')
-  const { revoke } = exits
-  await revoke.open()
-  expect([revoke.review.value, revoke.problem.value]).toEqual([null, gone])
-  revoke.close()
-  expect(revoke.problem.value).toBeNull()
-})
-
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
   const allowances = vi.fn(() => [client])
   const { create, settle, sent } = opened({ allowances })

@@ -36,12 +36,6 @@ test('sorts holdings by value, with a price per whole token, not per listed bala
   expect(picker.valueInUsdOf({ ...usdcHarbour, address: nativeAddress, chainId: 999 })).toBeNull()
 })
 
-test('lists a token without a price after those with one, by name', async () => {
-  const { held } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
-  const byName = [ethHarbour, usdcHarbour].toSorted((a, b) => a.name.localeCompare(b.name))
-  expect(held()).toEqual([usdcIsland, ...byName].map(tokenKey))
-})
-
 test('sorts by name when prices do not arrive', async () => {
   const { held, picker } = await openPicker(() => {
     throw new Problem('internal')
@@ -75,13 +69,6 @@ test('finds a searched token whatever its value', async () => {
   picker.query.value = 'usdc'
   await pass(300)
   expect(held()).toContain(tokenKey(usdcIsland))
-})
-
-test('shows no values of hidden balances', async () => {
-  const { app, picker } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
-  expect(picker.valueInUsdOf(usdcIsland)).toBe('25')
-  await app.start.saveSettings({ hiddenBalances: true })
-  expect(picker.valueInUsdOf(usdcIsland)).toBeNull()
 })
 
 test('drops the values of another account', async () => {

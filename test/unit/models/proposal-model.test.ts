@@ -104,12 +104,6 @@ describe('createProposalModel', () => {
     expect(closed.count).toBe(1)
   })
 
-  it('cannot continue where a token is on no list', async () => {
-    const { app, model } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
-    expect(model.phase.value).toBe('unknownToken')
-    expect(app.formProposal()).toBe(null)
-  })
-
   it('names the proposal in the review of its form, and in no other', async () => {
     const { app, model, client, settle } = await setup({ proposals: [allowed] })
     expect(app.formProposal()).toBe('swap-1')
@@ -125,45 +119,5 @@ describe('createProposalModel', () => {
     await settle()
     client.push({ kind: 'proposals', proposals: [] })
     expect(model.phase.value).toBe('confirmed')
-  })
-})
-
-describe('createReviewModel, of a proposal', () => {
-  const choices = ['dc79c8', '1b4499', 'f1e0aa']
-  async function reviewed() {
-    const of = { quoteKey: 'quote-1', swapId: 'swap-1' }
-    const quote = data.quoteFor(data.quoteRequest, data.bornMs)
-    const part = { proposal: { swapId: 'swap-1', site: proposal.site, receiverChoices: choices } }
-    const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
-    const fake = await setup({ proposals: [allowed], answers })
-    const review = await fake.app.create.review(of)
-    await fake.settle()
-    return { ...fake, review }
-  }
-
-  it("is confirmed only after picking the receiver's ending, which the background checks (M7)", async () => {
-    const { review, pass, client, names } = await reviewed()
-    await pass(700)
-    await review.confirm()
-    expect(names()).not.toContain('confirm')
-    review.receiverEnding.value = 'dc79c8'
-    await review.confirm()
-    expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
-      reviewKey: 'review-1',
-      receiverEnding: 'dc79c8',
-    })
-  })
-
-  it('has a cooldown of 700 ms after it appears and whenever the focus comes or goes (M4)', async () => {
-    const { review, pass, names, focusChanges } = await reviewed()
-    review.receiverEnding.value = 'dc79c8'
-    await review.confirm()
-    expect(review.isCoolingDown.value).toBe(true)
-    await pass(700)
-    expect(review.isCoolingDown.value).toBe(false)
-    focusChanges.value += 1
-    expect(review.isCoolingDown.value).toBe(true)
-    await review.confirm()
-    expect(names()).not.toContain('confirm')
   })
 })

@@ -3,7 +3,6 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createAccessModel, createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
-import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const hosts = ['https://swap.example/*', 'https://rpc.example/*']
@@ -27,15 +26,6 @@ function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolea
 }
 
 describe('host access', () => {
-  it('requests the missing hosts and shows when they were refused', async () => {
-    const { access, start, requested } = modelWith({ start: { ...data.start, missingHosts: hosts } }, false)
-    await start.load()
-    expect(access.missing.value).toEqual(hosts)
-    await access.allow()
-    expect(requested).toEqual([hosts])
-    expect(access.isRefused.value).toBe(true)
-  })
-
   it('follows the pushes of the background', async () => {
     const { access, start, client, settle } = modelWith({}, true)
     await start.load()

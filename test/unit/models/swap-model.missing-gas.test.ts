@@ -85,12 +85,4 @@ describe('The coin that pays gas on the destination', () => {
     app.swap.requestGas()
     expect(app.swap.missingGas.value).toBe(null)
   })
-
-  it('is requested with the next quote', async () => {
-    const { app, client, pass } = await openForm('0')
-    app.swap.requestGas()
-    await pass(1_000)
-    const last = client.sent.filter(({ name }) => name === 'quote').at(-1)
-    expect(last?.input).toMatchObject({ request: { options: { refuel: true } } })
-  })
 })

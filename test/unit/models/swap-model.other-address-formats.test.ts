@@ -73,33 +73,6 @@ describe('an origin that is not EVM', () => {
     expect(read).not.toContainEqual(expect.objectContaining({ chainId: stellarId }))
   })
 
-  it('is not requested before the refund address is set', async () => {
-    const { app, pass, lastRequest } = await setup({ account: null })
-    app.pickToken('input', xlm)
-    const { payByDeposit } = await app.create.advanced()
-    payByDeposit()
-    app.swap.draft.setReceiver(data.account.address)
-    app.swap.draft.setAmount('5')
-    await pass(1_000)
-    expect([app.swap.step.value, app.swap.lacksRefund.value]).toEqual(['needRefund', true])
-    expect([lastRequest(), app.swap.quotes.problem.value]).toEqual([undefined, null])
-    app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
-    await pass(1_000)
-    expect(lastRequest()).toMatchObject({ options: { refundAddress: receiver } })
-    expect(app.swap.lacksRefund.value).toBe(false)
-  })
-
-  it('holds for one swap: the next is no deposit and brings no gas', async () => {
-    const { app } = await setup()
-    app.pickToken('input', xlm)
-    app.swap.draft.options.value = {
-      ...{ enableDepositAddress: true, refundAddress: receiver },
-      ...{ refuel: true, enableManual: true },
-    }
-    app.swap.draft.clear()
-    expect(app.swap.draft.options.value).toEqual({ enableManual: true })
-  })
-
   it('fills in the refund address where the account has one', async () => {
     const { app } = await setup()
     const { payByDeposit, payNoDeposit } = await app.create.advanced()
@@ -177,18 +150,5 @@ describe('the picker', () => {
     const picker = await app.create.picker('output')
     await fake.settle()
     expect(picker.agedMs.value).toBe(old.readMs)
-  })
-
-  it('reads its own index with each keystroke, service and chains after the typing pause', async () => {
-    const { app, pass, client } = await setup()
-    const picker = await app.create.picker('output')
-    await pass(0)
-    client.sent.length = 0
-    for (const query of ['t', 'tk', 'tk1']) picker.query.value = query
-    expect(client.sent.map(({ name }) => name)).toEqual(['tokens', 'tokens', 'tokens'])
-    await pass(249)
-    expect(client.sent).toHaveLength(3)
-    await pass(1)
-    expect(client.sent.map(({ name }) => name)).toContain('searchTokens')
   })
 })
