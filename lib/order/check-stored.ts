@@ -49,7 +49,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
   else if (purpose === 'revoke') requireRevoke(order, record, config, input)
   else {
     if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, config, input)
-    // A signature after an approval gets a new quote, which is checked then.
+    // The terms of a signed swap are checked before its signature.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
     if (!isLater) {
       requireReport(checkTerms(order, config, input))

@@ -61,14 +61,14 @@ export function createOrderEngine(ports: EnginePorts) {
    * sending of a new one fails, the order counts it as never shown by a wallet (R3).
    */
   const beingSent = new Set<string>()
-  /** Tasks that lead to a prompt never wait for a slot. */
+  /** Only tasks with `isRead` wait for a slot. */
   const withReadSlot = createConcurrencyLimit(4)
   /** Until when the notification of an order is not retried. */
   const mutedNotices = new Map<string, number>()
   let hasReconciled = false
 
   /**
-   * Commits the next order, which is two writes: to the database and to the backup (`backedUpOrders`). Then sends its request.
+   * Commits the next order, which is two writes: to the backup, then to the database (`backedUpOrders`). Then sends its request.
    * With `known`, an order that changed since that read stays as it is, and `known` is returned.
    */
   async function applyEvent(orderId: string, event: FlowEvent, known?: Order): Promise<Order> {

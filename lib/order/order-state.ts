@@ -73,8 +73,8 @@ type PageState =
  * - `mayBeInInbox`: its funds may be in the inbox, if it uses one;
  * - `fromEvidence`: only the service or the chain can lead to it;
  * - `neverExecuted`: over or stopped, and nothing of the allowance was taken, as far as Ferry knows;
- * - `acceptsLateSignature`, `acceptsLateSend`: it continues from a result that its wallet reported as rejected
- *   before.
+ * - `acceptsLateSignature`, `acceptsLateSend`: it continues from a late result, after a
+ *   rejection or after the wait ended.
  */
 export type StateSet =
   | 'unsigned'

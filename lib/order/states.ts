@@ -329,7 +329,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   verified_terminal: {
-    // Due only after `fulfilled`: up to 60 polls until the service reports `settled` (`isCompletionPending`).
+    // Due only after `fulfilled`: up to 60 reads until the service reports `settled` (`isCompletionPending`).
     task: () => poll,
     on: {
       ...revokeListener,

@@ -12,7 +12,7 @@ const entryShape = v.object({
   tabId: v.nullable(v.number()),
   /** The popup windows that were open before the request. */
   popups: v.pipe(v.array(v.number()), v.readonly()),
-  /** When the method itself was sent to the wallet, and not only the steps before it; null before. */
+  /** Set right before the method itself is sent to the wallet, and not only the steps before it; null before. */
   sentMs: v.nullable(v.number()),
   isAnswered: v.boolean(),
   /** Ferry brought the wallet's page to the front. */

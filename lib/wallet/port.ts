@@ -115,7 +115,7 @@ export type WalletEvent =
     }
 
 /**
- * A connection to wallets. `request` resolves when the request was sent, never with the answer. A repeat with the same id never
+ * A connection to wallets. `request` resolves once the request is queued, never with the answer. A repeat with the same id never
  * prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
  */
 export interface Wallet {
