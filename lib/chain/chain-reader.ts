@@ -4,13 +4,20 @@ import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts
 import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/endpoints.ts'
-import type { Deployment } from '../deployment/schema.ts'
+import type { Deployment, PriceFeed } from '../deployment/schema.ts'
 import type { ExpiringStore } from '../storage/items.ts'
-import type { ChainReader } from './chain-port.ts'
-import { readFeedPrice } from './costs.ts'
+import type { RefundSearch } from './chain-views.ts'
+import { type GasPrice, readFeedPrice } from './costs.ts'
 import { createDataFees } from './data-fee.ts'
-import { readNameAddress } from './ens.ts'
-import { createNetworks, latestBlockSeconds, readEachEndpoint, readHead } from './evidence.ts'
+import type { Simulation } from './effects.ts'
+import { type NameQuery, readNameAddress } from './ens.ts'
+import {
+  createNetworks,
+  latestBlockSeconds,
+  type PaymentQuery,
+  readEachEndpoint,
+  readHead,
+} from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
 import { readWithQuorum } from './quorum.ts'
@@ -44,16 +51,15 @@ async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signatu
   return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(eip1271Magic)
 }
 
-export interface ChainReaderWithBalances extends ChainReader {
-  /** Digit strings by `chainId:address`. Tokens that could not be read are left out. */
-  balances(
-    chainId: number,
-    owner: Address,
-    tokens: readonly string[],
-  ): Promise<{ readonly [tokenKey: string]: string }>
-}
+/** Reads for the decisions about a swap. Screens also read balances of many tokens. */
+export type ChainReader = Omit<ChainReaderWithBalances, 'balances'>
 
-/** Rejects with `rpcUnreachable` (facts `chain`, `method`), and with `chainNotPinned` if the file lacks the chain. */
+export type ChainReaderWithBalances = ReturnType<typeof createChainReader>
+
+/**
+ * Reads reject with `rpcUnreachable` (facts `chain`, `method`), and with `chainNotPinned` if the file lacks the chain. Reads
+ * of every endpoint leave out those that do not answer.
+ */
 export function createChainReader({
   deployment,
   fetch,
@@ -67,56 +73,96 @@ export function createChainReader({
   readonly endpoints?: () => readonly EndpointChoice[]
   /** Stores how far each search for a refund has read. If null, every search starts at the order's first block. */
   readonly searches?: Omit<SearchMemory, 'confirmations'> | null
-}): ChainReaderWithBalances {
+}) {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
+  const endpointsOf = (chainId: number) => network(chainId).endpoints
   const dataFee = createDataFees()
 
   return {
-    allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
-    allowanceEvidence: async (chainId, token, owner, spender) =>
-      readAllowanceEvidence(network(chainId).endpoints, token, owner, spender),
-    balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
-    balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
-    decimals: async (chainId, token) => {
+    allowance: async (chainId: number, token: Address, owner: Address, spender: Address) =>
+      readAllowance(rpcOf(chainId), token, owner, spender),
+    allowanceEvidence: async (chainId: number, token: Address, owner: Address, spender: Address) =>
+      readAllowanceEvidence(endpointsOf(chainId), token, owner, spender),
+    balance: async (chainId: number, token: Address, owner: Address) =>
+      readBalance(network(chainId), token, owner),
+    /** Digit strings by `chainId:address`. Tokens that could not be read are left out. */
+    balances: async (chainId: number, owner: Address, tokens: readonly string[]) =>
+      readBalances(network(chainId), owner, tokens),
+    decimals: async (chainId: number, token: Address) => {
       // Every EVM chain counts its native currency in wei.
       if (isSameHex(token, nativeAddress)) return 18
       const decimals = await callWord(rpcOf(chainId), token, decimalsData())
       if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
       return Number(decimals)
     },
-    symbol: async (chainId, token) => readSymbol(rpcOf(chainId), token),
-    codeAt: async (chainId, address) => readCode(rpcOf(chainId), address),
-    feedPrice: async (chainId, feed) => readFeedPrice(network(chainId).endpoints, feed),
-    approveWorks: async (chainId, token, owner, spender, amountUnits) =>
-      approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
-    arrivingUnits: async (chainId, token, owner, receiver, units) =>
-      readArrivingUnits(rpcOf(chainId), token, owner, receiver, units),
-    simulate: async (chainId, call) => {
+    /** The symbol that the token reports, unverified. Null if it is not readable. */
+    symbol: async (chainId: number, token: Address) => readSymbol(rpcOf(chainId), token),
+    codeAt: async (chainId: number, address: Address) => readCode(rpcOf(chainId), address),
+    /**
+     * The price of one whole token in dollars by a price feed, exact decimal text. If the chain has two endpoints, two must
+     * agree. Null if the price is stale, unfinished, not above zero, or has other decimals than the package names.
+     */
+    feedPrice: async (chainId: number, feed: PriceFeed) => readFeedPrice(endpointsOf(chainId), feed),
+    /** True if `approve(spender, amount)` would succeed now. False for USDT-like tokens that already have an allowance. */
+    approveWorks: async (
+      chainId: number,
+      token: Address,
+      owner: Address,
+      spender: Address,
+      amountUnits: bigint,
+    ) => approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
+    /** The units that would arrive if so many were transferred (L6). Null if the endpoint or the token cannot show it. */
+    arrivingUnits: async (
+      chainId: number,
+      token: Address,
+      owner: Address,
+      receiver: Address,
+      units: bigint,
+    ) => readArrivingUnits(rpcOf(chainId), token, owner, receiver, units),
+    /** Null if the call would succeed, else the endpoint's error message, shortened. */
+    simulate: async (
+      chainId: number,
+      call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
+    ) => {
       const answer = await ethCall(rpcOf(chainId), call)
       return 'failure' in answer ? answer.failure : null
     },
-    measure: async (chainId, simulation) => measure(network(chainId).endpoints, simulation, freshAddress),
-    transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
-    transactionQuorum: async (chainId, hash) =>
-      readWithQuorum(network(chainId).endpoints, (rpc) => readTransaction(rpc, hash)),
-    minedEvidence: async (chainId, hash, owner, nonce) =>
-      readMinedEvidence(network(chainId).endpoints, hash, owner, nonce),
-    accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
-    nonceUsed: async (chainId, owner, nonce) => {
+    measure: async (chainId: number, simulation: Simulation) =>
+      measure(endpointsOf(chainId), simulation, freshAddress),
+    transaction: async (chainId: number, hash: Hex) => readTransaction(rpcOf(chainId), hash),
+    /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
+    transactionQuorum: async (chainId: number, hash: Hex) =>
+      readWithQuorum(endpointsOf(chainId), (rpc) => readTransaction(rpc, hash)),
+    /** Reads every endpoint. It counts only if the owner sent it with this nonce. */
+    minedEvidence: async (chainId: number, hash: Hex, owner: Address, nonce: number) =>
+      readMinedEvidence(endpointsOf(chainId), hash, owner, nonce),
+    accountNonce: async (chainId: number, owner: Address, tag: 'latest' | 'pending') =>
+      accountNonce(rpcOf(chainId), owner, tag),
+    /** True if Permit2's unordered nonce is used. */
+    nonceUsed: async (chainId: number, owner: Address, nonce: bigint) => {
       const { rpc, config } = network(chainId)
       return readNonceUsed(rpc, config.permit2, owner, nonce)
     },
-    nonceEvidence: async (chainId, owner, nonce) => {
+    /**
+     * Reads the nonce from every endpoint, each at its own latest block. It proves that a signature can never be used
+     * (R3). A used nonce is backed by the hosts that report it as used, an unused one by all that answered.
+     */
+    nonceEvidence: async (chainId: number, owner: Address, nonce: bigint) => {
       const { endpoints, config } = network(chainId)
       return readNonceEvidence(endpoints, config.permit2, owner, nonce, config.confirmations)
     },
-    nonceEnd: async (chainId, owner, nonce, token, sinceBlock) => {
+    /**
+     * Returns how the nonce ended since a block at which it was unused. `token` is the token that its signature would move.
+     * `taken` is backed by the hosts that report it, any other end by all that answered.
+     */
+    nonceEnd: async (chainId: number, owner: Address, nonce: bigint, token: Address, sinceBlock: bigint) => {
       const { endpoints, config } = network(chainId)
       return nonceEnd(endpoints, { permit2: config.permit2, owner, nonce, token, sinceBlock })
     },
-    blockNumber: async (chainId) => {
-      const heads = await readEachEndpoint(network(chainId).endpoints, (rpc) =>
+    /** The lowest of the endpoints' newest blocks, so that no endpoint can name a block that does not exist yet. */
+    blockNumber: async (chainId: number) => {
+      const heads = await readEachEndpoint(endpointsOf(chainId), (rpc) =>
         requestQuantity(rpc, 'eth_blockNumber', []),
       )
       return heads.reduce((lowest, one) => {
@@ -124,33 +170,56 @@ export function createChainReader({
         return lowest
       })
     },
-    latestBlockSeconds: async (chainId) => latestBlockSeconds(network(chainId).endpoints),
-    missingEvidence: async (chainId, owner, nonce, hash) =>
-      missingEvidence(network(chainId).endpoints, owner, nonce, hash),
-    accountUse: async (chainId, owner, nonce) => readAccountUse(network(chainId).endpoints, owner, nonce),
-    payment: async (chainId, query) => readPayment(network(chainId).endpoints, query),
-    head: async (chainId) => readHead(network(chainId).endpoints),
-    balanceQuorum: async (chainId, token, owner) => {
+    /** By every host, Unix seconds. */
+    latestBlockSeconds: async (chainId: number) => latestBlockSeconds(endpointsOf(chainId)),
+    missingEvidence: async (chainId: number, owner: Address, nonce: number, hash: Hex) =>
+      missingEvidence(endpointsOf(chainId), owner, nonce, hash),
+    accountUse: async (chainId: number, owner: Address, nonce: number) =>
+      readAccountUse(endpointsOf(chainId), owner, nonce),
+    /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */
+    payment: async (chainId: number, query: PaymentQuery) => readPayment(endpointsOf(chainId), query),
+    /** The newest block that two hosts of the chain have. */
+    head: async (chainId: number) => readHead(endpointsOf(chainId)),
+    /** Reads the balance from every endpoint, smallest unit. */
+    balanceQuorum: async (chainId: number, token: Address, owner: Address) => {
       const { endpoints, config } = network(chainId)
       return readWithQuorum(endpoints, (rpc) => readBalance({ rpc, config, endpoints }, token, owner))
     },
-    receivedSince: async (chainId, token, receiver, sinceBlock) =>
-      readReceivedSince(network(chainId).endpoints, token, receiver, sinceBlock),
-    nameAddress: async (ensChainId, query) =>
-      readWithQuorum(network(ensChainId).endpoints, (rpc) => readNameAddress(rpc, query)),
-    findRefunds: async (chainId, search) => {
+    /**
+     * By the token's events. The highest figure of all endpoints counts, and `sources` is the number of hosts that
+     * answered. Native currency has no events.
+     */
+    receivedSince: async (chainId: number, token: Address, receiver: Address, sinceBlock: bigint) =>
+      readReceivedSince(endpointsOf(chainId), token, receiver, sinceBlock),
+    /** The address that an ENS name has on a chain (`readNameAddress`). */
+    nameAddress: async (ensChainId: number, query: NameQuery) =>
+      readWithQuorum(endpointsOf(ensChainId), (rpc) => readNameAddress(rpc, query)),
+    /** As any endpoint reports them, the most likely first. `payment` verifies each of them. */
+    findRefunds: async (chainId: number, search: RefundSearch) => {
       const { endpoints, config } = network(chainId)
       const { confirmations } = config
       return findRefunds(endpoints, search, searches === null ? null : { confirmations, ...searches })
     },
-    isValidSignature: async (chainId, account, digest, signature) =>
+    /** EIP-1271, by `eth_call`. */
+    isValidSignature: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
-    validSignatureQuorum: async (chainId, account, digest, signature) =>
-      readWithQuorum(network(chainId).endpoints, (rpc) => isValidSignature(rpc, account, digest, signature)),
-    transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
-    findTransactionsWithTopic: async (chainId, contracts, topic, since) =>
-      findTransactionsWithTopic(network(chainId).endpoints, contracts, topic, since),
-    gasPrice: async (chainId) => {
+    /** Asks every endpoint. A signature of an account with code counts only by this. */
+    validSignatureQuorum: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
+      readWithQuorum(endpointsOf(chainId), (rpc) => isValidSignature(rpc, account, digest, signature)),
+    /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
+    transactionOfNonce: async (chainId: number, owner: Address, nonce: number) =>
+      transactionOfNonce(rpcOf(chainId), owner, nonce),
+    /**
+     * Transactions since the block of `since` with an event of one of the contracts that has this topic. All endpoints that
+     * answer must know them; `sources` is the number of their hosts.
+     */
+    findTransactionsWithTopic: async (
+      chainId: number,
+      contracts: readonly Address[],
+      topic: Hex,
+      since: Hex,
+    ) => findTransactionsWithTopic(endpointsOf(chainId), contracts, topic, since),
+    gasPrice: async (chainId: number): Promise<GasPrice> => {
       const rpc = rpcOf(chainId)
       const reads = [requestQuantity(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const
       const [perGasUnits, dataFeeUnits] = await Promise.all(reads)

@@ -1,6 +1,6 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
-import type { NonceEnd, NonceEvidence } from './chain-port.ts'
+import type { NonceEnd, NonceEvidence } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
 import { type Quorum, quorumBackedBy } from './quorum.ts'
 import {

@@ -1,6 +1,6 @@
 import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
-import type { PaymentView } from './chain-port.ts'
+import type { PaymentView } from './chain-views.ts'
 import { countHosts, type PaymentQuery, readEachEndpoint } from './evidence.ts'
 import { blocksPerRead, maxReads, readPastEvents } from './nonce.ts'
 import { mapQuorum, type Quorum, readMajority } from './quorum.ts'

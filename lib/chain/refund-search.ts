@@ -3,7 +3,7 @@ import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts
 import { digitsShape, hexShape } from '../base/shapes.ts'
 import { dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
-import type { RefundSearch } from './chain-port.ts'
+import type { RefundSearch } from './chain-views.ts'
 import { readEachEndpoint } from './evidence.ts'
 import { blocksPerRead, type FoundLog, maxReads, readPastEvents } from './nonce.ts'
 import { splitAbiWords } from './payment.ts'

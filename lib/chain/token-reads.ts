@@ -2,7 +2,7 @@ import { decodeAbiParameters, hexToString } from 'viem'
 import { allowanceData, approveData, balanceData, encodeCall, symbolData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { AllowanceEvidence } from './chain-port.ts'
+import type { AllowanceEvidence } from './chain-views.ts'
 import { countHosts, type Network, readEachEndpoint } from './evidence.ts'
 import {
   callWord,

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
-import type { AccountUse, MinedEvidence, MissingEvidence, TransactionView } from './chain-port.ts'
+import type { AccountUse, MinedEvidence, MissingEvidence, TransactionView } from './chain-views.ts'
 import { countHosts, readEachEndpoint } from './evidence.ts'
 import {
   badAnswer,

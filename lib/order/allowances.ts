@@ -1,6 +1,6 @@
 import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
-import type { AllowanceEvidence } from '../chain/chain-port.ts'
+import type { AllowanceEvidence } from '../chain/chain-views.ts'
 import { spendsAllowance } from '../quote/order-kind.ts'
 import type { OrderKind } from '../quote/terms.ts'
 import type { AllowanceKey } from '../review/approval-plan.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import type { AllowanceEvidence } from '../chain/chain-port.ts'
+import type { AllowanceEvidence } from '../chain/chain-views.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { OrderTerms } from '../quote/terms.ts'

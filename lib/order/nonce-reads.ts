@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { NonceEnd } from '../chain/chain-port.ts'
+import type { NonceEnd } from '../chain/chain-views.ts'
 import { minSources } from '../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, requireTwoHosts } from '../chain/quorum.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'

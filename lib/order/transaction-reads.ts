@@ -1,6 +1,6 @@
 import { isSameHex } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
-import type { TransactionView } from '../chain/chain-port.ts'
+import type { TransactionView } from '../chain/chain-views.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '../base/hex.ts'
 import type { Clock } from '../base/time.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
+import type { ChainReader } from '../chain/chain-reader.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { Service } from '../service/client.ts'
 import type { Holding } from '../service/token.ts'

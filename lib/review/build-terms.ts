@@ -1,7 +1,7 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import { Problem, toProblemData, withServerRequestId } from '../base/problem.ts'
 import { abbreviateAddress, sanitizeSymbol } from '../base/untrusted-text.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
+import type { ChainReader } from '../chain/chain-reader.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
 import { readIntermediateSwap } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/schema.ts'

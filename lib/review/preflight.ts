@@ -1,6 +1,6 @@
 import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
+import type { ChainReader } from '../chain/chain-reader.ts'
 import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'

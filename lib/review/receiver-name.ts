@@ -1,6 +1,6 @@
 import { type Address, isSameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
+import type { ChainReader } from '../chain/chain-reader.ts'
 import { requireUnanimous } from '../chain/quorum.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'

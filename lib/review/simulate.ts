@@ -3,7 +3,7 @@ import { type Address, isAddress, isSameAddress, isSameHex, nativeAddress } from
 import { formatExactMoney } from '../base/money-text.ts'
 import { Problem } from '../base/problem.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
-import type { ChainReader } from '../chain/chain-port.ts'
+import type { ChainReader } from '../chain/chain-reader.ts'
 import {
   type AccountCall,
   checkEffects,

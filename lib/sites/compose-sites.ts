@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Handlers } from '../base/message.ts'
 import type { Clock, Wait } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
@@ -16,10 +15,10 @@ import { createPageApi } from './page-api.ts'
 import { createPageDocuments, createPageEvents } from './page-documents.ts'
 import { createPageAnswer } from './page-handlers.ts'
 import { pageChains, pageSwap } from './page-swap.ts'
-import { createProposalStore, createProposals, type Proposals } from './proposals.ts'
+import { createProposalStore, createProposals } from './proposals.ts'
 import type { PageMark } from './relay-messages.ts'
-import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
-import { createSites, type Sites } from './site-store.ts'
+import { type ProposalView, siteHandlers } from './site-messages.ts'
+import { createSites } from './site-store.ts'
 import type { Proposal, SiteChoice, SitePlace } from './sites.ts'
 
 export interface SitesPorts {
@@ -58,18 +57,6 @@ export interface SitesPorts {
   readonly failed: (thrown: unknown) => void
 }
 
-export interface SitesBackground {
-  readonly sites: Sites
-  readonly proposals: Proposals
-  readonly handlers: Handlers<typeof siteMessages>
-  open(): Promise<void>
-  onMessage(message: object, sender: PageSender): Promise<unknown>
-  onConnect(port: RelayPort): void
-  /** Revokes every site, except those that still have a stored proposal. */
-  revokeUnusedSites(): Promise<void>
-  onOrderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
-}
-
 /** A relay holds it while a swap of its document is proposed, or a wallet request is open there. */
 interface RelayPort {
   readonly sender?: PageSender | undefined
@@ -77,7 +64,7 @@ interface RelayPort {
   disconnect(): void
 }
 
-export function composeSites(ports: SitesPorts): SitesBackground {
+export function composeSites(ports: SitesPorts) {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
   const sites = createSites({
@@ -195,12 +182,12 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     proposals,
     handlers,
     open: ports.window.show,
-    async onMessage(message, sender) {
+    async onMessage(message: object, sender: PageSender): Promise<unknown> {
       // A relay repeats a message without a reply, so an unexpected one gets `false`.
       if ('message' in message) return (await ports.wallets.onMessage(message.message, sender)) ?? false
       return 'kind' in message && message.kind === 'mark' ? ports.writeMark() : answer(message, sender)
     },
-    onConnect(port) {
+    onConnect(port: RelayPort) {
       const { id, frameId, tab } = port.sender ?? {}
       const tabId = tab?.id
       if (id !== ports.ownId || frameId !== 0 || tabId === undefined) return port.disconnect()
@@ -210,10 +197,11 @@ export function composeSites(ports: SitesPorts): SitesBackground {
         documents.checkDocuments(tabId).catch(failed)
       })
     },
+    /** Revokes every site, except those that still have a stored proposal. */
     async revokeUnusedSites() {
       await sites.revokeAllBut(new Set((await store.listCreatedSince(0)).map(({ origin }) => origin)))
     },
-    onOrderChanged({ proposedBy }) {
+    onOrderChanged({ proposedBy }: { readonly proposedBy?: { readonly swapId: string } }) {
       if (proposedBy !== undefined) events.onSwapChanged(proposedBy.swapId)
     },
   }

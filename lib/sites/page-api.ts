@@ -49,13 +49,13 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 export function createPageApi(ports: PageApiPorts) {
   const { clock } = ports
-  const limit = createRateLimit()
+  const isWithinRate = createRateLimit()
   const propose = createProposer(ports)
   const { swapOf, cancel } = createSwapReader(ports)
   return {
     /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
     admit(origin: string): void {
-      if (!limit.allows(origin, clock.nowMs()))
+      if (!isWithinRate(origin, clock.nowMs()))
         throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
     /** Throws `PageRefusal`. */
@@ -194,14 +194,11 @@ const maxPerMinute = 90
 const maxProposalsPerMinute = 5
 const quietMs = minuteMs
 
-/** Limits the requests of each site: ten a second and 90 a minute, for all methods together (M5). */
-interface RequestLimit {
-  /** Whether this request is within the limits; a refused one is not counted. */
-  allows(origin: string, nowMs: number): boolean
-}
-
-/** The rate limit of a page. Counts in the worker's memory, which lives as long as requests arrive. */
-function createRateLimit(): RequestLimit {
+/**
+ * Limits the requests of each site: ten a second and 90 a minute, for all methods together (M5). Counts in the worker's
+ * memory, which lives as long as requests arrive. A refused request is not counted.
+ */
+function createRateLimit() {
   const requested = new Map<string, number[]>()
 
   function forget(nowMs: number): void {
@@ -210,17 +207,15 @@ function createRateLimit(): RequestLimit {
     }
   }
 
-  return {
-    allows(origin, nowMs) {
-      // After the clock was set back, later times must not block a site.
-      const times = (requested.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
-      const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
-      const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
-      if (isAllowed) times.push(nowMs)
-      requested.set(origin, times)
-      forget(nowMs)
-      return isAllowed
-    },
+  return (origin: string, nowMs: number): boolean => {
+    // After the clock was set back, later times must not block a site.
+    const times = (requested.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
+    const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
+    const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
+    if (isAllowed) times.push(nowMs)
+    requested.set(origin, times)
+    forget(nowMs)
+    return isAllowed
   }
 }
 

@@ -192,27 +192,19 @@ export function createProposals(ports: ProposalPorts) {
   }
 }
 
-/** The stored proposals. Every method rejects with `storageFailed`. */
-export interface ProposalStore {
-  read(swapId: string): Promise<Proposal | null>
-  /** Commits with strict durability; resolves after the commit. */
-  write(proposal: Proposal): Promise<void>
-  listWaiting(): Promise<readonly Proposal[]>
-  /** Proposals created at or after `sinceMs`, by any site. */
-  listCreatedSince(sinceMs: number): Promise<readonly Proposal[]>
-  /** Deletes proposals created before `beforeMs` that never became a swap. */
-  sweep(beforeMs: number): Promise<void>
-}
+export type ProposalStore = ReturnType<typeof createProposalStore>
 
-export function createProposalStore(database: () => Promise<Database>): ProposalStore {
+/** The stored proposals. Every method rejects with `storageFailed`. */
+export function createProposalStore(database: () => Promise<Database>) {
   const stored = createDatabaseAccess(database)
   return {
-    read: (swapId) =>
+    read: (swapId: string) =>
       stored(async (opened) => {
         const row = await opened.get('proposals', swapId)
         return row === undefined ? null : parseProposal(row)
       }),
-    write: (proposal) =>
+    /** Commits with strict durability; resolves after the commit. */
+    write: (proposal: Proposal) =>
       stored(async (opened) => {
         const transaction = opened.transaction('proposals', 'readwrite', { durability: 'strict' })
         await transaction.store.put(rowOf(proposal))
@@ -222,13 +214,15 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
       stored(async (opened) =>
         (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => parseProposal(row) ?? []),
       ),
-    listCreatedSince: (sinceMs) =>
+    /** Proposals created at or after `sinceMs`, by any site. */
+    listCreatedSince: (sinceMs: number) =>
       stored(async (opened) => {
         const range = IDBKeyRange.lowerBound(sinceMs)
         const rows = await opened.getAllFromIndex('proposals', 'byCreated', range)
         return rows.flatMap((row) => parseProposal(row) ?? [])
       }),
-    sweep: (beforeMs) =>
+    /** Deletes proposals created before `beforeMs` that never became a swap. */
+    sweep: (beforeMs: number) =>
       stored(async (opened) => {
         const transaction = opened.transaction('proposals', 'readwrite', { durability: 'relaxed' })
         const range = IDBKeyRange.upperBound(beforeMs, true)

@@ -113,21 +113,15 @@ function isGrantFor({ origin, document }: DocumentGrant, place: SitePlace): bool
   )
 }
 
-export interface PageMarkWriter {
-  /** The choice of sites; setting it also writes the mark. */
-  readonly sites: LocalItem<SiteChoice>
-  /** Writes the mark again, whatever is stored, and returns it. */
-  writeMark(): Promise<PageMark>
-}
-
 /** Creates the writer of the mark. It writes one after another, so that an older mark is never the last. */
 export function createPageMarkWriter(
   copy: Pick<KeyValueArea, 'set'>,
   walletPage: string | null,
   sites: LocalItem<SiteChoice>,
-): PageMarkWriter {
+) {
   let turn: Promise<unknown> = Promise.resolve()
 
+  /** Writes the mark again, whatever is stored, and returns it. */
   function writeMark(): Promise<PageMark> {
     const written = turn.then(async () => {
       const mark: PageMark = {
@@ -142,9 +136,10 @@ export function createPageMarkWriter(
   }
 
   return {
+    /** The choice of sites; setting it also writes the mark. */
     sites: {
       get: sites.get,
-      async set(choice) {
+      async set(choice: SiteChoice) {
         await sites.set(choice)
         await writeMark()
       },

@@ -6,7 +6,6 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import {
   type Account,
-  type DetectedWallet,
   isSameWallet,
   type PickedTab,
   type WalletAnswer,
@@ -15,7 +14,7 @@ import {
   type WalletRef,
 } from './port.ts'
 import { walletEvent } from './prepare-wallet.ts'
-import { answerProblem, createSideRequests, type SideRequests } from './side-requests.ts'
+import { answerProblem, createSideRequests } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
 
 /** Longest time for a sleeping wallet to report its chain. */
@@ -36,32 +35,10 @@ interface AccountPorts {
   readonly onOfferedChanged: (offered: Account | null) => void
 }
 
-export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'applyAnswer' | 'dropAll'> {
-  offers(waitMs: number): Promise<readonly DetectedWallet[]>
-  /** Wallets for a proposal: those connected with its page come first. */
-  offersOf(tab: PickedTab, waitMs: number): Promise<readonly DetectedWallet[]>
-  connect(choice: WalletChoice): Promise<void>
-  /** Watches a pasted address, without a wallet and without prompts. Throws `addressInvalid`. */
-  watch(text: string): Promise<void>
-  /** Disconnects the account. Ending the wallet's permission is tried, but neither awaited nor reported. */
-  disconnect(): Promise<void>
-  offered(): Promise<Account | null>
-  /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
-  acceptOffered(address: Address): Promise<void>
-  keepAccount(): Promise<void>
-  isConnecting(): Promise<boolean>
-  waitsFor(requestId: string): Promise<boolean>
-  /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
-  applyAnswer(answer: WalletAnswer): Promise<boolean>
-  happened(event: WalletEvent): Promise<void>
-  /** Reads the connected wallet's chain. Waits for a sleeping wallet. Prompts no wallet. */
-  refreshChain(): Promise<void>
-  /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
-  resume(): Promise<void>
-}
+export type AccountService = ReturnType<typeof createAccountService>
 
 /** Connects one wallet at a time; a newer request invalidates the answer to the older one (R8). */
-export function createAccountService(ports: AccountPorts): AccountService {
+export function createAccountService(ports: AccountPorts) {
   const { account, connecting, lastWallet, wallet } = ports
   // One event at a time: an earlier switch must not be offered after a later one was accepted.
   const inTurn = createConcurrencyLimit(1)
@@ -121,6 +98,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     await settle(next, null)
   }
 
+  /** Reads the connected wallet's chain. Waits for a sleeping wallet. Prompts no wallet. */
   async function refreshChain(): Promise<void> {
     const known = await account.get()
     if (!known?.wallet) return
@@ -139,8 +117,9 @@ export function createAccountService(ports: AccountPorts): AccountService {
   return {
     ...sideRequests,
     refreshChain,
-    offers: async (waitMs) => wallet.find(await lastWallet.get(), waitMs),
-    async offersOf(tab, waitMs) {
+    offers: async (waitMs: number) => wallet.find(await lastWallet.get(), waitMs),
+    /** Wallets for a proposal: those connected with its page come first. */
+    async offersOf(tab: PickedTab, waitMs: number) {
       const last = await lastWallet.get()
       const [own, others] = await Promise.all([
         wallet.findConnected(tab, last, waitMs),
@@ -148,7 +127,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       ])
       return [...own, ...others]
     },
-    async connect(choice) {
+    async connect(choice: WalletChoice) {
       const requested = { requestId: ports.newId(), choice }
       // Throws before anything is stored if the wallet is not offered.
       wallet.refOf(choice)
@@ -157,7 +136,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
       dropAll()
       await request(requested)
     },
-    async watch(text) {
+    /** Watches a pasted address, without a wallet and without prompts. Throws `addressInvalid`. */
+    async watch(text: string) {
       const address = canonicalAddress(text.trim())
       if (address === null || address === nativeAddress || BigInt(address) === 0n) {
         throw new Problem('addressInvalid')
@@ -168,6 +148,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       wallet.follow(null)
       await settle({ address, chainId: null, wallet: null }, null)
     },
+    /** Disconnects the account. Ending the wallet's permission is tried, but neither awaited nor reported. */
     async disconnect() {
       dropAll()
       const known = await account.get()
@@ -178,7 +159,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
       if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
     },
     offered: () => ports.offered.get(),
-    async acceptOffered(address) {
+    /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
+    async acceptOffered(address: Address) {
       const offered = await ports.offered.get()
       if (offered?.address !== address) throw new Problem('walletWrongAccount')
       const chainId = (await account.get())?.chainId ?? null
@@ -186,8 +168,9 @@ export function createAccountService(ports: AccountPorts): AccountService {
     },
     keepAccount: () => offer(null),
     isConnecting: async () => (await connecting.get()) !== null,
-    waitsFor: async (id) => waitsFor(id) || (await connecting.get())?.requestId === id,
-    async applyAnswer(answer) {
+    waitsFor: async (id: string) => waitsFor(id) || (await connecting.get())?.requestId === id,
+    /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
+    async applyAnswer(answer: WalletAnswer) {
       if (await applyAnswer(answer)) return true
       const requested = await connecting.get()
       if (requested?.requestId !== answer.requestId) return false
@@ -200,7 +183,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
       }
       return true
     },
-    happened: (event) => inTurn(() => happened(event)),
+    happened: (event: WalletEvent) => inTurn(() => happened(event)),
+    /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
     async resume() {
       const [known, pending] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)

@@ -101,8 +101,6 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
   }
 }
 
-export type SideRequests = ReturnType<typeof createSideRequests>
-
 export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
   if (answer.kind === 'failure') return classifyWalletFailure(answer.failure).problem

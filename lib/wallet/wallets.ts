@@ -3,7 +3,15 @@ import type { Wait } from '../base/time.ts'
 import type { ExtensionConnector } from './connectors/extension-connector.ts'
 import type { LoopbackConnector } from './connectors/loopback-connector.ts'
 import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
-import type { DetectedWallet, PickedTab, Wallet, WalletChoice, WalletRef } from './port.ts'
+import type {
+  DetectedWallet,
+  PickedTab,
+  Wallet,
+  WalletChoice,
+  WalletRead,
+  WalletRef,
+  WalletRequest,
+} from './port.ts'
 
 /** All connectors to wallets; `pageUrl` is null where the deployment names no wallet page. */
 export interface Connectors {
@@ -13,23 +21,9 @@ export interface Connectors {
   readonly pageUrl: string | null
 }
 
-export interface Wallets extends Wallet {
-  /**
-   * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
-   * wallet.
-   */
-  find(last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]>
-  /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
-  findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]>
-  choose(choice: WalletChoice): Promise<void>
-  /** Null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered. */
-  refOf(choice: WalletChoice): WalletRef | null
-  follow(wallet: WalletRef | null): void
-  /** Disconnects a wallet, and ends its permission where the wallet supports that. */
-  forget(wallet: WalletRef): Promise<void>
-}
+export type Wallets = ReturnType<typeof createWallets>
 
-export function createWallets(connectors: Connectors, wait: Wait): Wallets {
+export function createWallets(connectors: Connectors, wait: Wait) {
   const { extension, loopback, page, pageUrl } = connectors
   const followers = [extension, loopback]
 
@@ -41,27 +35,29 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 
   return {
-    request: async (request) => connectorOf(request.wallet).request(request),
-    read: async (read) => connectorOf(read.wallet).read(read),
-    show: async (wallet) => connectorOf(wallet).show(wallet),
+    request: async (request: WalletRequest) => connectorOf(request.wallet).request(request),
+    read: async (read: WalletRead) => connectorOf(read.wallet).read(read),
+    show: async (wallet: WalletRef | null) => connectorOf(wallet).show(wallet),
     ...createSearch(connectors, wait),
-    async choose({ tab }) {
+    async choose({ tab }: WalletChoice) {
       if (tab !== undefined) await page.pick(tab)
     },
-    refOf({ connector, id, tab }) {
+    /** Null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered. */
+    refOf({ connector, id, tab }: WalletChoice) {
       if (tab !== undefined) return tabRef(tab, id)
       if (connector === 'page') return pageRef(pageUrl, id)
       const found = id === null ? null : (connector === 'extension' ? extension : loopback).refOf(id)
       if (found === null) throw new Problem('walletNone')
       return found
     },
-    follow(wallet) {
+    follow(wallet: WalletRef | null) {
       // The page itself follows the wallet that answered last.
       for (const follower of followers) follower.follow(null)
       if (wallet?.connector === 'extension') extension.follow(wallet)
       if (wallet?.connector === 'loopback') loopback.follow(wallet)
     },
-    async forget(wallet) {
+    /** Disconnects a wallet, and ends its permission where the wallet supports that. */
+    async forget(wallet: WalletRef) {
       if (wallet.connector === 'extension') await extension.forget(wallet)
       else if (wallet.connector === 'loopback') await loopback.forget(wallet)
       else await page.forget()
@@ -69,10 +65,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 }
 
-function createSearch(
-  { extension, loopback, page, pageUrl }: Connectors,
-  wait: Wait,
-): Pick<Wallets, 'find' | 'findConnected'> {
+function createSearch({ extension, loopback, page, pageUrl }: Connectors, wait: Wait) {
   /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
   async function findInPage(): Promise<readonly Omit<DetectedWallet, 'isLastUsed'>[]> {
     if (pageUrl === null) return []
@@ -88,7 +81,11 @@ function createSearch(
     Promise.race([search, wait(waitMs).then(() => [])])
 
   return {
-    async find(last, waitMs) {
+    /**
+     * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
+     * wallet.
+     */
+    async find(last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]> {
       const [extensions, programs, pages] = await Promise.all([
         extension.find(waitMs),
         inTime(loopback.find(), waitMs),
@@ -107,7 +104,8 @@ function createSearch(
       }))
       return offers.toSorted((a, b) => Number(b.isLastUsed) - Number(a.isLastUsed))
     },
-    findConnected: async (tab, last, waitMs) =>
+    /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
+    findConnected: async (tab: PickedTab, last: WalletChoice | null, waitMs: number) =>
       tabOffers(await inTime(page.findConnected(tab), waitMs), last),
   }
 }

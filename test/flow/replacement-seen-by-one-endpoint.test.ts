@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
-import type { ChainReader, TransactionView } from '../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../lib/chain/chain-reader.ts'
+import type { TransactionView } from '../../lib/chain/chain-views.ts'
 import { acrossRoute, createFundedWorld, manualRequest, nativeRequest } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'

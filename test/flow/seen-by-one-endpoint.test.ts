@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { TransactionView } from '../../lib/chain/chain-port.ts'
+import type { TransactionView } from '../../lib/chain/chain-views.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { acrossRoute, depositRequest, manualRequest, signedRequest, startSwap } from '../harness/actions.ts'

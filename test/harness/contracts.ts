@@ -1,7 +1,7 @@
 import { decodeAbiParameters } from 'viem'
 import { type Address, type Hex, isSameHex, lowerHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
-import type { PaymentView, TransactionView } from '../../lib/chain/chain-port.ts'
+import type { PaymentView, TransactionView } from '../../lib/chain/chain-views.ts'
 import type { PaymentQuery } from '../../lib/chain/evidence.ts'
 import { chainById, contractsOn, tokenAt } from './chains.ts'
 import type { Call } from './fake-chain.ts'

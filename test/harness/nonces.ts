@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../lib/base/hex.ts'
-import type { NonceEnd } from '../../lib/chain/chain-port.ts'
+import type { NonceEnd } from '../../lib/chain/chain-views.ts'
 import { chainById } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,6 +1,6 @@
 import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
-import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../lib/chain/chain-reader.ts'
 import { minSources } from '../../lib/chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
 import { type Entry, paymentOf, spenderName, transactionViewOf } from './contracts.ts'

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/base/time.ts'
-import type { ChainReader } from '../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../lib/chain/chain-reader.ts'
 import {
   acrossRoute,
   depositRequest,

@@ -1,4 +1,5 @@
-import type { ChainReader, PaymentView } from '../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../lib/chain/chain-reader.ts'
+import type { PaymentView } from '../../lib/chain/chain-views.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import {
   acrossRoute,

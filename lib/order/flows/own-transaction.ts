@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../../base/hex.ts'
-import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
+import type { PaymentView, TransactionView } from '../../chain/chain-views.ts'
 import { isAfterCreation, type PaymentQuery } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'

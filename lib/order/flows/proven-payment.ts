@@ -1,6 +1,6 @@
 import { isDigitString } from '../../base/decimal.ts'
 import { type Address, type Hex, hashOrNull, isSameHex, nativeAddress } from '../../base/hex.ts'
-import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
+import type { PaymentView, TransactionView } from '../../chain/chain-views.ts'
 import {
   type ChainDoubt,
   type Evidence,

@@ -7,7 +7,7 @@ import {
   isSameHex,
   nativeAddress,
 } from '../../base/hex.ts'
-import type { RefundSearch } from '../../chain/chain-port.ts'
+import type { RefundSearch } from '../../chain/chain-views.ts'
 import { hasEnoughSources, minRefund } from '../../chain/evidence.ts'
 import { requireTwoHosts } from '../../chain/quorum.ts'
 import { nullIfUnreachable } from '../../chain/rpc.ts'

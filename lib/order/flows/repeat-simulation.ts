@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import type { FundsLocation } from '../../base/problem-codes.ts'
 import { secondMs } from '../../base/time.ts'
-import type { ChainReader } from '../../chain/chain-port.ts'
+import type { ChainReader } from '../../chain/chain-reader.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import type { Deployment } from '../../deployment/schema.ts'
 import {

@@ -1,11 +1,6 @@
 import type { WalletRef } from '../port.ts'
 import type { WalletRequests } from '../requests.ts'
-import {
-  createStreamConnector,
-  type StreamConnector,
-  type StreamKind,
-  type StreamPorts,
-} from './stream-connector.ts'
+import { createStreamConnector, type StreamKind, type StreamPorts } from './stream-connector.ts'
 import type { OpenLink } from './stream-pool.ts'
 
 /** MetaMask's stream for dapps; others such as `publicConfig` share the port. */
@@ -32,20 +27,13 @@ export interface KnownExtension {
   readonly name: string
 }
 
-export interface ExtensionConnector extends StreamConnector {
-  refOf(id: string): WalletRef | null
-  /**
-   * Known wallets that answer in time, and those that answered earlier and may be asleep. All are retried for a while, so
-   * that a waking wallet appears in a later search. Prompts no wallet.
-   */
-  find(waitMs: number): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'waking' }[]>
-}
+export type ExtensionConnector = ReturnType<typeof createExtensionConnector>
 
 export function createExtensionConnector(
   known: () => readonly KnownExtension[],
   requests: WalletRequests,
   ports: StreamPorts & { readonly runtime: ExtensionRuntime },
-): ExtensionConnector {
+) {
   const { runtime } = ports
   const wallet = createStreamConnector({ ...kind, connect: connectExtension(runtime) }, requests, ports)
 
@@ -63,7 +51,11 @@ export function createExtensionConnector(
   return {
     ...wallet,
     refOf,
-    async find(waitMs) {
+    /**
+     * Known wallets that answer in time, and those that answered earlier and may be asleep. All are retried for a while, so
+     * that a waking wallet appears in a later search. Prompts no wallet.
+     */
+    async find(waitMs: number) {
       const all = others()
       const reached = Promise.all(all.map(({ id }) => wallet.reach(id)))
       await Promise.race([reached, ports.wait(waitMs)])

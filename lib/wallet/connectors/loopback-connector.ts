@@ -2,12 +2,7 @@ import { cleanText } from '../../base/untrusted-text.ts'
 import type { WalletRef } from '../port.ts'
 import type { WalletRequests } from '../requests.ts'
 import { programName } from '../wallet-capabilities.ts'
-import {
-  createStreamConnector,
-  type StreamConnector,
-  type StreamKind,
-  type StreamPorts,
-} from './stream-connector.ts'
+import { createStreamConnector, type StreamKind, type StreamPorts } from './stream-connector.ts'
 import type { OpenLink, RpcStream } from './stream-pool.ts'
 
 const messageLimitChars = 1_048_576
@@ -28,18 +23,14 @@ export interface LoopbackPorts extends StreamPorts {
   isAllowed(endpoint: string): Promise<boolean>
 }
 
-export interface LoopbackConnector extends StreamConnector {
-  refOf(endpoint: string): WalletRef | null
-  /** Silent endpoints are left out. Prompts no wallet. */
-  find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
-}
+export type LoopbackConnector = ReturnType<typeof createLoopbackConnector>
 
 /** Reaches the JSON-RPC wallets of the deployment file (Frame). */
 export function createLoopbackConnector(
   endpoints: readonly string[],
   requests: WalletRequests,
   ports: LoopbackPorts,
-): LoopbackConnector {
+) {
   const wallet = createStreamConnector(streamKind(connectSocket(ports)), requests, ports)
   const names = new Map<string, string>()
 
@@ -67,6 +58,7 @@ export function createLoopbackConnector(
   return {
     ...wallet,
     refOf,
+    /** Silent endpoints are left out. Prompts no wallet. */
     async find() {
       const states = await Promise.all(endpoints.map(readState))
       return endpoints.flatMap((endpoint, index) => {

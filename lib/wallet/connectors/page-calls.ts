@@ -17,24 +17,6 @@ export interface PageFound extends AnnouncedThere {
   readonly isDuplicate: boolean
 }
 
-/** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
-export interface PageCalls {
-  /** The wallets in the document. Prompts no wallet. */
-  list(tabId: number): Promise<readonly PageFound[]>
-  /** The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the reason. */
-  find(
-    tabId: number,
-    rdns: string | null,
-  ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
-  /** One call and its result. The page executes a `request` one time per id; the call is cut when its document closes. */
-  call(tabId: number, kind: 'request' | 'read', call: PageCall): Promise<CallOutcome>
-  /** False when no call waits for this message, as for a second answer. */
-  onMessage(message: CheckedMessage, tabId: number): boolean
-  waiting(tabId: number): readonly string[]
-  /** Gives up a call whose document has closed. A call that is still on its way there stays. */
-  cut(id: string): void
-}
-
 interface Waiting {
   readonly tabId: number
   readonly kind: 'request' | 'read'
@@ -44,12 +26,16 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-export function pageCalls(send: PageTab['send'], ports: PagePorts): PageCalls {
+export type PageCalls = ReturnType<typeof pageCalls>
+
+/** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
+export function pageCalls(send: PageTab['send'], ports: PagePorts) {
   const { onFound, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
   return {
     ...lists,
-    async call(tabId, kind, call) {
+    /** One call and its result. The page executes a `request` one time per id; the call is cut when its document closes. */
+    async call(tabId: number, kind: 'request' | 'read', call: PageCall) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
         waiting.set(call.id, { tabId, kind, isSent: false, isAnswered: false, done, broken }),
       )
@@ -66,7 +52,8 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts): PageCalls {
         waiting.delete(call.id)
       }
     },
-    onMessage(message, tabId) {
+    /** False when no call waits for this message, as for a second answer. */
+    onMessage(message: CheckedMessage, tabId: number) {
       if (message.kind === 'found') return onFound(message, tabId)
       if (message.kind !== 'answer') return false
       const requested = waiting.get(message.id)
@@ -75,11 +62,12 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts): PageCalls {
       requested.done(message.outcome)
       return true
     },
-    waiting: (tabId) =>
+    waiting: (tabId: number) =>
       [...waiting]
         .filter(([, call]) => call.tabId === tabId && call.kind === 'request' && call.isSent)
         .map(([id]) => id),
-    cut(id) {
+    /** Gives up a call whose document has closed. A call that is still on its way there stays. */
+    cut(id: string) {
       const call = waiting.get(id)
       if (call?.isSent === true) call.broken(pageGone())
     },
@@ -101,12 +89,14 @@ function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
   }
 
   return {
+    /** The wallets in the document. Prompts no wallet. */
     async list(tabId: number) {
       await listOnce(tabId)
       // Not all wallets announce themselves immediately.
       await wait(retryEveryMs)
       return listOnce(tabId)
     },
+    /** The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the reason. */
     async find(tabId: number, rdns: string | null) {
       for (let poll = 0; poll < findTries; poll += 1) {
         const found = choose(await listOnce(tabId), rdns)

@@ -2,7 +2,7 @@ import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { Disconnected, Unreached } from '../connection-errors.ts'
 import type { Ledger } from '../ledger.ts'
-import type { PickedTab, Wallet, WalletAnswer, WalletRef } from '../port.ts'
+import type { PickedTab, WalletAnswer, WalletRead, WalletRef, WalletRequest } from '../port.ts'
 import { walletEvent } from '../prepare-wallet.ts'
 import type { Transport, WalletRequests, WalletSession } from '../requests.ts'
 import {
@@ -33,21 +33,6 @@ export interface FoundInTab extends PageFound {
   readonly tabId: number
 }
 
-/** The wallet page with its connected wallet, or a wallet in a tab of another site that the user picked. */
-export interface PageConnector extends Wallet {
-  /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
-  find(): Promise<readonly PageFound[]>
-  /** Wallets that show an account to this tab's site. Prompts no wallet. */
-  findConnected(tab: PickedTab): Promise<readonly FoundInTab[]>
-  /** From now on reaches wallets of this site in this tab, while it shows that site. */
-  pick(tab: PickedTab): Promise<void>
-  forget(): Promise<void>
-  /** Handles a relay's message; undefined for one that it does not expect from this sender. */
-  onMessage(message: unknown, sender: PageSender): Promise<true | undefined>
-  /** A relay's port closed: all its requests are answered, or its document has closed. */
-  onPortClosed(tabId: number): void
-}
-
 type PageAnswer = Extract<CheckedMessage, { kind: 'answer' }>
 
 interface Opened {
@@ -56,6 +41,8 @@ interface Opened {
   readonly calls: PageCalls
   readonly front: PageFront
 }
+
+export type PageConnector = ReturnType<typeof createPageConnector>
 
 /**
  * Reaches an EIP-6963 wallet through the deployment's wallet page (null without one), or through the tab that the user
@@ -69,7 +56,7 @@ export function createPageConnector(
   ledger: Ledger,
   requests: WalletRequests,
   ports: PagePorts,
-): PageConnector {
+) {
   const own = walletPage === null ? null : new URL(walletPage)
   const page = own === null ? null : own.origin + own.pathname
   const opened = open()
@@ -85,6 +72,7 @@ export function createPageConnector(
     return wallet !== null && wallet.origin !== own?.origin
   }
 
+  /** Handles a relay's message; undefined for one that it does not expect from this sender. */
   async function onMessage(
     received: unknown,
     { id, frameId, url, tab }: PageSender,
@@ -254,8 +242,8 @@ export function createPageConnector(
   }
 
   return {
-    request: (request) => requests.sendInTurn(request, transport),
-    async read({ wallet, method, params, waitMs = readWaitMs }) {
+    request: (request: WalletRequest) => requests.sendInTurn(request, transport),
+    async read({ wallet, method, params, waitMs = readWaitMs }: WalletRead) {
       const { tabs, calls } = await opened
       const tabId = isElsewhere(wallet) ? tabs.tabOf(wallet.origin) : tabs.tabId()
       if (tabId === null) return null
@@ -268,13 +256,16 @@ export function createPageConnector(
       }
       return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
     },
-    show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
+    show: async (wallet: WalletRef | null) =>
+      (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
+    /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
     async find() {
       const { tabs, calls } = await opened
       const tabId = tabs.tabId()
       return tabId === null ? [] : calls.list(tabId).catch(() => [])
     },
-    async findConnected({ tabId, origin }) {
+    /** Wallets that show an account to this tab's site. Prompts no wallet. */
+    async findConnected({ tabId, origin }: PickedTab): Promise<readonly FoundInTab[]> {
       const { calls } = await opened
       const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
         const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
@@ -290,10 +281,12 @@ export function createPageConnector(
       )
       return found.flat()
     },
-    pick: async (tab) => (await opened).tabs.pick(tab),
+    /** From now on reaches wallets of this site in this tab, while it shows that site. */
+    pick: async (tab: PickedTab) => (await opened).tabs.pick(tab),
     forget: async () => (await opened).tabs.follow(null),
     onMessage,
-    onPortClosed(tabId) {
+    /** A relay's port closed: all its requests are answered, or its document has closed. */
+    onPortClosed(tabId: number) {
       const checked = ports.wait(goneCheckWaitMs).then(() => check(tabId))
       // A request that cannot be settled now is checked again at the next start.
       checked.catch(() => undefined)

@@ -142,22 +142,13 @@ const tabsShape = v.object({
   picked: v.array(v.object({ tabId: v.number(), origin: v.string() })),
 })
 
-/** The wallet page's tab, the tabs that the user picked, and the followed wallet; outlives the worker. */
-export interface WalletTabs {
-  /** The tab that last showed the wallet page. */
-  tabId(): number | null
-  setTab(tabId: number): Promise<void>
-  tabOf(origin: string): number | null
-  isPicked(tab: PickedTab): boolean
-  /** Assigns this tab to its site, and to no other. */
-  pick(tab: PickedTab): Promise<void>
-  /** `rdns` of the connected wallet, whose account and chain are followed. */
-  followed(): string | null
-  follow(rdns: string | null): Promise<void>
-}
+export type WalletTabs = Awaited<ReturnType<typeof openWalletTabs>>
 
-/** Reads the stored tabs. Unreadable ones count as none. */
-export async function openWalletTabs(storage: KeyValueArea): Promise<WalletTabs> {
+/**
+ * Reads the wallet page's tab, the tabs that the user picked, and the followed wallet, which outlive the worker. Unreadable
+ * ones count as none.
+ */
+export async function openWalletTabs(storage: KeyValueArea) {
   const stored = v.safeParse(tabsShape, (await storage.get(tabsKey))[tabsKey])
   let tabs = stored.success ? stored.output : { tabId: null, followed: null, picked: [] }
 
@@ -167,19 +158,22 @@ export async function openWalletTabs(storage: KeyValueArea): Promise<WalletTabs>
   }
 
   return {
+    /** The tab that last showed the wallet page. */
     tabId: () => tabs.tabId,
-    async setTab(tabId) {
+    async setTab(tabId: number) {
       if (tabs.tabId !== tabId) await save({ tabId })
     },
-    tabOf: (origin) => tabs.picked.findLast((each) => each.origin === origin)?.tabId ?? null,
-    isPicked: ({ tabId, origin }) =>
+    tabOf: (origin: string) => tabs.picked.findLast((each) => each.origin === origin)?.tabId ?? null,
+    isPicked: ({ tabId, origin }: PickedTab) =>
       tabs.picked.some((each) => each.tabId === tabId && each.origin === origin),
-    async pick(chosen) {
+    /** Assigns this tab to its site, and to no other. */
+    async pick(chosen: PickedTab) {
       const others = tabs.picked.filter(({ tabId }) => tabId !== chosen.tabId)
       await save({ picked: [...others, chosen].slice(-maxTabs) })
     },
+    /** `rdns` of the connected wallet, whose account and chain are followed. */
     followed: () => tabs.followed,
-    async follow(rdns) {
+    async follow(rdns: string | null) {
       if (tabs.followed !== rdns) await save({ followed: rdns })
     },
   }

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
 import type { KeyValueArea } from '../../storage/local.ts'
-import type { Wallet, WalletEvent, WalletRef } from '../port.ts'
+import type { WalletEvent, WalletRead, WalletRef, WalletRequest } from '../port.ts'
 import { walletEvent } from '../prepare-wallet.ts'
 import type { Transport, WalletRequests } from '../requests.ts'
 import { createStreamPool, type OpenLink, type RpcStream } from './stream-pool.ts'
@@ -30,15 +30,6 @@ export interface StreamPorts {
   readonly onEvent: (event: WalletEvent) => void
 }
 
-export interface StreamConnector extends Wallet {
-  reach(id: string): Promise<RpcStream | null>
-  stateOf(id: string): 'there' | 'waking' | null
-  /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
-  follow(wallet: WalletRef | null): void
-  /** Stops following, and requests the wallet to end its permission. */
-  forget(wallet: WalletRef): Promise<void>
-}
-
 /** How long a request waits for a sleeping wallet, over several tries, before it is given up. */
 const requestWakeMs = 30_000
 /** A read without a prompt is answered soon, or Ferry continues without it. */
@@ -49,11 +40,7 @@ const followDelaysMs = [1_000, 4_000, 15_000]
  * Wallets behind a stream that ends with the worker. Where the stream was cut or the worker was stopped, the answer is `lost`
  * after the wallet received the request, and `unreached` before.
  */
-export function createStreamConnector(
-  kind: StreamKind,
-  requests: WalletRequests,
-  ports: StreamPorts,
-): StreamConnector {
+export function createStreamConnector(kind: StreamKind, requests: WalletRequests, ports: StreamPorts) {
   const pool = createStreamPool({
     ...kind,
     storage: ports.storage,
@@ -136,8 +123,8 @@ export function createStreamConnector(
   }
 
   return {
-    request: (request) => requests.sendInTurn(request, transport),
-    async read({ wallet, method, params, waitMs = readMs }) {
+    request: (request: WalletRequest) => requests.sendInTurn(request, transport),
+    async read({ wallet, method, params, waitMs = readMs }: WalletRead) {
       const said = pool.getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
       const late = ports.wait(waitMs).then(() => null)
       return Promise.race([said.catch(() => null), late])
@@ -146,11 +133,13 @@ export function createStreamConnector(
     show: () => Promise.resolve(false),
     reach: pool.getStream,
     stateOf: pool.stateOf,
-    follow(wallet) {
+    /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
+    follow(wallet: WalletRef | null) {
       followed = wallet
       if (wallet !== null) void follow(wallet.id)
     },
-    async forget(wallet) {
+    /** Stops following, and requests the wallet to end its permission. */
+    async forget(wallet: WalletRef) {
       followed = null
       const stream = await pool.getStream(wallet.id)
       // Not every wallet supports this; Ferry forgets the account anyway.

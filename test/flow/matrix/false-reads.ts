@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ChainReader } from '../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { World } from '../../harness/world.ts'
 
 /**

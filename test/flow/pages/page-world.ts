@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { wipe } from '../../../lib/history/export-and-wipe.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
-import { composeSites, type SitesBackground } from '../../../lib/sites/compose-sites.ts'
+import { composeSites } from '../../../lib/sites/compose-sites.ts'
 import type { PageReply, RelayToPage } from '../../../lib/sites/relay-messages.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
@@ -63,7 +63,7 @@ export function createPageWorld() {
   let session = memoryArea({})
   let closes: { tabId: number; close(): void }[] = []
 
-  function start(): SitesBackground {
+  function start() {
     closes = []
     return composeSites({
       deployment,

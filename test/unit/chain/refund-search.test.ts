@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import type { RefundSearch } from '../../../lib/chain/chain-port.ts'
+import type { RefundSearch } from '../../../lib/chain/chain-views.ts'
 import { findRefunds } from '../../../lib/chain/refund-search.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
-import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import {
   classifyTransaction,

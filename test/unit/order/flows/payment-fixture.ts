@@ -1,5 +1,5 @@
 import type { Hex } from '../../../../lib/base/hex.ts'
-import type { PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { PaymentView } from '../../../../lib/chain/chain-views.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { ExpectedPayment } from '../../../../lib/order/flows/proven-payment.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'

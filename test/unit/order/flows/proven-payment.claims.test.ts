@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
+import type { PaymentView } from '../../../../lib/chain/chain-views.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import {

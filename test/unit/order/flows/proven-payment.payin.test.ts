@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../../lib/base/hex.ts'
-import type { ChainReader, NonceEnd, PaymentView, TransactionView } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
+import type { NonceEnd, PaymentView, TransactionView } from '../../../../lib/chain/chain-views.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'

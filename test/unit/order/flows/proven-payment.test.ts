@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
-import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
+import type { PaymentView } from '../../../../lib/chain/chain-views.ts'
 import type { ChainDoubt, PaymentQuery } from '../../../../lib/chain/evidence.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { type ExpectedPayment, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
-import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
+import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
 import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import { digestOf } from '../../../../lib/checks/typed-data.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
