@@ -130,7 +130,7 @@ export async function readBytes(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(response.headers.get('content-length') ?? '0') > maxBytes) {
-    await response.body?.cancel()
+    cancelBody(response.body)
     return null
   }
   const reader = response.body?.getReader()
@@ -141,7 +141,7 @@ export async function readBytes(
     if (done) break
     length += value.byteLength
     if (length > maxBytes) {
-      await reader.cancel()
+      cancelBody(reader)
       return null
     }
     parts.push(value)
@@ -153,4 +153,9 @@ export async function readBytes(
     at += part.byteLength
   }
   return bytes
+}
+
+/** Cancelling a broken body may fail, which does not matter. */
+function cancelBody(body: Pick<ReadableStream, 'cancel'> | null): void {
+  body?.cancel().catch(() => undefined)
 }

@@ -195,10 +195,6 @@ function isReadable(text: string): boolean {
   return [...graphemes.segment(start)].every(({ segment }) => segment.length <= 4)
 }
 
-export function abbreviateAddress(address: string): string {
-  return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
-}
-
 export function fallbackChainName(chainId: number): string {
   return `Chain ${chainId}`
 }

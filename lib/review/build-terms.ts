@@ -1,6 +1,6 @@
-import { type Address, isAddress, lowerHex } from '../base/hex.ts'
+import { type Address, isAddress, lowerHex, shortenHex } from '../base/hex.ts'
 import { Problem, toProblemData, withServerRequestId } from '../base/problem.ts'
-import { abbreviateAddress, sanitizeSymbol } from '../base/untrusted-text.ts'
+import { sanitizeSymbol } from '../base/untrusted-text.ts'
 import type { ChainReader } from '../chain/chain-reader.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
 import { readIntermediateSwap } from '../checks/swap-request.ts'
@@ -163,7 +163,7 @@ async function readIntermediateSwapToken(
   const configured = configureToken(deployment, unnamed)
   if (configured.decimals !== decimals) throw failedCheck('L3')
   if (configured.isVerified) return { token: configured, minUnits }
-  const symbol = sanitizeSymbol((await chain.symbol(chainId, address)) ?? '') ?? abbreviateAddress(address)
+  const symbol = sanitizeSymbol((await chain.symbol(chainId, address)) ?? '') ?? shortenHex(address)
   return { token: configureToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
 

@@ -3,6 +3,7 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-codes.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
+import { readBytes } from '../base/untrusted-bytes.ts'
 import { cleanText } from '../base/untrusted-text.ts'
 
 const maxRetryMs = 5 * minuteMs
@@ -41,41 +42,13 @@ function dateMsOf(headers: Headers): number | null {
  * the bytes are not UTF-8. `interrupted` rejects on a timeout or an abort by the caller.
  */
 async function readBody(response: Response, maxBytes: number, interrupted: Promise<never>): Promise<string> {
-  const declared = Number(response.headers.get('content-length') ?? '0')
-  if (declared > maxBytes) {
-    // The body is not needed. Cancelling a broken stream may fail, which does not matter.
-    response.body?.cancel().catch(() => undefined)
-    throw tooLarge(maxBytes)
-  }
-  if (response.body === null) return ''
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let readBytes = 0
+  const bytes = await Promise.race([readBytes(response, maxBytes), interrupted])
+  if (bytes === null) throw new Problem('serviceAnswerInvalid', { facts: { maxBytes: String(maxBytes) } })
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), interrupted])
-      if (done) return text + decodeBytes(decoder, undefined)
-      readBytes += value.byteLength
-      if (readBytes > maxBytes) throw tooLarge(maxBytes)
-      text += decodeBytes(decoder, value)
-    }
-  } catch (thrown) {
-    reader.cancel().catch(() => undefined)
-    throw thrown
-  }
-}
-
-function decodeBytes(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
-  try {
-    return decoder.decode(bytes, { stream: bytes !== undefined })
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new Problem('otherServerAnswered', { cause })
   }
-}
-
-function tooLarge(maxBytes: number): Problem {
-  return new Problem('serviceAnswerInvalid', { facts: { maxBytes: String(maxBytes) } })
 }
 
 export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure

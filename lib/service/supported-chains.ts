@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { addressFormatOfRecord } from '../base/address-format.ts'
 import { normalizeExplorerUrl } from '../base/explorer-link.ts'
-import { addressFormats, getAddressFormat, knownNativeDecimals, nativeAddress } from '../base/hex.ts'
+import {
+  addressFormats,
+  getAddressFormat,
+  knownNativeDecimals,
+  nativeAddress,
+  shortenHex,
+} from '../base/hex.ts'
 import {
   chainIdShape,
   type Decoded,
@@ -13,7 +19,6 @@ import {
   objectShape,
 } from '../base/shapes.ts'
 import {
-  abbreviateAddress,
   chainNameMax,
   cleanText,
   fallbackChainName,
@@ -137,8 +142,8 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
       iconUrl: icon,
       currency: {
         ...currency,
-        name: sanitizeName(currency.name, nameMax) ?? abbreviateAddress(currency.address),
-        symbol: sanitizeSymbol(currency.symbol) ?? abbreviateAddress(currency.address),
+        name: sanitizeName(currency.name, nameMax) ?? shortenHex(currency.address),
+        symbol: sanitizeSymbol(currency.symbol) ?? shortenHex(currency.address),
         decimals,
         iconUrl: coinIcon,
         minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',

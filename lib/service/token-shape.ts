@@ -6,6 +6,7 @@ import {
   knownNativeDecimals,
   lowerHex,
   nativeAddress,
+  shortenHex,
   zeroAddress,
 } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
@@ -17,12 +18,7 @@ import {
   lenient,
   objectShape,
 } from '../base/shapes.ts'
-import {
-  abbreviateAddress,
-  hasMixedScripts,
-  sanitizeSymbol,
-  sanitizeTokenName,
-} from '../base/untrusted-text.ts'
+import { hasMixedScripts, sanitizeSymbol, sanitizeTokenName } from '../base/untrusted-text.ts'
 
 /** Further addresses that deployments use for a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([
@@ -146,7 +142,7 @@ function displayedNames(
   symbol: string | null,
   address: string,
 ): Pick<Token, 'name' | 'symbol'> {
-  const shown = sanitizeSymbol(symbol ?? name ?? '') ?? abbreviateAddress(address)
+  const shown = sanitizeSymbol(symbol ?? name ?? '') ?? shortenHex(address)
   return { symbol: shown, name: sanitizeTokenName(name ?? '') ?? shown }
 }
 

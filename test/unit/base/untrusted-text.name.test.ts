@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasInvisibleCharacters } from '../../../lib/base/invisible-characters.ts'
 import {
-  abbreviateAddress,
   chainNameMax,
   hasMixedScripts,
   nameMax,
@@ -187,10 +186,5 @@ describe('a name from outside', () => {
     ['Ωmega', true],
   ])('%j mixes scripts: %s', (text, mixed) => {
     expect(hasMixedScripts(text)).toBe(mixed)
-  })
-
-  test('is replaced by a short address if it is missing', () => {
-    expect(abbreviateAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
-    expect(abbreviateAddress('native')).toBe('native')
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainAddressFormats, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { abbreviateAddress } from '../../../lib/base/untrusted-text.ts'
+import { type ChainAddressFormats, nativeAddress, shortenHex, zeroAddress } from '../../../lib/base/hex.ts'
 import { decodeTokens as readTokens } from '../../../lib/service/token-list.ts'
 import { noPause } from '../../harness/no-pause.ts'
 import { problemCodeOf } from '../base/problem-code.ts'
@@ -119,7 +118,7 @@ describe('tokensOf', () => {
   it('shows the address for a symbol with hidden characters, and cuts a long name', async () => {
     const evil = { ...usdc, name: `\u202e${'x'.repeat(5_000)}`, symbol: 'U\u200bSDC' }
     const [token] = await tokensOf([evil])
-    expect(token?.symbol).toBe(abbreviateAddress(usdc.address.toLowerCase()))
+    expect(token?.symbol).toBe(shortenHex(usdc.address.toLowerCase()))
     expect(token?.name).toBe(`${'x'.repeat(64)}…`)
   })
 
