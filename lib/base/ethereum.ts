@@ -2,6 +2,7 @@ import {
   type AbiParameter,
   bytesToHex,
   concat,
+  decodeAbiParameters,
   encodeAbiParameters,
   getAddress,
   getContractAddress,
@@ -37,6 +38,15 @@ export function encodeCall<const Inputs extends readonly AbiParameter[]>(
   values: Parameters<typeof encodeAbiParameters<Inputs>>[1],
 ): Hex {
   return concat([functionSelector(name, inputs), encodeAbiParameters(inputs, values)])
+}
+
+/** Null if the bytes are no such values: a contract may return any bytes. */
+export function decodeAbi<const Outputs extends readonly AbiParameter[]>(outputs: Outputs, data: Hex) {
+  try {
+    return decodeAbiParameters(outputs, data)
+  } catch {
+    return null
+  }
 }
 
 export function bytesToAddress(bytes: Uint8Array): Address {

@@ -1,6 +1,5 @@
-import { decodeAbiParameters } from 'viem'
 import { formatUnits, multiplyUnits } from '../base/decimal.ts'
-import { decimalsData } from '../base/ethereum.ts'
+import { decimalsData, decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, PriceFeed } from '../deployment/schema.ts'
@@ -48,14 +47,11 @@ async function readRoundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRou
     callAtBlock(rpc, feed, latestRoundData, block),
     callAtBlock(rpc, feed, decimalsData(), block),
   ])
-  try {
-    const [roundId, answer, , updatedSeconds, answeredInRound] = decodeAbiParameters(roundWords, round)
-    const [places] = decodeAbiParameters(decimalsWord, decimals)
-    return { roundId, answer, updatedSeconds, answeredInRound, decimals: places }
-  } catch {
-    // Too few bytes: the contract is no feed.
-    return null
-  }
+  const [words, places] = [decodeAbi(roundWords, round), decodeAbi(decimalsWord, decimals)]
+  // The contract is no feed.
+  if (words === null || places === null) return null
+  const [roundId, answer, , updatedSeconds, answeredInRound] = words
+  return { roundId, answer, updatedSeconds, answeredInRound, decimals: places[0] }
 }
 
 /** The result of a call at a block. Empty if it reverts. */

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem'
 import { type Address, type Hex, lowerHex } from '../base/hex.ts'
 import { gasLimits } from './costs.ts'
+import { splitAbiWords } from './payment.ts'
 import { encodeAbiWord, ethCall, type Rpc, toQuantity } from './rpc.ts'
 
 /** The size of the data that the fee is read for, in bytes. Calldata compresses to half, so it stands for about 4 kB. */
@@ -71,14 +72,12 @@ async function feeOf(rpc: Rpc, { address, calls }: DataFeeOracle): Promise<bigin
   const [first = null, ...others] = await Promise.all(
     calls.map(async ({ data, unitsOf }) => {
       const answer = await ethCall(rpc, { to: address, data: data() })
-      return 'failure' in answer || answer.data.length < 66 ? null : unitsOf(wordsOf(answer.data))
+      return 'failure' in answer || answer.data.length < 66
+        ? null
+        : unitsOf(splitAbiWords(answer.data).map((word) => BigInt(`0x${word}`)))
     }),
   )
   return first === null ? null : others.reduce<bigint>((sum, units) => sum + (units ?? 0n), first)
-}
-
-function wordsOf(data: Hex): readonly bigint[] {
-  return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 }
 
 function bytesArgument(): string {

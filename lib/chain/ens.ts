@@ -1,5 +1,5 @@
-import { decodeAbiParameters, namehash } from 'viem'
-import { encodeCall, isContractCode } from '../base/ethereum.ts'
+import { namehash } from 'viem'
+import { decodeAbi, encodeCall, isContractCode } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, lowerHex, zeroAddress } from '../base/hex.ts'
 import { callWord, encodeAbiWord, ethCall, type Rpc, readCode } from './rpc.ts'
 
@@ -54,12 +54,8 @@ async function readChainRecord(rpc: Rpc, resolver: Address, nameNode: Hex, coinT
   })
   // Old resolvers know the main record only, and fail.
   if ('failure' in answer || answer.data === '0x') return null
-  try {
-    const [bytes] = decodeAbiParameters([{ type: 'bytes' }], answer.data)
-    return isAddress(bytes) && bytes !== zeroAddress ? lowerHex(bytes) : null
-  } catch {
-    return null
-  }
+  const [bytes] = decodeAbi([{ type: 'bytes' }], answer.data) ?? []
+  return isAddress(bytes) && bytes !== zeroAddress ? lowerHex(bytes) : null
 }
 
 function addressOfWord(word: bigint): Address | null {

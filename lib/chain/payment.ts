@@ -113,16 +113,19 @@ async function nativeParts(
   const { from, to, value } = transaction
   const isDirect = isAddress(to) && isSameHex(to, receiver) && isQuantity(value) && BigInt(value) > 0n
   if (isDirect) return { parts: [{ logIndexes: [], units: BigInt(value) }], isBalanceGrowth: false }
-  const balanceAt = (block: bigint) => requestQuantity(rpc, 'eth_getBalance', [receiver, toQuantity(block)])
-  const [before, after] = await Promise.all([
-    balanceAt(receipt.blockNumber - 1n),
-    balanceAt(receipt.blockNumber),
-  ])
+  const grownUnits = await readBalanceGrowth(rpc, receiver, receipt.blockNumber)
   // If the receiver is also the sender, the same balance paid the gas and the value.
   const isOwn = isAddress(from) && isSameHex(from, receiver)
   const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
-  const units = after + paid - before
+  const units = grownUnits + paid
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isBalanceGrowth: true }
+}
+
+/** Below zero if the balance shrank in that block. */
+async function readBalanceGrowth(rpc: Rpc, owner: Address, block: bigint): Promise<bigint> {
+  const balanceAt = (at: bigint) => requestQuantity(rpc, 'eth_getBalance', [owner, toQuantity(at)])
+  const [before, after] = await Promise.all([balanceAt(block - 1n), balanceAt(block)])
+  return after - before
 }
 
 /** Without the gas of that transaction. */
@@ -132,13 +135,8 @@ async function nativeSpent(
   { from }: { readonly [name: string]: unknown },
   payer: Address,
 ): Promise<{ readonly parts: PaymentView['parts']; readonly isBalanceGrowth: boolean }> {
-  const balanceAt = (block: bigint) => requestQuantity(rpc, 'eth_getBalance', [payer, toQuantity(block)])
-  const [before, after] = await Promise.all([
-    balanceAt(receipt.blockNumber - 1n),
-    balanceAt(receipt.blockNumber),
-  ])
   const gasUnits = isAddress(from) && isSameHex(from, payer) ? receipt.gasCostUnits : 0n
-  const units = before - after - gasUnits
+  const units = -(await readBalanceGrowth(rpc, payer, receipt.blockNumber)) - gasUnits
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isBalanceGrowth: true }
 }
 

@@ -43,10 +43,7 @@ export async function readMajority<T>(
   keyOf: (value: T) => string,
   prefers: (value: T) => boolean,
 ): Promise<Quorum<T>> {
-  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
-    host: rpc.host,
-    value: await read(rpc),
-  }))
+  const answers = answersIn(await readWithQuorum(endpoints, read))
   const groups = new Map<string, readonly Answer<T>[]>()
   for (const one of answers) {
     const key = keyOf(one.value)
@@ -84,7 +81,7 @@ function countAnswerHosts(answers: readonly Answer<unknown>[]): number {
 }
 
 /** Null if the endpoints differ, or are on fewer than two hosts. */
-export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (value: T) => string = String): T | null {
+export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (value: T) => unknown = String): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
   if (first === undefined || countAnswerHosts(answers) < minSources) return null
@@ -92,10 +89,7 @@ export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (value: T) => stri
 }
 
 export function requireTwoHosts<T>(quorum: Quorum<T>): T | null {
-  const answers = answersIn(quorum)
-  const [first] = answers
-  if (first === undefined || countAnswerHosts(answers) < minSources) return null
-  return answers.every(({ value }) => value === first.value) ? first.value : null
+  return requireUnanimous(quorum, (value) => value)
 }
 
 /** Use it only if a lie costs no more than a refusal or a later read. */

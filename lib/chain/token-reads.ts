@@ -1,5 +1,12 @@
-import { decodeAbiParameters, hexToString } from 'viem'
-import { allowanceData, approveData, balanceData, encodeCall, symbolData } from '../base/ethereum.ts'
+import { hexToString } from 'viem'
+import {
+  allowanceData,
+  approveData,
+  balanceData,
+  decodeAbi,
+  encodeCall,
+  symbolData,
+} from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceEvidence } from './chain-views.ts'
@@ -96,23 +103,15 @@ async function readByMulticall(
   )
   const data = encodeCall('aggregate3', [multicallCalls], [calls])
   const answer = await ethCall(rpc, { to: multicall3, data })
-  const results = 'failure' in answer ? null : decodeMulticall(answer.data)
-  if (results === null) {
+  const results = 'failure' in answer ? null : decodeAbi([multicallResults], answer.data)?.[0]
+  // The pinned address may have another contract, or none.
+  if (results == null) {
     throw new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method: 'aggregate3' } })
   }
   return tokens.flatMap((token, at): readonly Read[] => {
     const one = results[at]
     return one?.success && one.returnData.length >= 66 ? [[token, BigInt(one.returnData.slice(0, 66))]] : []
   })
-}
-
-function decodeMulticall(data: Hex): readonly { success: boolean; returnData: Hex }[] | null {
-  try {
-    return decodeAbiParameters([multicallResults], data)[0]
-  } catch {
-    // The pinned address has another contract, or none.
-    return null
-  }
 }
 
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
@@ -197,15 +196,5 @@ export async function readSymbol(rpc: Rpc, token: Hex): Promise<string | null> {
   if ('failure' in answer || answer.data.length > longestAnswer) return null
   const { data } = answer
   if (data.length === 66) return hexToString(data, { size: 32 })
-  return data.length < 66 ? null : decodeString(data)
-}
-
-function decodeString(data: Hex): string | null {
-  try {
-    const [text] = decodeAbiParameters([{ type: 'string' }], data)
-    return text
-  } catch {
-    // A contract may return any bytes. Bytes that are no string are no symbol.
-    return null
-  }
+  return decodeAbi([{ type: 'string' }], data)?.[0] ?? null
 }

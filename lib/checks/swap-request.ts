@@ -1,6 +1,6 @@
-import { type AbiParameter, decodeAbiParameters, encodeAbiParameters } from 'viem'
+import { type AbiParameter, encodeAbiParameters } from 'viem'
 import { lossPercent, valueOfUnits } from '../base/decimal.ts'
-import { canonicalAddress, functionSelector } from '../base/ethereum.ts'
+import { canonicalAddress, decodeAbi, functionSelector } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { pinnedContracts, sameAsset } from '../deployment/deployment.ts'
@@ -51,21 +51,12 @@ export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: He
   if (data.length > longestData || !data.toLowerCase().startsWith(selector)) return null
   if (functionSelector('createRequest', parameters) !== selector) return null
   const body: Hex = `0x${data.slice(10).toLowerCase()}`
-  const values = decodeParameters(parameters, body)
+  const values: readonly unknown[] | null = decodeAbi(parameters, body)
   if (values === null || encodeAbiParameters(parameters, values) !== body) return null
   const [request, refundAddress] = values
   return {
     witness: toPlainJson(request) as JsonObject,
     refundAddress: String(refundAddress).toLowerCase() as Address,
-  }
-}
-
-function decodeParameters(parameters: readonly AbiParameter[], body: Hex): readonly unknown[] | null {
-  try {
-    return decodeAbiParameters(parameters, body)
-  } catch {
-    // Any bytes may arrive. Bytes that do not decode are no request.
-    return null
   }
 }
 
