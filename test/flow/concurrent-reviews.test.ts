@@ -21,8 +21,7 @@ test.each([
 
 test('makes one order from two reviews of one quote that are confirmed at the same moment', async () => {
   const world = await createFundedWorld(signedRequest)
-  const outcome = await world.quotes.quote('view', signedRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(signedRequest)
   const reviewed = [1, 2].map(() => makeReview(outcome.held, account, world.reviewPorts))
   const keys = (await Promise.all(reviewed)).map(({ reviewKey }) => reviewKey)
   const confirmed = await Promise.allSettled(keys.map((key) => world.confirm(key)))
@@ -44,8 +43,7 @@ test('makes one order from two reviews of one quote whose inbox request is alrea
 
 test('expires a stored quote of another version', async () => {
   const world = await createFundedWorld(signedRequest)
-  const outcome = await world.quotes.quote('view', signedRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(signedRequest)
   const { quoteKey, held } = outcome
   expect(await world.quotes.readQuote(quoteKey)).toEqual(held)
   await world.reviewPorts.expiringStore.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)

@@ -38,8 +38,7 @@ test.each([
       await expect(world.createReview(request, account, choice)).rejects.toThrow(
         'routeUnusable reason=contradictory',
       )
-      const outcome = await world.quotes.quote('view', request, account)
-      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const outcome = await world.requestQuote(request)
       const shown = createQuoteView(outcome.quoteKey, outcome.held, deployment)
       expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('routeUnusable')
     }
@@ -84,7 +83,6 @@ test.each([
 ])('the quote states the difference of the clocks: %s', async (_what, minutes, said) => {
   const world = await createFundedWorld(signedRequest, { storage: 'memory' })
   world.service.aheadMs = minutes * minuteMs
-  const outcome = await world.quotes.quote('view', signedRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(signedRequest)
   expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
 })

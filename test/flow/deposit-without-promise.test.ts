@@ -39,8 +39,7 @@ async function reviewChangedDeposit(
   } = {},
 ) {
   const world = await createWorld('memory')
-  const outcome = await world.quotes.quote('view', changes.request ?? requestWithoutWallet, null)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(changes.request ?? requestWithoutWallet, null)
   const changed = changeHeldQuote(outcome.held, (quote) => {
     if (quote.deposit === null) throw new Error('no deposit')
     return { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
@@ -127,8 +126,7 @@ test('reviews a deposit to a chain that is not in the deployment file', async ()
   const { world, review } = await reviewChangedDeposit({})
   await review
   const chains = deployment.chains.filter(({ chainId }) => chainId === requestWithoutWallet.originChainId)
-  const outcome = await world.quotes.quote('view', requestWithoutWallet, null)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(requestWithoutWallet, null)
   const narrow = { ...world.reviewPorts, deployment: { ...deployment, chains } }
   expect((await makeReview(outcome.held, null, narrow, payElsewhere)).checked.kind).toBe('deposit')
 })

@@ -237,8 +237,7 @@ describe('a deposit is refused', () => {
     (part: DepositPart, quoteRequest: QuoteRequest = requestWithoutWallet) =>
     async () => {
       const world = await createWorld()
-      const outcome = await world.quotes.quote('view', quoteRequest, null)
-      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const outcome = await world.requestQuote(quoteRequest, null)
       const { makeReview } = await import('../../lib/review/review.ts')
       return makeReview(changeDeposit(outcome.held, part), null, world.reviewPorts, payElsewhere)
     }
@@ -269,8 +268,7 @@ describe('a deposit is refused', () => {
 
   test('with a memo, when the wallet cannot send one', async () => {
     const world = await createFundedWorld(depositRequest)
-    const outcome = await world.quotes.quote('view', depositRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(depositRequest)
     const { makeReview } = await import('../../lib/review/review.ts')
     const bent = changeDeposit(outcome.held, withData({ memo: '77' }))
     await expect(makeReview(bent, account, world.reviewPorts, payByWallet)).rejects.toMatchObject({

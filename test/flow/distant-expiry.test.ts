@@ -59,8 +59,7 @@ describe('a quote with a long life', () => {
 
   test('of years fails the check with a reason: a deposit', async () => {
     const world = await createFundedWorld(signedRequest, { allowed: true })
-    const outcome = await world.quotes.quote('view', depositRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(depositRequest)
     const held = changeHeldQuote(outcome.held, ({ deposit, ...quote }) => ({
       ...quote,
       deposit: deposit && { ...deposit, expiry: (deposit.expiry ?? 0) + 10 * 365 * 86_400 },

@@ -29,8 +29,7 @@ async function reviewValued(
   world: World,
   { request: quoteRequest = otherTokenRequest, inUsd, outUsd }: QuotedValues,
 ) {
-  const outcome = await world.quotes.quote('view', quoteRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(quoteRequest)
   const held = changeHeldQuote(outcome.held, (quote) => ({
     ...quote,
     input: { ...quote.input, priceInUsd: null, valueInUsd: inUsd },
@@ -163,8 +162,7 @@ describe('the independent check of a price (API2)', () => {
       throw new Problem('rpcUnreachable')
     }
     const ports = { ...world.reviewPorts, chain: { ...world.reviewPorts.chain, feedPrice } }
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     expect((await makeReview(outcome.held, account, ports)).risk.loss.checkedBy).toBe('amounts')
   })
 })

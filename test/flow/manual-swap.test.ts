@@ -261,8 +261,7 @@ test('refuses a route choice that is not in the quote', async () => {
   await expect(world.createReview(manualRequest, account, choice)).rejects.toMatchObject({
     data: { code: 'routeUnusable', facts: { reason: 'gone' } },
   })
-  const outcome = await world.quotes.quote('view', manualRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(manualRequest)
   const { routes = [] } = createQuoteView(outcome.quoteKey, outcome.held, deployment) ?? {}
   expect(routes.map(({ key }) => key)).toContain(acrossRoute.routeKey)
 })

@@ -17,8 +17,7 @@ import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 async function readStoredQuote(world: World, quoteRequest = signedRequest) {
-  const outcome = await world.quotes.quote('view', quoteRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(quoteRequest)
   return outcome.held
 }
 
@@ -114,8 +113,7 @@ describe('a review', () => {
   test('refuses a quote whose order already ended', async () => {
     const world = await createFundedWorld(signedRequest, { storage: 'memory' })
     world.service.quoteLifeSeconds = 80_000
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     world.wallet.behaviours.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
     const { id } = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))

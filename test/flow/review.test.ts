@@ -12,8 +12,7 @@ async function reviewChanged(
   quoteRequest: typeof signedRequest,
   tamper: (quote: WireQuote) => WireQuote,
 ) {
-  const outcome = await world.quotes.quote('view', quoteRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(quoteRequest)
   return makeReview(changeHeldQuote(outcome.held, tamper), account, world.reviewPorts)
 }
 
@@ -127,8 +126,7 @@ describe('a review stops before any prompt', () => {
 
   test('when the destination chain is not in the deployment file, for any token', async () => {
     const world = await createFundedWorld(signedRequest)
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     const chains = world.reviewPorts.deployment.chains.filter(
       ({ chainId }) => chainId !== signedRequest.destinationChainId,
     )
@@ -143,8 +141,7 @@ describe('a review stops before any prompt', () => {
 
   test('when the same request is already an order', async () => {
     const world = await createFundedWorld(signedRequest)
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
     await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toThrow('checkFailed')
@@ -222,8 +219,7 @@ describe('the quote service', () => {
 
   test('stores a quote for five minutes, also over a restart', async () => {
     const world = await createFundedWorld(signedRequest)
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     await world.restart()
     expect(await world.quotes.readQuote(outcome.quoteKey)).toEqual(outcome.held)
     await world.advanceTime(300_001)

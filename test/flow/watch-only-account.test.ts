@@ -23,8 +23,7 @@ describe('a watch-only account', () => {
     ['of the native asset', nativeRequest],
   ] as const)('gets quotes that cannot be confirmed: %s', async (_name, request) => {
     const world = await createFundedWorld(request, { allowed: true })
-    const outcome = await world.quotes.quote('view', request, watchOnlyAccount)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(request, watchOnlyAccount)
     expect(outcome.held.executable).toBe(false)
     await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
@@ -34,8 +33,7 @@ describe('a watch-only account', () => {
 
   test('is refused at the review of a quote that was made for a wallet', async () => {
     const world = await createFundedWorld(signedRequest, { allowed: true })
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })

@@ -85,8 +85,7 @@ export async function reviewTwice(
   world: World,
   quoteRequest: QuoteRequest,
 ): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
-  const outcome = await world.quotes.quote('view', quoteRequest, account)
-  if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+  const outcome = await world.requestQuote(quoteRequest)
   const [first, second] = [
     await makeReview(outcome.held, account, world.reviewPorts),
     await makeReview(outcome.held, account, world.reviewPorts),

@@ -2,6 +2,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import { readOrderAllowance } from '../../lib/order/allowance-reads.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { Order } from '../../lib/order/order.ts'
+import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview, type Review, type ReviewChoice, reviews } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
@@ -15,6 +16,11 @@ export interface WorldActions {
   /** Gives the owner enough of the input token for five such requests, and gas. */
   fund(quoteRequest: QuoteRequest): void
   allowPermit2(quoteRequest: QuoteRequest, units?: bigint): void
+  /** Throws when the service has no route. */
+  requestQuote(
+    quoteRequest: QuoteRequest,
+    by?: Account | null,
+  ): Promise<{ readonly quoteKey: string; readonly held: HeldQuote }>
   createReview(quoteRequest: QuoteRequest, by?: Account | null, choice?: ReviewChoice): Promise<Review>
   /** Confirms a review with all its consents. Returns the order's id. */
   confirm(reviewKey: string, by?: Account | null): Promise<string>
@@ -59,10 +65,14 @@ export function createWorldActions(world: ActingWorld): WorldActions {
       const { originChainId, inputToken, userAddress } = quoteRequest
       ledger.allow(originChainId, inputToken, userAddress ?? user, units)
     },
-    async createReview(quoteRequest, by = account, choice = {}) {
+    async requestQuote(quoteRequest, by = account) {
       const outcome = await world.quotes.quote('view', quoteRequest, by)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-      return makeReview(outcome.held, by, world.reviewPorts, choice)
+      return outcome
+    },
+    async createReview(quoteRequest, by = account, choice = {}) {
+      const { held } = await actions.requestQuote(quoteRequest, by)
+      return makeReview(held, by, world.reviewPorts, choice)
     },
     async confirm(reviewKey, by = account) {
       // A review that expired has no consents. Its confirmation fails by itself.

@@ -76,8 +76,7 @@ export const storageCells = [
     'makes no review that cannot be stored, and sends no wallet request',
     async () => {
       const world = await createFundedWorld(signedRequest)
-      const outcome = await world.quotes.quote('view', signedRequest, account)
-      if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+      const outcome = await world.requestQuote(signedRequest)
       const put = () => Promise.reject(new Problem('storageFailed'))
       Object.assign(world.expiringStore, { put })
       await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({

@@ -19,8 +19,7 @@ export const windowCells = [
 
   cell('popup closed', 'V', 'confirms a review in the next view', async () => {
     const world = await createFundedWorld(signedRequest)
-    const outcome = await world.quotes.quote('view', signedRequest, account)
-    if (outcome.kind !== 'quote') throw new Error(outcome.kind)
+    const outcome = await world.requestQuote(signedRequest)
     const reviewing = makeReview(outcome.held, account, world.reviewPorts)
     // The last message of a view that closes.
     world.quotes.drop('view')
