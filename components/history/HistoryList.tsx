@@ -1,7 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { exactFigure, formatExactMoney } from '../../lib/base/money-text.ts'
 import { createText } from '../../lib/base/text.ts'
 import { clockText, momentText } from '../../lib/base/time-text.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
@@ -205,18 +205,24 @@ function contradictionText(entry: HistoryEntry, isProvenOnChain: boolean): strin
 
 /** Returns the paid amount and the one that arrives. Money that has not left, or does not arrive, leads nowhere. */
 function moneyText(entry: HistoryEntry): string {
-  const { outputToken, phase, fulfilledAmount, promisedAmount, minAmountOut } = entry
-  const from = describePaid(entry)
+  const { inputToken, inputAmount, outputToken, phase, fulfilledAmount, promisedAmount, minAmountOut } = entry
   const isMoving = phase === 'running' && legOf(entry) !== 'sent'
   if (isMoving || phase === 'done' || phase === 'unknown') {
+    // A symbol that both amounts have stands once, after the second.
+    const paid =
+      inputToken !== null && inputAmount !== null && inputToken.symbol === outputToken?.symbol
+        ? exactFigure(inputAmount, inputToken)
+        : describePaid(entry)
     const to =
       outputToken === null
         ? null
         : arrivingText(outputToken, fulfilledAmount, isMoving ? promisedAmount : null)
-    if (to !== null) return writeText(createText('fromTo', { from, to }))
+    if (to !== null) return writeText(createText('fromTo', { from: paid, to }))
     if (outputToken !== null && minAmountOut !== null)
-      return writeText(createText('fromToLeast', { from, to: roundedMoneyOf(minAmountOut, outputToken) }))
-    if (phase === 'unknown') return writeText(createText('fromToUnknown', { from }))
+      return writeText(
+        createText('fromToLeast', { from: paid, to: roundedMoneyOf(minAmountOut, outputToken) }),
+      )
+    if (phase === 'unknown') return writeText(createText('fromToUnknown', { from: describePaid(entry) }))
   }
   return writeFact(describeTokens(entry))
 }

@@ -25,7 +25,7 @@ export function grouped(amountText: string): string {
 export const currencySymbol = /USD|EUR|^DAI$/i
 
 /** Returns every digit. A currency has either no decimals or at least two: `100`, `98.90`. */
-function exactFigure(units: string, { decimals, symbol }: Denomination): string {
+export function exactFigure(units: string, { decimals, symbol }: Denomination): string {
   const text = formatUnits(units, decimals)
   return grouped(currencySymbol.test(symbol) ? text.replace(/\.\d$/, '$&0') : text)
 }
