@@ -1,6 +1,7 @@
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { ConsentCode } from '../../lib/review/consents.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { CheckRow } from '../parts/CheckRow.tsx'
 import { costTone, formatCostInDollars } from '../parts/format.ts'
@@ -13,26 +14,46 @@ type Warning = ReviewView['warnings'][number]
 const largeAllowanceWarnings: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 const lossWarnings: ReadonlySet<string> = new Set(['valueLoss', 'valueLossAtMinimum'])
 
+/** Codes about what the wallet confirms. All others are about the amounts. */
+const stepCodes: ReadonlySet<string> = new Set<Warning['code'] | ConsentCode>([
+  'allowanceLarger',
+  'allowanceUnlimited',
+  'delegateNotRequested',
+  'depositAddress',
+  'intermediateSwapLoses',
+  'intermediateSwapUnpriced',
+  'notSimulated',
+  'payloadNotConfirmed',
+  'signatureLives',
+  'switchboardUnknown',
+  'unprovenRoute',
+])
+
 /**
- * The warnings, and what the person must answer before the button works. They stand directly above the button, so that a
- * box never scrolls away from it; the loss stands last, next to its own consent.
+ * The warnings, and what the person must answer before the button works, in the card that they are about. The loss stands
+ * last, next to its own consent.
  */
 export function ReviewAnswers({
   app,
   model,
   review,
+  about,
 }: {
   app: AppModel
   model: ReviewModel
   review: ReviewView
+  about: 'amounts' | 'steps'
 }) {
-  const { warnings, requiredConsents, loss } = review
+  const { loss } = review
+  const isHere = ({ code }: { readonly code: string }) => stepCodes.has(code) === (about === 'steps')
+  const warnings = review.warnings.filter(isHere)
+  const requiredConsents = review.requiredConsents.filter(isHere)
   const level = model.level.value
-  const needsLoss = level === 'confirm' || level === 'typed'
+  const needsLoss = about === 'amounts' && (level === 'confirm' || level === 'typed')
   if (warnings.length + requiredConsents.length === 0 && !needsLoss) return null
   const isLoss = ({ code }: Warning) => lossWarnings.has(code)
   return (
-    <div class="answers stack tight">
+    <div class="answers stack">
       {warnings
         .filter((warning) => !isLoss(warning))
         .map((warning) => (
@@ -58,7 +79,7 @@ export function ReviewAnswers({
           isLarge={level === 'typed'}
         />
       ))}
-      <LossConsent model={model} percent={loss.percent} />
+      {needsLoss && <LossConsent model={model} percent={loss.percent} />}
     </div>
   )
 }
@@ -72,10 +93,22 @@ export function MissingAnswer({ model }: { model: ReviewModel }) {
   if (missing === null || missing.kind === 'word') return null
   return (
     <p id={missingAnswerId} class="faint center" role="status" data-testid="missing-answer">
-      {missing.kind === 'ending' ? t('pickEnding') : boxesText(missing)}
+      {missing.kind === 'ending' ? (
+        t('pickEnding')
+      ) : (
+        <button type="button" class="plain" onClick={focusMissingBox}>
+          {boxesText(missing)}
+        </button>
+      )}
     </p>
   )
 }
+
+/** Focuses a box that the button waits for, which also scrolls to it. */
+const focusMissingBox = () =>
+  document
+    .querySelector<HTMLElement>('.answers :is([data-consent], [data-testid="agree"]):not(:checked)')
+    ?.focus()
 
 function boxesText({ left, count }: { left: number; count: number }): string {
   return left === count ? t('tickBoxes', { count }) : t('boxesLeft', { count: left })

@@ -14,6 +14,7 @@ import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SitePermission.tsx'
 import { AccountSource } from '../wallet/AccountSource.tsx'
 import { findChanges, RenewalChanges } from './RenewalChanges.tsx'
+import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewSteps } from './ReviewSteps.tsx'
 
@@ -48,7 +49,9 @@ export function ReviewBody({
         app={app}
         review={review}
         isCostCompared={changes?.rows.some(({ name }) => name === 'costTotal') === true}
-      />
+      >
+        <ReviewAnswers app={app} model={model} review={review} about="amounts" />
+      </ReviewAmounts>
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
       <ReviewFacts app={app} review={review} part="unusual" />

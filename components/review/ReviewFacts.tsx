@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { isSameHex } from '../../lib/base/hex.ts'
 import { formatExactMoney, formatPercent, hasUncomparedDigits } from '../../lib/base/money-text.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
@@ -190,12 +191,14 @@ export function ReviewAmounts({
   app,
   review,
   isCostCompared = false,
+  children,
 }: {
   app: AppModel
   /** The review, or the part of it that the quote shows before. */
   review: Pick<ReviewView, 'quote' | 'receiverIsSelf' | 'steps' | 'intermediateSwap'>
   /** The total cost stands in the comparison with the review before. */
   isCostCompared?: boolean
+  children?: ComponentChildren
 }) {
   const { quote, receiverIsSelf, intermediateSwap } = review
   const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
@@ -245,6 +248,7 @@ export function ReviewAmounts({
           </p>
         )}
       </div>
+      {children}
     </section>
   )
 }

@@ -13,7 +13,7 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { findChanges } from './RenewalChanges.tsx'
-import { MissingAnswer, missingAnswerLabel, ReviewAnswers } from './ReviewAnswers.tsx'
+import { MissingAnswer, missingAnswerLabel } from './ReviewAnswers.tsx'
 import { AddressCard, ReviewBody } from './ReviewBody.tsx'
 import { ReviewAmounts } from './ReviewFacts.tsx'
 import { walletConfirmsText } from './WalletRequest.tsx'
@@ -45,7 +45,6 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
           ))}
       </main>
       <footer class="foot-bar">
-        {review !== null && <ReviewAnswers app={app} model={model} review={review} />}
         {isExpired && (
           <p class="hint warning" role="alert">
             {t('reviewExpired')}

@@ -8,6 +8,7 @@ import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
+import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { formatNativeMoney } from './ReviewFacts.tsx'
 import { isSimulationNotable, SimulationNote } from './SimulationNote.tsx'
 import { WalletRequest, walletConfirmsText } from './WalletRequest.tsx'
@@ -56,6 +57,7 @@ export function ReviewSteps({
           ))}
         </ol>
       )}
+      <ReviewAnswers app={app} model={model} review={review} about="steps" />
       {isNotable && note}
       <CheckList app={app} review={review}>
         {!isNotable && note}

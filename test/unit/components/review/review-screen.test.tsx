@@ -232,16 +232,19 @@ describe('ReviewScreen', () => {
     })
     expect(button(/^Approve/).disabled).toBe(true)
     expect(missingAnswer()).toBe('Tick both boxes above to continue')
-    const [unproven, unpriced] = screen.getAllByRole('checkbox')
-    if (unproven === undefined || unpriced === undefined) throw new Error('two consents')
-    await press(unproven)
-    expect(button(/^Approve/).disabled).toBe(true)
-    expect(missingAnswer()).toBe('1 more box to tick')
+    const unpriced = screen.getByTestId('consent-priceNotChecked')
+    const unproven = screen.getByTestId('consent-unprovenRoute')
+    await press(button('Tick both boxes above to continue'))
+    expect(document.activeElement).toBe(unpriced)
     await press(unpriced)
+    expect(button(/^Approve/).disabled).toBe(true)
+    await press(button('1 more box to tick'))
+    expect(document.activeElement).toBe(unproven)
+    await press(unproven)
     expect(missingAnswer()).toBeUndefined()
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([
-      { reviewKey: 'review-1', consents: ['unprovenRoute', 'priceNotChecked'] },
+      { reviewKey: 'review-1', consents: ['priceNotChecked', 'unprovenRoute'] },
     ])
   })
 
@@ -258,26 +261,33 @@ describe('ReviewScreen', () => {
     expect(['warning', 'danger'].filter((one) => classList.contains(one))).toEqual([tone])
   })
 
-  it('shows warnings, boxes and the button in one block, in the order in which the keyboard reaches them', async () => {
+  it('shows each warning and box in the card that it is about, in the order in which the keyboard reaches them', async () => {
     await renderReview({
       warnings: [
         { code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } },
         { code: 'tokenUnverified', facts: { symbol: 'WHEY' } },
+        { code: 'allowanceUnlimited', facts: {} },
       ],
-      requiredConsents: [{ code: 'priceNotChecked', facts: {} }],
+      requiredConsents: [
+        { code: 'payloadNotConfirmed', facts: {} },
+        { code: 'priceNotChecked', facts: {} },
+      ],
       loss: { level: 'confirm', percent: '12.40', lostInUsd: '12.40', checkedBy: null, isAtMinimum: false },
     })
-    const block = screen.getByRole('contentinfo')
-    expect(
-      [...block.querySelectorAll<HTMLElement>('[data-testid]')].map((one) => one.dataset.testid),
-    ).toEqual([
+    const idsIn = (block: HTMLElement) =>
+      [...block.querySelectorAll<HTMLElement>('[data-testid]')].map((one) => one.dataset.testid)
+    expect(idsIn(screen.getByTestId('review-amounts')).slice(-4)).toEqual([
       'warning-tokenUnverified',
       'consent-priceNotChecked',
       'warning-valueLoss',
       'agree',
-      'missing-answer',
-      'confirm',
     ])
+    expect(idsIn(screen.getByTestId('review-steps')).slice(0, 3)).toEqual([
+      'warning-allowanceUnlimited',
+      'revoke-after',
+      'consent-payloadNotConfirmed',
+    ])
+    expect(idsIn(screen.getByRole('contentinfo'))).toEqual(['missing-answer', 'confirm'])
   })
 
   it('names the delegate that the service chose, and waits for a consent', async () => {
