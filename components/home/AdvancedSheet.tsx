@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { valueOfUnits } from '../../lib/base/decimal.ts'
 import { shortenHex } from '../../lib/base/hex.ts'
+import { formatPercent } from '../../lib/base/money-text.ts'
 import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
@@ -256,8 +258,7 @@ export function OptionChips({ app }: { app: AppModel }) {
               data-testid={`option-chip-${name}`}
               onClick={() => app.openSheet({ name: 'advanced' })}
             >
-              {(name === 'refuel' && quotedGasText(app)) || t(`option_${name}`)}
-              <OptionValue name={name} value={options.value[name]} />
+              <OptionText app={app} name={name} value={options.value[name]} />
             </button>
             <button
               type="button"
@@ -308,13 +309,25 @@ function quotedGasText({ swap: { quotes } }: AppModel): string | null {
   return t('refuelQuoted', { amount: aboutMoneyOf(amount, token) })
 }
 
-function OptionValue({ name, value }: { name: OptionName; value: QuoteOptions[OptionName] }) {
-  if (value === undefined || typeof value === 'boolean') return null
-  const text = name === 'exchange' ? String(value) : null
-  const words = text ?? (typeof value === 'string' ? shortenHex(value) : value.join(', '))
+/** A set option in words. The fee, which the service takes in basis points, is a percentage here. */
+function OptionText({
+  app,
+  name,
+  value,
+}: {
+  app: AppModel
+  name: OptionName
+  value: QuoteOptions[OptionName]
+}) {
+  const text = t(`option_${name}`)
+  if (name === 'refuel') return <>{quotedGasText(app) ?? text}</>
+  if (value === undefined || typeof value === 'boolean') return <>{text}</>
+  if (name === 'feeBps')
+    return <>{t('optionFee', { percent: formatPercent(valueOfUnits(1n, 2, String(value))) })}</>
+  const exact = name === 'exchange' ? String(value) : null
   return (
     <>
-      : <bdi>{words}</bdi>
+      {text}: <bdi>{exact ?? (typeof value === 'string' ? shortenHex(value) : value.join(', '))}</bdi>
     </>
   )
 }

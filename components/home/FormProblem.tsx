@@ -13,7 +13,7 @@ export function findFormProblem(app: AppModel) {
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
   // The notice below the bar explains blocked hosts.
   if (broken !== null && broken.code !== 'hostsNotAllowed')
-    return <ProblemNotice problem={broken} omitsMoney />
+    return <ProblemNotice problem={broken} tone="warning" omitsMoney />
   // The notice below the bar explains a broken storage.
   if (start.view.value?.storage !== 'volatile') return null
   return (

@@ -181,7 +181,13 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>
       {token === null ? (
         <span class="row-words breaks">
-          {app.start.view.value === null ? <Skeleton width={7} /> : t('pickToken')}
+          {app.start.view.value !== null ? (
+            t('pickToken')
+          ) : app.start.problem.value === null ? (
+            <Skeleton width={7} />
+          ) : (
+            '–'
+          )}
         </span>
       ) : (
         <>

@@ -111,8 +111,7 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
             }}
           >
             <span class="unseen">{t('slippage')} </span>
-            {slippageText(quote)}
-            <Drawing path={pencilPath} />
+            {slippageText(quote)} <Drawing path={pencilPath} />
           </button>
         </dd>
         {isSlippageOpen.value && (

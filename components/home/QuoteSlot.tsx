@@ -80,11 +80,10 @@ function NoQuote({ app }: { app: AppModel }) {
   const notSupported = swap.notSupported.value
   const isDepositOnly = swap.step.value === 'otherMethod' && swap.origin.value?.isConfigured !== true
   if (swap.step.value === 'cannotSend' || isDepositOnly) {
+    const limit = isDepositOnly ? 'depositOnly' : 'cannotSend'
     return (
-      <Notice tone="info">
-        <p>
-          {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
-        </p>
+      <Notice tone="info" title={t(`formLimit_${limit}`, { chain: swap.origin.value?.name ?? '' })}>
+        <p>{t(`formLimit_${limit}_next`)}</p>
       </Notice>
     )
   }
@@ -95,6 +94,7 @@ function NoQuote({ app }: { app: AppModel }) {
         role="status"
         data-testid="not-served"
         data-reason={notSupported}
+        title={t('noRouteAutomatic')}
         actions={findOtherMethods(app)}
       >
         <p>{t(`noRoute_${notSupported}`, pairFacts(app))}</p>

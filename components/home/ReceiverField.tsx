@@ -30,7 +30,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
     if (takesFocus) box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (
-    <div class="stack tight receiver small" ref={box}>
+    <div class="stack receiver small" ref={box}>
       <AddressInput
         id="receiver"
         value={draft.receiverText.value}

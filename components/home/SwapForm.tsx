@@ -59,7 +59,7 @@ function FlipButton({ app }: { app: AppModel }) {
       data-testid="flip"
       aria-label={t('flip')}
       aria-keyshortcuts="F"
-      title={canSend ? undefined : t('cannotSendFrom', { chain: destination.value?.name ?? '' })}
+      title={canSend ? undefined : t('formLimit_cannotSend', { chain: destination.value?.name ?? '' })}
       disabled={!canSend || draft.output.value === null}
       onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}
     >

@@ -58,7 +58,8 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
           aria-haspopup="dialog"
           onClick={() => app.openSheet({ name: 'advanced' })}
         >
-          {optionCount === 0 ? t('advanced') : t('advancedSet', { count: optionCount })}
+          {optionCount === 0 ? t('options') : t('optionsOn', { count: optionCount })}
+          <Icon name="next" />
         </button>
       </div>
       {children}

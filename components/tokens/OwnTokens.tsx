@@ -7,7 +7,7 @@ import { canPayFromExchange } from '../home/other-methods.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { heldText, TokenAmount } from './TokenAmount.tsx'
+import { HiddenAmount, heldText, TokenAmount } from './TokenAmount.tsx'
 
 /** The held tokens of the greatest value. A press makes one the token to pay. */
 export function OwnTokens({ app, model }: { app: AppModel; model: OwnTokensModel }) {
@@ -116,7 +116,11 @@ function OwnTokenRow({ app, held, isHidden }: { app: AppModel; held: HeldToken; 
           <bdi>{app.start.chainName(token.chainId)}</bdi>
         </span>
       </span>
-      {!isHidden && <TokenAmount text={heldText(token, String(units))} valueInUsd={worthInUsd} />}
+      {isHidden ? (
+        <HiddenAmount />
+      ) : (
+        <TokenAmount text={heldText(token, String(units))} valueInUsd={worthInUsd} />
+      )}
     </button>
   )
 }

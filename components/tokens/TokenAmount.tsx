@@ -1,5 +1,6 @@
 import type { Token } from '../../lib/service/token.ts'
 import { balanceOf, formatCompactDollars, formatDollars } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
 
 /** An amount that the account holds, with its value below. */
 export function TokenAmount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
@@ -14,6 +15,8 @@ export function TokenAmount({ text, valueInUsd }: { text: string; valueInUsd: st
     </span>
   )
 }
+
+export const HiddenAmount = () => <span class="token-amount">{t('balanceHidden')}</span>
 
 export const heldText = (token: Pick<Token, 'decimals' | 'symbol'>, units: string) =>
   units === '0' ? '' : balanceOf(units, token)

@@ -21,6 +21,7 @@ interface ListProps {
   readonly onPick: (row: PickerRow, index: number) => void
   /** Shows the token's facts. */
   readonly onInfo: (token: Token, index: number) => void
+  readonly onClear: () => void
 }
 
 /** Shows held and other tokens. `children` stand above the rows and scroll with them. */
@@ -75,6 +76,11 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
         <div class="stack tight center empty">
           <p>{t(model.isSearching.value ? 'searching' : 'tokensNone')}</p>
           <p class="faint">{t('tokensNoneNext')}</p>
+          {model.query.value !== '' && !model.isSearching.value && (
+            <button type="button" class="plain" data-testid="token-search-reset" onClick={list.onClear}>
+              {t('searchClear')}
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -48,6 +48,13 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     isPicking.value = false
   }
 
+  function clearSearch() {
+    // The press removes its button.
+    document.getElementById('token-search')?.focus()
+    model.query.value = ''
+    begin()
+  }
+
   /** The token whose facts are shown in place of the list. */
   const shown = useSignal<Token | null>(null)
   const chosen = app.swap.draft[model.side].value
@@ -74,7 +81,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       focusSelector="input"
       onClose={app.closeSheet}
     >
-      <TokenSearch model={model} active={active} isPicking={isPicking} />
+      <TokenSearch model={model} active={active} isPicking={isPicking} onClear={clearSearch} />
       <ChainStrip app={app} model={model} onPick={begin} />
       {isEmpty && <Notices model={model} />}
       <TokenList
@@ -82,6 +89,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
         active={active}
         chosen={chosen}
         onPick={pickRow}
+        onClear={clearSearch}
         onInfo={(token, index) => {
           active.value = index
           model.touch()
@@ -159,12 +167,16 @@ function Notices({ model }: { model: PickerModel }) {
   return (
     <div class="stack tight picker-notices">
       {model.problem.value !== null && (
-        <div class="stack tight start">
-          <ProblemNotice problem={model.problem.value} tone="warning" omitsMoney />
-          <button type="button" class="plain" onClick={model.retry}>
-            {t('tryAgain')}
-          </button>
-        </div>
+        <ProblemNotice
+          problem={model.problem.value}
+          tone="warning"
+          omitsMoney
+          actions={
+            <button type="button" class="primary" onClick={model.retry}>
+              {t('tryAgain')}
+            </button>
+          }
+        />
       )}
       {model.balancesOldMs.value !== null && !model.isHidden.value && (
         <p class="faint" data-testid="balances-age">
@@ -221,7 +233,7 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
           title={
             model.canUse(chain.chainId)
               ? undefined
-              : t(model.side === 'input' ? 'cannotSendFrom' : 'cannotReceiveOn', { chain: chain.name })
+              : t(model.side === 'input' ? 'formLimit_cannotSend' : 'cannotReceiveOn', { chain: chain.name })
           }
           onClick={() => pick(chain.chainId)}
         >

@@ -9,7 +9,7 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { heldText, TokenAmount } from './TokenAmount.tsx'
+import { HiddenAmount, heldText, TokenAmount } from './TokenAmount.tsx'
 
 interface RowProps {
   readonly model: PickerModel
@@ -38,6 +38,8 @@ export function TokenRow({ model, row, index, count, line, isActive, near, chose
   const { kind, token } = row
   const isOpen = row.kind === 'family' && row.isOpen
   const tokens = row.kind !== 'family' ? [token] : isOpen ? [] : row.networks
+  const unitsOf = (one: Token) => model.balances.value[tokenKey(one)] ?? '0'
+  const isHeld = (row.kind === 'family' ? row.networks : [token]).some((one) => unitsOf(one) !== '0')
   const isChosen = tokens.some((one) => tokenKey(one) === chosenKey)
   return (
     <div
@@ -73,13 +75,12 @@ export function TokenRow({ model, row, index, count, line, isActive, near, chose
       ) : (
         <TokenWords model={model} token={wasSeen ? token : { ...token, logoURI: null }} />
       )}
-      {row.kind === 'family' ? (
+      {model.isHidden.value ? (
+        isHeld && <HiddenAmount />
+      ) : row.kind === 'family' ? (
         <FamilyAmount model={model} networks={row.networks} />
       ) : (
-        <TokenAmount
-          text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
-          valueInUsd={model.valueInUsdOf(token)}
-        />
+        <TokenAmount text={heldText(token, unitsOf(token))} valueInUsd={model.valueInUsdOf(token)} />
       )}
       {isChosen && (
         <span class="token-chosen">

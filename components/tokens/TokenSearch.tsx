@@ -12,11 +12,13 @@ export function TokenSearch({
   model,
   active,
   isPicking,
+  onClear,
 }: {
   model: PickerModel
   active: Signal<number>
   /** Set by Enter; reset when another row becomes active. */
   isPicking: Signal<boolean>
+  onClear: () => void
 }) {
   const count = model.rows.value.length
 
@@ -40,6 +42,7 @@ export function TokenSearch({
     <div class="search">
       <Icon name="search" />
       <input
+        id="token-search"
         class="field"
         data-testid="token-search"
         role="combobox"
@@ -60,6 +63,17 @@ export function TokenSearch({
         }}
         onKeyDown={navigate}
       />
+      {model.query.value !== '' && (
+        <button
+          type="button"
+          class="icon-button small"
+          data-testid="token-search-clear"
+          title={t('searchClear')}
+          onClick={onClear}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function TokenSheet({
 }: TokenProps & { model: PickerModel; onPick: () => void; onClose: () => void }) {
   const { symbol, name, chainId } = token
   const price = model.priceInUsdOf(token)
-  const units = model.isHidden.value ? '0' : (model.balances.value[tokenKey(token)] ?? '0')
+  const units = model.balances.value[tokenKey(token)] ?? '0'
   const value = model.valueInUsdOf(token)
   return (
     <Sheet key="token" title={t('tokenDetails')} onClose={onClose}>
@@ -48,7 +48,7 @@ export function TokenSheet({
           {price !== null && <Fact name={t('tokenPrice')}>{formatDollars(price)}</Fact>}
           {units !== '0' && (
             <Fact name={t('tokenHeld')}>
-              {balanceOf(units, token)}
+              {model.isHidden.value ? t('balanceHidden') : balanceOf(units, token)}
               {value !== null && <span class="faint"> · {formatDollars(value)}</span>}
             </Fact>
           )}

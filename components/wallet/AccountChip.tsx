@@ -9,11 +9,7 @@ export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
-    return (
-      <span class="chip">
-        <Skeleton width={9} />
-      </span>
-    )
+    return <span class="chip">{app.start.problem.value === null ? <Skeleton width={9} /> : '–'}</span>
   }
   if (connected === null) {
     return (

@@ -95,7 +95,7 @@ export const scenes: readonly Scene[] = [
     name: 'home-own-budget',
     amountText: '100',
     answers: {
-      quote: fail(problem('serviceBusy', { facts: { untilMs: String(Date.UTC(2026, 10, 20, 14, 22)) } })),
+      quote: fail(problem('serviceBusy', { facts: { untilMs: String(Date.now() + 2 * 3_600_000) } })),
     },
   },
   { name: 'home-old-balance', amountText: '100', answers: { balances: oldBalances } },

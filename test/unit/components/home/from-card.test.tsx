@@ -117,7 +117,7 @@ describe('the balance', () => {
     expect(words(document.body)).toContain('Balance: 1,240.50')
     const settings = { ...start.settings, hiddenBalances: true }
     await renderCard({ start: { ...start, settings } })
-    expect(words(document.body)).toContain('Balance: Hidden')
+    expect(words(document.body)).toContain('Balance: ••••')
     expect(words(document.body)).not.toContain('1,240.50')
   })
 

@@ -120,9 +120,8 @@ describe('QuoteSlot without a quote', () => {
 
   it('says that no wallet sends from a chain, and sends no request to the service', async () => {
     const { sent } = await renderSlot({ start: { ...start, chains: farChains(chains) } }, { input: farToken })
-    expect(
-      screen.getByText(/^Ferry can’t send from .*Ethereum.*\. You can still receive there\.$/),
-    ).toBeDefined()
+    expect(screen.getByText(/^Ferry can’t send from .*Ethereum/)).toBeDefined()
+    expect(screen.getByText('You can still receive there.')).toBeDefined()
     expect(noButton('Use deposit address')).toBe(true)
     expect(sent('quote')).toEqual([])
   })
@@ -132,7 +131,7 @@ describe('QuoteSlot without a quote', () => {
       { start: { ...start, chains: farChains(withDeposits) } },
       { input: farToken, inForm: true },
     )
-    expect(screen.getByText(/^Ferry can’t connect to .*Ethereum.* wallets\./)).toBeDefined()
+    expect(screen.getByText(/^Ferry can’t connect to .*Ethereum.* wallets$/)).toBeDefined()
     await press(button('Use deposit address'))
     expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
   })

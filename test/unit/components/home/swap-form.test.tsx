@@ -133,6 +133,17 @@ describe('SwapForm', () => {
     expect(plainText(screen.getByTestId('option-chip-refuel'))).toBe(text)
   })
 
+  it.each([
+    ['35', 'Fee 0.35%'],
+    ['0.25', 'Fee 0.0025%'],
+    ['500', 'Fee 5%'],
+  ])('shows a fee of %s basis points as a percentage', async (feeBps, text) => {
+    const { app, pass } = await renderForm()
+    app.swap.draft.options.value = { feeBps }
+    await pass(500)
+    expect(plainText(screen.getByTestId('option-chip-feeBps'))).toBe(text)
+  })
+
   it('refuses the review while an option is invalid, also in the next view', async () => {
     const { type, pass, press, app, ports } = await renderForm()
     await type(amount(), '100')

@@ -21,7 +21,7 @@ describe('problemWords', () => {
 
   it('says until when Ferry waits, if the service named a time', () => {
     const untilMs = String(Date.UTC(2026, 0, 1, 12))
-    expect(problemWords({ code: 'serviceBusy', facts: { untilMs } }).next).toMatch(/^Ferry waits until/)
+    expect(problemWords({ code: 'serviceBusy', facts: { untilMs } }).next).toMatch(/^Waiting until .*12:00/)
     expect(problemWords({ code: 'serviceBusy', facts: {} }).next).toMatch(/^Ferry waits a little/)
   })
 })

@@ -36,7 +36,7 @@ it('shows the values of the last valuation', async () => {
 
 it('hides amounts with the other balances', async () => {
   await home({ start: { ...data.start, settings: { ...defaultSettings, hiddenBalances: true } } })
-  expect(rows().map(textOf)).toEqual(['ETHHarbour', 'USDCHarbour', 'USDCIsland'])
+  expect(rows().map(textOf)).toEqual(['ETHHarbour ••••', 'USDCHarbour ••••', 'USDCIsland ••••'])
 })
 
 it('leads to all tokens, and is absent without an account', async () => {

@@ -108,6 +108,18 @@ describe('TokenPicker', () => {
     expect(screen.getByText(/paste the contract address/)).toBeDefined()
   })
 
+  it.each(['in the field', 'below an empty list'])('clears the search by the button %s', async (where) => {
+    const { type, press, pass } = await renderPicker('output')
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull()
+    await type(search(), 'zzzz')
+    await pass(1_000)
+    const [inField, below] = screen.getAllByRole('button', { name: 'Clear search' })
+    await press((where === 'in the field' ? inField : below) as HTMLElement)
+    await pass(300)
+    expect([search().value, document.activeElement]).toEqual(['', search()])
+    expect(options().length).toBeGreaterThan(1)
+  })
+
   it('says at the end of a full list that more tokens match', async () => {
     const { keys } = await renderPicker('output', {
       answers: { tokens: () => ({ tokens, total: 500, readMs: 0 }) },
@@ -274,5 +286,7 @@ describe('TokenPicker', () => {
     const hidden = { ...start, settings: { ...start.settings, hiddenBalances: true } }
     await renderPicker('input', { start: hidden })
     expect(screen.queryByText(/1,240\.5|9,998/)).toBeNull()
+    expect(list().getByRole('option', { name: /^USDC.*••••/ })).toBeDefined()
+    expect(list().getByRole('option', { name: /^DAI/ }).textContent).not.toContain('•')
   })
 })
