@@ -1,5 +1,5 @@
 import { canRevoke } from './allowances.ts'
-import { canRevokeSignature, canSwapAgain, isReportedPaid, isSignatureAlive } from './describe-money.ts'
+import { canRevokeSignature, isReportedPaid, isSignatureAlive } from './describe-money.ts'
 import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
 import { canCancel, canWithdraw, type ExitKind, isReportedInInbox } from './exits/exit-rules.ts'
@@ -26,7 +26,6 @@ export function mainActionOf(
   order: OrderView,
   state: StateDescription,
   { actions: [first], progress }: Pick<OrderDescription, 'actions' | 'progress'>,
-  nowMs: number,
 ): OrderAction | null {
   if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order, state)) return first
   if (first === undefined || quietActions.includes(first)) return null
@@ -34,9 +33,7 @@ export function mainActionOf(
   // A swap that still moves usually arrives without help.
   if (first === 'contactSupport' && progress !== null) return null
   // A swap that runs needs no other one.
-  if (first === 'newSwap' && state.phase === 'running') return null
-  const isAgain = first === 'repeat' || first === 'newSwap'
-  return isAgain && isOverOrStopping(order) && !canSwapAgain(order, state, nowMs) ? null : first
+  return first === 'newSwap' && state.phase === 'running' ? null : first
 }
 
 /** They stand in the card, next to the words that they belong to. */

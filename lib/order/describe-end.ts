@@ -6,7 +6,6 @@ import {
   arrivalText,
   canSwapAgain,
   describeProof,
-  isSignatureAlive,
   nextStep,
   stoppedPlace,
 } from './describe-money.ts'
@@ -26,11 +25,8 @@ export function describeEnd(
   const { phase } = state
   const exits = sortedExits(order, state, nowMs, context)
   const another: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
-  // Until the signature is useless, another swap could pay the same money a second time.
-  const again = isSignatureAlive(order, state) ? [] : [another]
   const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
   const support = isHelped ? supportActions(context) : []
-  const rest = [...support, ...exits.rest]
   return {
     title: outcomeTitle(order) ?? state.label,
     ...(phase === 'done'
@@ -40,7 +36,10 @@ export function describeEnd(
     actions: [
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
-      ...(canSwapAgain(order, state, nowMs) ? [...again, ...rest] : [...rest, ...again]),
+      // Until then the text says to wait, because another swap could pay the same money a second time.
+      ...(canSwapAgain(order, state, nowMs) ? [another] : []),
+      ...support,
+      ...exits.rest,
     ],
   }
 }

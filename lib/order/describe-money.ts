@@ -244,10 +244,8 @@ export function canSwapAgain(order: OrderView, { phase }: StateDescription, nowM
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   // The signature or the transaction of a stopped swap may still take the money.
   if (phase === 'stopping') return false
-  // A reported refund may not have arrived.
-  const isOpen = phase === 'failed' || (phase === 'refunded' && !isEndVerified(order))
-  if (!isOpen) return true
-  if (phase === 'failed' && mayDepositArrive(order)) return order.fundsSettled
+  if (phase !== 'failed' && phase !== 'refunded') return true
+  if (phase === 'failed' && mayDepositArrive(order)) return false
   return nextByPlace[order.problem?.money ?? 'unknown'] === undefined
 }
 

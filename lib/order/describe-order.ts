@@ -49,7 +49,7 @@ export function describeOrder(
     proof,
     progress,
     detailActions: detailActionsOf(order, actions),
-    mainAction: mainActionOf(order, state, { actions, progress }, nowMs),
+    mainAction: mainActionOf(order, state, { actions, progress }),
   }
 }
 

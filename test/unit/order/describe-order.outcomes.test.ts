@@ -225,8 +225,8 @@ test('support without a page is to copy the details; with one, contacting it cop
     problem: problem('swapNotDelivered', 'unknown'),
   }
   const actionsOf = (hasSupportPage: boolean) => described(failed, { hasSupportPage }).actions
-  expect(actionsOf(true)).toEqual(['contactSupport', 'repeat'])
-  expect(actionsOf(false)).toEqual(['copySupport', 'repeat'])
+  expect(actionsOf(true)).toEqual(['contactSupport'])
+  expect(actionsOf(false)).toEqual(['copySupport'])
 })
 
 test('the nodes that show an end are named only in the details', () => {

@@ -139,6 +139,21 @@ describe('describeOrder', () => {
     expect(silent).toEqual([])
   })
 
+  test('an end that says to wait or to check first offers no other swap', () => {
+    const isWaiting = ({ body, next }: OrderDescription) =>
+      [...body, ...(next === null ? [] : [next])].some(({ key }) =>
+        / another swap|before swapping|don’t send again/.test(messages[key].message),
+      )
+    const waiting = orders
+      .map(describedOf)
+      .filter((one) => (one.isOver || one.phase === 'stopping') && isWaiting(one))
+    expect(new Set(waiting.map(({ next }) => next?.key)).size).toBeGreaterThan(6)
+    const offering = waiting.filter(({ actions }) =>
+      actions.some((one) => one === 'repeat' || one === 'newSwap'),
+    )
+    expect(offering).toEqual([])
+  })
+
   test('offers no other swap of the same money while a signature may still take it', () => {
     const alive = orders.filter((order) => {
       const { phase, money } = describedOf(order)
