@@ -202,7 +202,7 @@ function createLegRow(
 ): Row {
   if (units === null) {
     const isAwaited = name === 'received' || name === 'receivedToo'
-    const value = isAwaited ? t('notYet') : t('amountUnknown', { symbol: leg.token.symbol })
+    const value = isAwaited ? t('notReported') : t('amountUnknown', { symbol: leg.token.symbol })
     return { name, value, figures: [] }
   }
   const price = inUsd(leg.priceInUsd).map((one) => t('priceEach', { price: one }))

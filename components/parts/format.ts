@@ -125,7 +125,7 @@ export function formatCostInDollars(valueInUsd: string): string {
 /** Returns `~14 s`, `~3 min`, `~5 hours`, `~7 days`, or "unknown". */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t('timeUnknown')
-  if (seconds < 90) return t('aboutSeconds', { seconds: String(Math.max(1, Math.round(seconds))) })
+  if (seconds < 60) return t('aboutSeconds', { seconds: String(Math.max(1, Math.round(seconds))) })
   const minutes = Math.round(seconds / 60)
   if (minutes < 90) return t('aboutMinutes', { minutes: String(minutes) })
   const hours = Math.round(minutes / 60)
