@@ -22,8 +22,8 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
     <div class="voyage stack tight center" data-testid="voyage" data-percent={percent}>
       {/* Below the title of the card, which has the time of a late swap. It changes every second. */}
       {time !== null && time.kind !== 'late' && (
-        <p class="numbers" aria-live="off" data-testid="time-left" data-kind={time.kind}>
-          <b>{writeText(time.text)}</b>
+        <p class="faint numbers" aria-live="off" data-testid="time-left" data-kind={time.kind}>
+          {writeText(time.text)}
         </p>
       )}
       <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
