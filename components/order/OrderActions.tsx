@@ -2,7 +2,7 @@ import { transactionLink } from '../../lib/base/explorer-link.ts'
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { lastTransactionOf, placeActions } from '../../lib/order/describe-actions.ts'
+import { accountToCheck, lastTransactionOf, placeActions } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -11,7 +11,7 @@ import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { ExitButton } from './ExitButton.tsx'
-import { allowanceText, spenderName } from './order-words.ts'
+import { allowanceText, descriptionContextOf, spenderName } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -60,6 +60,11 @@ function DockButton({
   if (action === 'cancel' || action === 'withdraw')
     return <ExitButton kind={action} model={model} order={order} look={look} />
   if (action === 'contactSupport') return <SupportLink app={app} look={look} read={model.supportText} />
+  if (action === 'viewAccount') return <ViewAccount app={app} order={order} look={look} />
+  if (action === 'copyAddress') {
+    const { userAddress } = order.reviewed.request
+    return <CopyButton label={t('copyAddress')} read={() => userAddress ?? ''} labelClass={look} />
+  }
   const button = buttonOf(action, props)
   if (button === null) return null
   const { testId, text, act, isDisabled = false } = button
@@ -131,20 +136,14 @@ function buttonOf(
   }
 }
 
-/** The ways to support outside the dock, and what support never requests. */
+/** Below the words of a swap: what support never requests, and the ways to it that are no button of the dock. */
 export function SupportNote({ app, model, order, description }: Omit<Shown, 'onDepositSent'>) {
-  const { actions } = description
-  const isContact = actions.includes('contactSupport')
-  const isCopied = actions.includes('copySupport')
-  if (!isContact && !isCopied) return null
+  const { actions, mainAction } = description
   return (
-    <div class="stack">
-      <p class="faint">{t('supportNever')}</p>
-      {isContact && !placeActions(description).dock.includes('contactSupport') && (
-        <SupportLink app={app} look="plain" read={model.supportText} />
-      )}
+    <>
+      {mainAction === 'contactSupport' && <p class="faint">{t('supportNever')}</p>}
       {actions.includes('viewTransaction') && <ViewTransaction app={app} order={order} />}
-      {isCopied && (
+      {actions.includes('copySupport') && (
         <CopyButton
           label={t('copyDetails')}
           read={model.supportText}
@@ -152,7 +151,20 @@ export function SupportNote({ app, model, order, description }: Omit<Shown, 'onD
           labelClass="plain"
         />
       )}
-    </div>
+    </>
+  )
+}
+
+/** The account where the money should be. Names an explorer that only the service reports. */
+function ViewAccount({ app, order, look }: Pick<Shown, 'app' | 'order'> & { look: 'primary' | 'secondary' }) {
+  const account = accountToCheck(order)
+  const link = account && descriptionContextOf(app).accountLink(account)
+  if (link === null) return null
+  const { url, unverifiedHost: host } = link
+  return (
+    <a class={look} href={url} target="_blank" rel="noreferrer noopener" data-testid="view-account">
+      {host === null ? t('viewAccount') : t('viewAccountAt', { host })}
+    </a>
   )
 }
 

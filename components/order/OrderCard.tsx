@@ -96,7 +96,9 @@ export function OrderCard(props: Shown) {
       )}
       {description.progress !== null && <Crossing app={app} order={order} progress={description.progress} />}
       {look === 'offer' && <OfferTable order={order} />}
-      {look === 'deposit' && <DepositBody app={app} order={order} description={description} />}
+      {(look === 'deposit' || description.phase === 'refunded') && (
+        <DepositBody app={app} order={order} description={description} />
+      )}
       <Notes
         notes={description.notes}
         action={description.actions.includes('turnOnNotices') && <TurnOnNotices app={app} />}

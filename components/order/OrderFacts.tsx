@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { addressLink } from '../../lib/base/explorer-link.ts'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { toProblemData } from '../../lib/base/problem.ts'
@@ -10,7 +9,6 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
-import { isEndVerified } from '../../lib/order/order-state.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -20,6 +18,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { ExitPanel } from './ExitPanel.tsx'
+import { ReceiptCard } from './Receipt.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
 
 interface FactsProps {
@@ -33,27 +32,10 @@ interface FactsProps {
 /** What the card above does not show. Amounts of the quote and fees are among the details. */
 export function OrderFacts(props: FactsProps) {
   const { app, order, description } = props
-  const { outputToken: token, request } = order.reviewed
   return (
     <>
-      {/* The receipt shows both. */}
-      {description.phase !== 'done' && (
-        <dl class="facts card">
-          {order.fulfilledAmount !== null && (
-            <div>
-              <dt>{t(isEndVerified(order) ? 'received' : 'receivedReported')}</dt>
-              <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
-            </div>
-          )}
-          {request.receiverAddress !== request.userAddress && (
-            <IdFact
-              name={t('receivedBy')}
-              value={request.receiverAddress}
-              link={addressLink(app.start.chainOf(token.chainId), request.receiverAddress)}
-            />
-          )}
-        </dl>
-      )}
+      {/* A swap that is complete has it in its only card. */}
+      {description.phase !== 'done' && <ReceiptCard app={app} order={order} description={description} />}
       <Details {...props} />
     </>
   )

@@ -11,6 +11,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
+import { contactSupport } from '../parts/SupportLink.tsx'
 import { t, writeFact } from '../parts/text.ts'
 import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
 import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
@@ -35,6 +36,7 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
     allowance: model.allowance.value,
+    lacksGas: model.exits.withdraw.problem.value?.code === 'gasTooLow',
     isDepositSent: isDepositSent.value,
   })
   const description = describeOrder(order, app.nowMs.value, context)
@@ -106,10 +108,22 @@ function menuOf(
     }
   }
   const id = { id: 'copy-id', label: t('copyId'), act: () => copy(requestHash) }
+  const { dock } = placeActions(description)
+  const supportUrl = app.start.view.value?.supportUrl ?? null
+  const isSupported = supportUrl !== null && !dock.includes('contactSupport')
   return [
+    ...(isSupported
+      ? [
+          {
+            id: 'contact-support',
+            label: t('contactSupport'),
+            act: () => void contactSupport(supportUrl, model.supportText),
+          },
+        ]
+      : []),
     { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
     ...(requestHash === '' ? [] : [id]),
-    ...(placeActions(description).dock.includes('newSwap')
+    ...(dock.includes('newSwap')
       ? []
       : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() }]),
   ]

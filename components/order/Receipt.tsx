@@ -2,15 +2,17 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { paidAmount, refundedAmount } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isSmallSurplus, measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
-import { surplusOf } from '../../lib/order/order-facts.ts'
+import { refundChainOf, surplusOf } from '../../lib/order/order-facts.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { costText, formatDollars, gainOf } from '../parts/format.ts'
-import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { OrderProof } from './OrderProof.tsx'
@@ -48,9 +50,8 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
         </b>
       </h2>
       <Arrival app={app} order={order} />
-      {!isVerified && <p>{writeText(description.title)}</p>}
       <OrderProof order={order} description={description} />
-      <Payment app={app} order={order} />
+      <ReceiptCard app={app} order={order} description={description} />
     </>
   )
 }
@@ -78,21 +79,24 @@ function Arrival({ app, order }: Shown) {
   )
 }
 
-/** The amount paid, the amount received and the cost. */
-function Payment({ app, order }: Shown) {
-  const { reviewed, fulfilledAmount, destinationTransactionHash: hash } = order
-  const { outputToken: token, minAmountOut, request, inputToken } = reviewed
+/** What was paid, what arrived or came back, the cost, the time and the transaction, as far as they are known. */
+export function ReceiptCard({ app, order, description }: Shown & { readonly description: OrderDescription }) {
+  const { reviewed, fulfilledAmount } = order
+  const { outputToken: token, minAmountOut, request } = reviewed
+  const { phase, isOver, money } = description
   const surplus = surplusOf(order)
-  const cost = measureOrderCost(order)
+  const cost = phase === 'done' ? measureOrderCost(order) : null
+  const paid = isOver ? paidText(order, description) : null
+  const returned = refundedAmount(order)
+  const transaction = endTransaction(order, phase)
+  // A row of its own says too little.
+  const endedMs = paid !== null || phase === 'refunded' ? order.timeline.at(-1)?.atMs : undefined
+  const isVerified = isEndVerified(order)
   return (
     <dl class="facts card receipt" data-testid="receipt">
-      <div>
-        <dt>{t('paid')}</dt>
-        <dd>{formatExactMoney(request.inputAmount, inputToken)}</dd>
-      </div>
-      <div>
-        <dt>{t(isEndVerified(order) ? 'received' : 'receivedReported')}</dt>
-        <dd>
+      {paid !== null && <Fact name={t('paid')}>{paid}</Fact>}
+      {(phase === 'done' || fulfilledAmount !== null) && (
+        <Fact name={t(isVerified ? 'received' : 'receivedReported')}>
           {fulfilledAmount === null
             ? atLeastText(minAmountOut, token)
             : formatExactMoney(fulfilledAmount, token)}
@@ -101,14 +105,16 @@ function Payment({ app, order }: Shown) {
               {surplusText(surplus, token)}
             </span>
           )}
-        </dd>
-      </div>
-      {cost !== null && (
-        <div>
-          <dt>{t('costTotal')}</dt>
-          <dd>{costText(cost)}</dd>
-        </div>
+        </Fact>
       )}
+      {phase === 'refunded' && (
+        <Fact name={t(isVerified || returned === null ? 'returned' : 'returnedReported')}>
+          {returned ?? t('notReported')}
+        </Fact>
+      )}
+      {phase === 'failed' && money.place === 'atOrigin' && <Fact name={t('returned')}>{t('notYet')}</Fact>}
+      {cost !== null && <Fact name={t('costTotal')}>{costText(cost)}</Fact>}
+      {endedMs !== undefined && <Fact name={t('endedWhen')}>{momentText(endedMs, app.nowMs.value)}</Fact>}
       {request.receiverAddress !== request.userAddress && (
         <IdFact
           name={t('receivedBy')}
@@ -116,16 +122,25 @@ function Payment({ app, order }: Shown) {
           link={addressLink(app.start.chainOf(token.chainId), request.receiverAddress)}
         />
       )}
-      {hash !== null && (
-        <div>
-          <dt>{t('destinationTransaction')}</dt>
-          <dd>
-            <TransactionLink app={app} chainId={token.chainId} hash={hash} label={t('viewOnExplorer')} />
-          </dd>
-        </div>
+      {transaction !== null && (
+        <Fact name={t('endTransaction')}>
+          <TransactionLink app={app} {...transaction} label={t('viewOnExplorer')} />
+        </Fact>
       )}
     </dl>
   )
+}
+
+function paidText(order: OrderView, { money: { place } }: OrderDescription): string | null {
+  return place === 'signatureLives' ? t('notYet') : paidAmount(order, place)
+}
+
+/** The transaction that shows how a swap ended. */
+function endTransaction(order: OrderView, phase: OrderDescription['phase']) {
+  const isBack = phase === 'refunded'
+  const hash = isBack ? order.refundTransactionHash : order.destinationTransactionHash
+  if (hash === null || !(isBack || phase === 'done')) return null
+  return { chainId: isBack ? refundChainOf(order) : order.reviewed.outputToken.chainId, hash }
 }
 
 function atLeastText(units: string, token: OrderView['reviewed']['outputToken']): string {

@@ -1,3 +1,4 @@
+import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemCode } from '../../lib/base/problem-codes.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
@@ -16,7 +17,12 @@ import { t, tWithFacts, writeText } from '../parts/text.ts'
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
   { start }: AppModel,
-  { usualSeconds = null, allowance = null, isDepositSent = false }: Partial<DescriptionContext> = {},
+  {
+    usualSeconds = null,
+    allowance = null,
+    lacksGas = false,
+    isDepositSent = false,
+  }: Partial<DescriptionContext> = {},
 ): DescriptionContext {
   return {
     chainName: start.chainName,
@@ -24,10 +30,12 @@ export function descriptionContextOf(
     isChainRead: (chainId) => start.chainOf(chainId)?.isConfigured !== false,
     willNotify: start.willNotify,
     hasSupportPage: (start.view.value?.supportUrl ?? null) !== null,
+    accountLink: ({ chainId, address }) => addressLink(start.chainOf(chainId), address),
     openRequests: start.openRequests.value,
     wakingRequestId: start.waking.value,
     usualSeconds,
     allowance,
+    lacksGas,
     isDepositSent,
   }
 }

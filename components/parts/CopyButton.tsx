@@ -32,7 +32,7 @@ export function CopyButton({
   label: string
   testid?: string
   /** Shows the label in place of an icon. */
-  labelClass?: 'secondary' | 'plain'
+  labelClass?: 'primary' | 'secondary' | 'plain'
 }) {
   const { copy, said, icon } = useCopy(read)
   return (

@@ -3,6 +3,16 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { problemReport } from './problem-words.ts'
 import { t } from './text.ts'
 
+export async function contactSupport(supportUrl: string, read: () => Promise<string>): Promise<void> {
+  // The new tab takes the focus, and the popup closes. Copying works only before that.
+  try {
+    await navigator.clipboard.writeText(await read())
+  } catch {
+    // The page of support opens all the same.
+  }
+  open(supportUrl, '_blank', 'noreferrer,noopener')
+}
+
 /** Copies what support needs, then opens the page of support. Renders nothing if the deployment names no such page. */
 export function SupportLink({
   app,
@@ -10,20 +20,14 @@ export function SupportLink({
   read,
 }: {
   app: AppModel
-  look?: 'primary' | 'secondary' | 'plain'
+  look?: 'primary' | 'secondary'
   read: () => Promise<string>
 }) {
   const supportUrl = app.start.view.value?.supportUrl ?? null
   if (supportUrl === null) return null
-  // The new tab takes the focus, and the popup closes. Copying works only before that.
-  const contact = async (event: Event) => {
+  const contact = (event: Event) => {
     event.preventDefault()
-    try {
-      await navigator.clipboard.writeText(await read())
-    } catch {
-      // The page of support opens all the same.
-    }
-    open(supportUrl, '_blank', 'noreferrer,noopener')
+    void contactSupport(supportUrl, read)
   }
   return (
     <a
@@ -32,7 +36,7 @@ export function SupportLink({
       target="_blank"
       rel="noreferrer noopener"
       data-testid="contact-support"
-      onClick={(event) => void contact(event)}
+      onClick={contact}
     >
       {t('contactSupport')}
     </a>

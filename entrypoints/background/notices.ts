@@ -50,11 +50,9 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.
   const { title, money, next, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
-  // The next step of a refund that is not verified says who reported it, and where to look.
+  // Where to look for a refund that is not verified.
   const step = kind === 'refunded' && !isEndVerified(order) ? next : null
-  const lines = [money.text, step ?? proof?.text ?? null].flatMap((text) =>
-    text === null ? [] : [writeText(text)],
-  )
+  const lines = [money.text, step, proof?.text].flatMap((text) => (text == null ? [] : [writeText(text)]))
   return {
     title: noticeTitle(writeText(title), deployment),
     message: (kind === 'done' ? lines : [writeFact(pair), ...lines]).join('\n'),
@@ -68,10 +66,12 @@ function surroundings(deployment: Deployment): DescriptionContext {
     isChainRead: (chainId) => chainConfig(deployment, chainId) !== null,
     willNotify: () => false,
     hasSupportPage: false,
+    accountLink: () => null,
     openRequests: [],
     wakingRequestId: null,
     usualSeconds: null,
     allowance: null,
+    lacksGas: false,
     isDepositSent: false,
   }
 }

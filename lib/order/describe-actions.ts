@@ -3,7 +3,7 @@ import { canRevokeSignature, isReportedPaid, isSignatureAlive } from './describe
 import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
 import { canCancel, canWithdraw, type ExitKind, isReportedInInbox } from './exits/exit-rules.ts'
-import { canStopOrder } from './order-facts.ts'
+import { canStopOrder, isRefundOnDestination, refundChainOf } from './order-facts.ts'
 import { isEndVerified, isOverOrStopping } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -48,8 +48,8 @@ const cardActions: ReadonlySet<OrderAction> = new Set([
 
 /**
  * Returns where the buttons of an order are: the main action and one other in the dock at the foot of the screen,
- * those without a place there in the menu. Support and a new swap need no place in the menu: the card leads to
- * support, and every menu to a new swap. A cancellation leaves the card only for a dock that is empty.
+ * those without a place there in the menu. Every menu leads to support and to a new swap. A cancellation leaves the
+ * card only for a dock that is empty.
  */
 export function placeActions({ actions, mainAction }: Pick<OrderDescription, 'actions' | 'mainAction'>): {
   readonly dock: readonly OrderAction[]
@@ -87,6 +87,24 @@ export function stepActions(order: OrderView, nowMs: number): readonly OrderActi
 /** Contacting support copies the details, too. */
 export function supportActions({ hasSupportPage }: DescriptionContext): readonly OrderAction[] {
   return [hasSupportPage ? 'contactSupport' : 'copySupport']
+}
+
+/** Where the service says that the money came back, or that it will. Null if that is not known. */
+export function accountToCheck(
+  order: OrderView,
+): { readonly chainId: number; readonly address: string } | null {
+  const { deposit, reviewed } = order
+  const { receiverAddress, userAddress } = reviewed.request
+  const ownAddress = deposit === null ? userAddress : deposit.refundAddress
+  const address = isRefundOnDestination(order) ? receiverAddress : ownAddress
+  return address === null ? null : { chainId: refundChainOf(order), address }
+}
+
+/** The person checks the account first. Support helps if the money is not there. */
+export function refundActions(order: OrderView, context: DescriptionContext): readonly OrderAction[] {
+  const account = accountToCheck(order)
+  const isShown = account !== null && context.accountLink(account) !== null
+  return [...(isShown ? (['viewAccount'] as const) : []), ...supportActions(context)]
 }
 
 export function lateActions(order: OrderView, context: DescriptionContext): readonly OrderAction[] {

@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
-import { supportActions } from './describe-actions.ts'
+import { refundActions } from './describe-actions.ts'
 import { note } from './describe-notes.ts'
 import type { DescriptionContext, OrderDescription } from './description.ts'
 import { type DepositPhase, depositPhase, lateDepositWatchMs } from './order-facts.ts'
@@ -60,18 +60,19 @@ export function describeDeposit(
       ...(depositObserved?.isReported === true ? [note('deposit-reported', createText('reported'))] : []),
       ...(phase === 'awaited' || phase === 'notSeen' ? [note('deposit-closes', closing)] : []),
     ],
-    actions: actionsOf(phase, isSent, context),
+    actions: actionsOf(order, phase, isSent, context),
   }
 }
 
 function actionsOf(
+  order: OrderView,
   phase: DepositPhase,
   isSent: boolean,
   context: DescriptionContext,
 ): DepositDescription['actions'] {
   if (phase === 'awaited') return [isSent ? 'depositShow' : 'depositSent']
   if (phase === 'seen') return ['newSwap']
-  return phase === 'notSeen' ? [] : supportActions(context)
+  return phase === 'notSeen' ? [] : refundActions(order, context)
 }
 
 interface Facts {

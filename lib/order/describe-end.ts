@@ -1,14 +1,8 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
-import { sortedExits, supportActions } from './describe-actions.ts'
+import { refundActions, sortedExits, supportActions } from './describe-actions.ts'
 import { wrongDepositText } from './describe-deposit.ts'
-import {
-  arrivalText,
-  canSwapAgain,
-  describeProof,
-  nextStep,
-  stoppedPlace,
-} from './describe-money.ts'
+import { arrivalText, canSwapAgain, describeProof, nextStep, stoppedPlace } from './describe-money.ts'
 import { outcomeTitle } from './describe-state.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
@@ -25,8 +19,7 @@ export function describeEnd(
   const { phase } = state
   const exits = sortedExits(order, state, nowMs, context)
   const another: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
-  const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
-  const support = isHelped ? supportActions(context) : []
+  const canSwap = canSwapAgain(order, state, nowMs)
   return {
     title: outcomeTitle(order) ?? state.label,
     ...(phase === 'done'
@@ -34,14 +27,28 @@ export function describeEnd(
       : describeOutcome(order, state, nowMs, context)),
     proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
     actions: [
+      // The account needs gas before the withdrawal can be checked again.
+      ...(context.lacksGas && exits.first.includes('withdraw') ? (['copyAddress'] as const) : []),
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
       // Until then the text says to wait, because another swap could pay the same money a second time.
-      ...(canSwapAgain(order, state, nowMs) ? [another] : []),
-      ...support,
+      ...(canSwap ? [another] : []),
+      ...helpActions(order, state, canSwap, context),
       ...exits.rest,
     ],
   }
+}
+
+/** None where the money is proven to be safe: every menu leads to support. */
+function helpActions(
+  order: OrderView,
+  { phase, isProvenOnChain }: StateDescription,
+  isSafe: boolean,
+  context: DescriptionContext,
+): readonly OrderAction[] {
+  const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
+  if (!isHelped || (isSafe && isProvenOnChain)) return []
+  return phase === 'refunded' ? refundActions(order, context) : supportActions(context)
 }
 
 type EndWords = (order: OrderView) => Pick<MoneyWords, 'money' | 'body'>
@@ -75,7 +82,7 @@ function describeOutcome(
   if (own !== undefined) return { ...trouble, money: own.money, body: [...what, ...own.body] }
   const wrong = wrongDepositText(order, nowMs)
   // The fault of a deposit says more than an amount that was not reported.
-  if (wrong !== null && trouble.money?.key === 'refundAmountUnknown')
+  if (wrong !== null && trouble.money?.key.startsWith('refundPlace'))
     return { ...trouble, money: wrong, body: what }
   const unused = order.problem?.money === 'signedUnused' ? [createText('cancelledWhy')] : []
   return { ...trouble, body: [...(wrong === null ? [] : [wrong]), ...what, ...unused] }

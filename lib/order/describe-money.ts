@@ -101,12 +101,36 @@ export function placeText(
   })
 }
 
-/** The amount of a refund that is not verified, if an endpoint shows one. */
-function reportedRefundText({ evidence, reviewed }: OrderView, context: DescriptionContext): Text {
+/** Where a refund that is not verified should be, and its amount, if an endpoint shows one. */
+function reportedRefundText(order: OrderView, context: DescriptionContext): Text {
+  const amount = refundedAmount(order)
+  const chain = context.chainName(order.evidence?.chainId ?? refundChainOf(order))
+  if (amount !== null) return createText('refundAmount', { amount, chain })
+  return order.problem?.money === 'refundEitherReported'
+    ? createText('refundPlaceUnknown')
+    : createText('refundPlace', { chain })
+}
+
+/** The amount of a refund that an endpoint shows. */
+export function refundedAmount({ evidence, reviewed }: OrderView): string | null {
   const token = evidence?.kind === 'refund' ? paymentTokenOf(evidence, reviewed) : null
-  if (evidence === undefined || token === null) return createText('refundAmountUnknown')
-  const amount = formatExactMoney(evidence.units, token)
-  return createText('refundAmount', { amount, chain: context.chainName(evidence.chainId) })
+  return evidence === undefined || token === null ? null : formatExactMoney(evidence.units, token)
+}
+
+const untouchedPlaces: ReadonlySet<FundsLocation> = new Set(['nothingSent', 'approvedOnly', 'signedUnused'])
+const unsurePlaces: ReadonlySet<FundsLocation> = new Set([
+  'unknown',
+  'unmoved',
+  'neverExecuted',
+  'signatureLives',
+  'depositNotObserved',
+])
+
+/** Returns what a swap that is over took. Null if that is not known, or of another token. */
+export function paidAmount({ reviewed, depositObserved }: OrderView, place: FundsLocation): string | null {
+  if (unsurePlaces.has(place) || depositObserved?.token !== undefined) return null
+  const units = depositObserved?.units ?? reviewed.request.inputAmount
+  return formatExactMoney(untouchedPlaces.has(place) ? '0' : units, reviewed.inputToken)
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */
@@ -163,11 +187,10 @@ export function nextStep(
     case 'refunded': {
       if (problem?.code !== 'swapNotDelivered') return null
       const key = nextByPlace[problem.money] ?? 'next_newSwap'
-      const chain = context.chainName(refundChainOf(order))
       const address = key === 'next_refundReported' ? (order.deposit?.refundAddress ?? null) : null
-      return address === null
-        ? createText(key, { chain })
-        : createText('next_refundAddress', { chain, address: shortenHex(address) })
+      if (address === null) return createText(key)
+      const chain = context.chainName(refundChainOf(order))
+      return createText('next_refundAddress', { chain, address: shortenHex(address) })
     }
     case 'failed': {
       if (mayDepositArrive(order)) return unseenDepositText(order, nowMs)
@@ -176,7 +199,7 @@ export function nextStep(
         return createText(isNotified ? 'next_withdraw' : 'next_withdraw_off')
       const key = nextByPlace[problem?.money ?? 'unknown'] ?? 'next_newSwap'
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
-      if (key !== 'next_signature') return createText(key, { chain: context.chainName(refundChainOf(order)) })
+      if (key !== 'next_signature') return createText(key)
       const { untilMs } = problem?.facts ?? {}
       return signatureText(order, untilMs === undefined ? null : Number(untilMs), nowMs)
     }

@@ -1,4 +1,4 @@
-import { createText, type Text } from '../base/text.ts'
+import { createText, createVariableText, type Text } from '../base/text.ts'
 import { secondMs } from '../base/time.ts'
 import { describeDuration } from '../base/time-text.ts'
 import {
@@ -19,7 +19,7 @@ import { describeStep } from './describe-step.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
-import { canStopOrder, silentForMs } from './order-facts.ts'
+import { canStopOrder, silentForMs, walletOf } from './order-facts.ts'
 import { isInSet, isOverOrStopping, legOf } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
@@ -166,13 +166,16 @@ function describeRunning(
   const progress = describeProgress(order, nowMs, context)
   const isLate = progress.time?.kind === 'late'
   const kept = context.willNotify('notifyDone') ? 'late' : 'late_off'
+  // What went wrong is the title. The note about the submission says when Ferry tries again.
+  const isSubmitting = order.state === 'submitting'
+  const [refusal] = isSubmitting ? trouble.body : []
   return {
     ...trouble,
     ...(isLate ? { tone: 'warning', money: trouble.money ?? movingMoneyText(order, context) } : {}),
-    title: progress.title,
+    title: refusal ?? progress.title,
+    body: isSubmitting ? [] : trouble.body,
     progress,
-    // The note about the submission says when Ferry tries again.
-    next: order.state === 'submitting' ? null : (trouble.next ?? (isLate ? createText(kept) : null)),
+    next: isSubmitting ? null : (trouble.next ?? (isLate ? createText(kept) : null)),
     notes: [...stalledNotes(order, nowMs), ...leave],
     actions: [
       ...new Set([...(isLate ? lateActions(order, context) : []), ...actions, ...support]),
@@ -193,10 +196,15 @@ function describeBetween(
   if (order.problem === null && isApprovalSlow(order, nowMs))
     return {
       title: createText('approvalSlow'),
-      money: createText('money_approvedOnly'),
+      money: createText('money_unmoved'),
       body: [createText('approvalSlowNext')],
     }
-  return { title: beforeTitle(order, state, context), money, body: [nextPrompt(order), ...body] }
+  const [what] = body
+  if (what !== undefined) return { title: what, money, body: [createText('promptTries')] }
+  if (order.state === 'approve_sent')
+    return { title: beforeTitle(order, state, context), money, body: [createText('promptAfterBlock')] }
+  const named = { wallet: walletOf(order)?.name || undefined }
+  return { title: createVariableText('openingTitle', named), money, body: [createText('promptComes')] }
 }
 
 function beforeTitle(order: OrderView, state: StateDescription, context: DescriptionContext): Text {
@@ -230,9 +238,4 @@ function describeSilence(
       ...exits.rest,
     ],
   }
-}
-
-function nextPrompt({ state, problem }: OrderView): Text {
-  if (problem !== null) return createText('promptTries')
-  return createText(state === 'approve_sent' ? 'promptAfterBlock' : 'promptComes')
 }

@@ -41,13 +41,14 @@ function titleOf(order: OrderView, { leg, now }: SwapProgress, context: Descript
   return describeStep(order, { name: now, state: 'now' }, context)
 }
 
-/** No time while a transaction is in no block: its own note says for how long. */
+/** No time while a transaction is in no block, or a swap is not accepted: a note says what Ferry waits for. */
 function describeTime(
   order: OrderView,
   nowMs: number,
   { usualSeconds }: DescriptionContext,
 ): ProgressDescription['time'] {
-  const estimate = canStopOrder(order, nowMs) ? null : timeEstimateOf(order, usualSeconds, nowMs)
+  const isHeld = canStopOrder(order, nowMs) || (order.state === 'submitting' && order.problem !== null)
+  const estimate = isHeld ? null : timeEstimateOf(order, usualSeconds, nowMs)
   if (estimate === null) return null
   const { kind } = estimate
   const time = describeDuration(estimate.seconds)

@@ -1,3 +1,4 @@
+import type { ExplorerLink } from '../base/explorer-link.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
 import type { Text } from '../base/text.ts'
 import type { OpenRequest } from '../wallet/port.ts'
@@ -15,6 +16,11 @@ export interface DescriptionContext {
   readonly isChainRead: (chainId: number) => boolean
   readonly willNotify: (name: 'notifyDone' | 'notifyRefunded') => boolean
   readonly hasSupportPage: boolean
+  /** Null without an explorer. */
+  readonly accountLink: (account: {
+    readonly chainId: number
+    readonly address: string
+  }) => ExplorerLink | null
   readonly openRequests: readonly OpenRequest[]
   /** The request whose wallet is starting. */
   readonly wakingRequestId: string | null
@@ -22,6 +28,8 @@ export interface DescriptionContext {
   readonly usualSeconds: number | null
   /** The allowance that the chain shows. Null if the order left none, or it was not read yet. */
   readonly allowance: { readonly left: RemainingAllowance } | null
+  /** The account could not pay the gas of the withdrawal. */
+  readonly lacksGas: boolean
   /** The person said that the deposit is sent. */
   readonly isDepositSent: boolean
 }
@@ -41,6 +49,8 @@ export type OrderAction =
   | 'depositShow'
   | 'contactSupport'
   | 'viewTransaction'
+  | 'viewAccount'
+  | 'copyAddress'
   | 'copySupport'
   | 'turnOnNotices'
   | 'done'

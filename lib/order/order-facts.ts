@@ -210,19 +210,16 @@ export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): re
  * Returns whether the person may stop the swap now, or only the wait for its wallet if something may be sent.
  * Screens show a button exactly then.
  */
-export function canStopOrder(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: number): boolean {
-  const { state, problem } = order
+export function canStopOrder(order: PutAwayFacts, nowMs: number): boolean {
+  const { state } = order
   switch (state) {
-    case 'confirmed':
-    case 'approved':
-      return problem !== null
     case 'sent':
     case 'pending':
     case 'deposit_awaited':
     case 'unknown_outcome':
       return canPutAway(order, nowMs)
     default:
-      return state === 'needs_user' || state === 'approve_sent' || isInSet(state, 'promptOpen')
+      return isInSet(state, 'unsigned') || isInSet(state, 'promptOpen')
   }
 }
 

@@ -10,7 +10,12 @@ const [chain] = data.chains
 const stellar =
   chain === undefined
     ? []
-    : [{ ...chain, chainId: 1110002, name: 'Stellar', isConfigured: false, isDepositEnabled: true }]
+    : [
+        {
+          ...{ ...chain, chainId: 1110002, name: 'Stellar', isConfigured: false, isDepositEnabled: true },
+          explorers: ['https://stellar.expert/explorer/public'],
+        },
+      ]
 const chains = [...data.chains, ...stellar]
 const usdcStellar: Token = { ...data.usdcHarbour, chainId: 1110002, address: 'USDC-Stellar', decimals: 7 }
 const start = { chains, tokens: [usdcStellar, ...data.start.tokens] }

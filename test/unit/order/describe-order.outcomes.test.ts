@@ -105,6 +105,84 @@ describe('a swap that takes too long', () => {
   })
 })
 
+test('a signature that the service did not accept says why in the title, and no estimate', () => {
+  const order = fakeOrders.order(nowMs, {
+    ...{ state: 'submitting', statusCode: null, sourceTransactionHash: null },
+    timeline: fakeOrders.order(nowMs).timeline.slice(0, 3),
+    problem: problem('serviceUnreachable', 'signatureLives'),
+  })
+  const { title, body, next, notes, progress } = describeOrder(order, nowMs, context)
+  expect([write(title), body, next, progress?.time]).toEqual(['Can’t reach the service', [], null, null])
+  expect(notes.filter(({ isWarning }) => isWarning).map(({ name }) => name)).toEqual(['not-accepted'])
+})
+
+describe('between two wallet requests', () => {
+  const between = { state: 'confirmed', statusCode: null, timeline: [], transactions: [] } as const
+
+  test('the title names the wallet that opens, and the swap can be stopped', () => {
+    const wallet = { name: 'Test Wallet', connector: 'page' } as OrderView['wallet']
+    expect(described({ ...between, wallet })).toMatchObject({
+      title: 'Opening Test Wallet…',
+      says: ['Keep Ferry open: your wallet asks you in a moment.'],
+      actions: ['stop'],
+    })
+  })
+
+  test('the title is what went wrong, and Ferry keeps trying', () => {
+    expect(described({ ...between, problem: problem('serviceUnreachable', 'nothingSent') })).toMatchObject({
+      title: 'Can’t reach the service',
+      says: [
+        'Ferry keeps trying. Keep it open: your wallet asks you next.',
+        'Check your connection and try again.',
+      ],
+    })
+  })
+})
+
+describe('a refund that is only reported', () => {
+  const refunded: Partial<OrderView> = {
+    ...{ state: 'reported_terminal', statusCode: 7, refundChainId: data.usdcHarbour.chainId },
+    isPermitOver: true,
+    problem: problem('swapNotDelivered', 'refundReported'),
+  }
+
+  test('says where it should be, and first leads to that account', () => {
+    expect(described(refunded)).toMatchObject({
+      money: 'Should be on Harbour',
+      says: ['Check your balance before you start another swap.'],
+      actions: ['viewAccount', 'contactSupport'],
+      mainAction: 'viewAccount',
+    })
+  })
+
+  test('leads to support where no explorer shows the account', () => {
+    expect(described(refunded, { accountLink: () => null }).actions).toEqual(['contactSupport'])
+  })
+
+  test('leads to the account of the recipient on the destination', () => {
+    const links: unknown[] = []
+    const accountLink: DescriptionContext['accountLink'] = (account) => {
+      links.push(account)
+      return null
+    }
+    const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const { reviewed } = fakeOrders.order(nowMs)
+    const request = { ...reviewed.request, receiverAddress }
+    described({ ...refunded, refundChainId: 2, reviewed: { ...reviewed, request } }, { accountLink })
+    expect(links).toEqual([{ chainId: 2, address: receiverAddress }])
+  })
+})
+
+test('a withdrawal without gas for it first copies the account’s address', () => {
+  const held: Partial<OrderView> = {
+    ...{ kind: 'native', state: 'reported_terminal', statusCode: 5, withdrawFromMs: nowMs - 1 },
+    problem: problem('swapNotDelivered', 'atOrigin'),
+  }
+  expect(described(held).actions).toEqual(['withdraw', 'contactSupport'])
+  const { actions, mainAction } = described(held, { lacksGas: true })
+  expect([mainAction, ...actions]).toEqual(['copyAddress', 'copyAddress', 'withdraw', 'contactSupport'])
+})
+
 describe('a swap from a backup', () => {
   test('leaves nothing to recover if nothing was paid', () => {
     const { title, money, says, actions, mainAction } = described({
@@ -137,12 +215,16 @@ describe('a deposit', () => {
   test.each([
     [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived instead of 100 USDC'],
     [{ units: '5', token: 'other' }, 'Wrong token received', 'The token you sent isn’t USDC'],
-  ] as const)('that is wrong (%j) goes back, and support helps', (seen, title, money) => {
-    const shown = described({ ...awaited, depositObserved: { ...seen, atMs: nowMs } })
-    expect(shown).toMatchObject({ tone: 'warning', title, money, mainAction: 'contactSupport' })
-    expect(shown.says).toEqual(['The service sends it back to your refund address.'])
-    expect(shown.notes).toEqual([])
-  })
+  ] as const)(
+    'that is wrong (%j) goes back to the account to view, and support helps',
+    (seen, title, money) => {
+      const shown = described({ ...awaited, depositObserved: { ...seen, atMs: nowMs } })
+      expect(shown).toMatchObject({ tone: 'warning', title, money, mainAction: 'viewAccount' })
+      expect(shown.actions).toEqual(['viewAccount', 'contactSupport'])
+      expect(shown.says).toEqual(['The service sends it back to your refund address.'])
+      expect(shown.notes).toEqual([])
+    },
+  )
 
   test('that was reported as refunded says where to look, and nothing twice', () => {
     const shown = described({
@@ -198,7 +280,7 @@ describe('a wallet request', () => {
     })
     expect(shown).toMatchObject({
       title: 'Approval not confirmed yet',
-      money: 'Approved only. Your money hasn’t moved.',
+      money: 'No money has moved.',
       says: ['Check your wallet’s activity. If it isn’t there, try again.'],
       mainAction: 'retry',
     })

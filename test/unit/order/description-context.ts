@@ -7,9 +7,11 @@ export const descriptionContext: DescriptionContext = {
   isChainRead: () => true,
   willNotify: () => true,
   hasSupportPage: true,
+  accountLink: ({ address }) => ({ url: `https://explorer/${address}`, unverifiedHost: null }),
   openRequests: [],
   wakingRequestId: null,
   usualSeconds: null,
   allowance: null,
+  lacksGas: false,
   isDepositSent: false,
 }

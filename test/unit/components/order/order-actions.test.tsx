@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { problem } from '../../../screens/answers.ts'
+import { fail, problem } from '../../../screens/answers.ts'
 import * as data from '../../models/fake-data.ts'
 import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
@@ -56,6 +56,49 @@ describe('Contact support', () => {
     await press(button('Copy details'))
     expect(steps).toEqual(['copies swap order-1'])
   })
+})
+
+describe('View account', () => {
+  const reported: Partial<OrderView> = {
+    ...failed,
+    statusCode: 7,
+    problem: problem('swapNotDelivered', { money: 'refundReported' }),
+  }
+
+  it('is the main button of a reported refund, with support next to it', async () => {
+    await shownOrder(reported)
+    const link = screen.getByRole('link', { name: 'View account on explorer' })
+    expect([link.className, link.getAttribute('href')?.endsWith(data.account.address)]).toEqual([
+      'primary',
+      true,
+    ])
+    expect(screen.getByTestId('contact-support').className).toBe('secondary')
+  })
+
+  it('names the host of an explorer that only the service reports', async () => {
+    const explorers = ['https://scan.example']
+    const chains = data.start.chains.map((chain) => ({ ...chain, isConfigured: false, explorers }))
+    await shownOrder(reported, { start: () => ({ ...data.start, chains }) })
+    expect(screen.getByTestId('view-account').textContent).toBe('View account on scan.example')
+  })
+})
+
+it('copies the address of an account that lacks the gas for a withdrawal', async () => {
+  const money = 'atOrigin'
+  const held: Partial<OrderView> = {
+    ...failed,
+    kind: 'native',
+    withdrawFromMs: 1,
+    problem: problem('swapNotDelivered', { money }),
+  }
+  const { press } = await shownOrder(held, {
+    reviewExit: fail(problem('gasTooLow', { money })),
+  })
+  const steps = recordSteps()
+  await press(screen.getByTestId('withdraw-open'))
+  await press(button('Copy address'))
+  expect(steps).toEqual([`copies ${data.account.address}`])
+  expect(screen.getByTestId('withdraw-open').textContent).toBe('Check again')
 })
 
 describe('the buttons of a swap', () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { hasExitRequest } from '../../../../lib/order/exits/exit-rules.ts'
-import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
+import { isProvenOnChain, orderPhase, orderStateWords } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import messages from '../../../../public/_locales/en/messages.json'
@@ -41,7 +41,8 @@ const claims: { readonly [key: string]: Place } = {
   refundedThereTitle: 'back',
   refundedBackTitle: 'back',
   refundAmount: 'back',
-  refundAmountUnknown: 'back',
+  refundPlace: 'back',
+  refundPlaceUnknown: 'back',
   late_swapping: 'away',
   late_crossing: 'away',
   late_crossing_reported: 'away',
@@ -136,7 +137,12 @@ function contradictions(order: OrderView): readonly string[] {
     [says('canClose') && /keep your browser open/i.test(text), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
     ...dockFaults(),
-    [phase === 'failed' && screen.queryByTestId('contact-support') === null, 'failed, and no way to support'],
+    [
+      phase === 'failed' &&
+        screen.queryByTestId('contact-support') === null &&
+        !(isProvenOnChain(order) && (buttonNamed('Swap again') || buttonNamed('New swap'))),
+      'failed, and no way to support',
+    ],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
     [
       phase === 'wallet' && screen.queryByTestId('timeline') !== null,

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/dom'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { FundsLocation } from '../../../../lib/base/problem-codes.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { bornMs } from '../../models/fake-data.ts'
+import { problem } from '../../../screens/answers.ts'
+import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
@@ -99,10 +101,43 @@ describe('Receipt', () => {
     expect([...document.querySelectorAll('button.primary')]).toEqual([button('Done')])
     await press(button('More actions'))
     expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
+      'Contact support',
       'Copy support info',
       'Copy order hash',
       'New swap',
     ])
+  })
+})
+
+describe('the receipt of a swap that delivered nothing', () => {
+  const ended = (statusCode: 5 | 7, money: FundsLocation, part: Partial<OrderView> = {}) =>
+    shownOrder({
+      ...{ state: 'reported_terminal', statusCode, ...part },
+      problem: problem('swapNotDelivered', { money }),
+    })
+
+  it.each([
+    [5, 'atOrigin', /^Paid100 USDCReturnedNot yetWhen/],
+    [5, 'signedUnused', /^Paid0 USDCWhen/],
+    [5, 'signatureLives', /^PaidNot yetWhen/],
+    [7, 'refundReported', /^Paid100 USDCReturnedNot reportedWhen/],
+    // It is not known whether anything was paid.
+    [5, 'unknown', /^$/],
+  ] as const)('says for code %s and place %s what was paid and returned', async (code, money, said) => {
+    await ended(code, money)
+    expect(receipt()).toMatch(said)
+  })
+
+  it('says that a refund is only reported', async () => {
+    const token = usdcHarbour
+    await ended(7, 'refundReported', {
+      evidence: {
+        ...{ kind: 'refund', chainId: token.chainId, hash: `0x${'c'.repeat(64)}`, sources: 1 },
+        ...{ token: token.address, units: '98900000', logIndexes: [0] },
+        ...{ blockNumber: '120', blockSeconds: 1_764_583_200 },
+      },
+    } as Partial<OrderView>)
+    expect(receipt()).toMatch(/^Paid100 USDCReturned \(reported\)98\.90 USDCWhen/)
   })
 })
 

@@ -100,11 +100,11 @@ describe('a notification', () => {
     )
   })
 
-  it('of a reported refund says where the service says that the money is', async () => {
+  it('of a reported refund says who reported it, and where to look', async () => {
     const problem = createProblemData('swapNotDelivered', 'refundEitherReported')
     const reported = { ...order, statusCode: 7, reportedCode: 7, problem } as const
     expect((await noticeText('refunded', reported, deployment)).message).toMatch(
-      /^1\.50 USDC · Harbour → Island\nAmount not reported\nThe service doesn’t say where\. Check the account you paid from/,
+      /^1\.50 USDC · Harbour → Island\nPlace not reported\nCheck the account you paid from.+\nReported by the service/,
     )
   })
 
@@ -117,7 +117,7 @@ describe('a notification', () => {
       problem: createProblemData('swapNotDelivered', 'refundThereReported'),
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.50 .+\nAmount not reported\nThe service says it went to the recipient’s address on Island\. Check there/,
+      /^1\.50 .+\nShould be on Island\nCheck the recipient’s balance .+\nReported by the service/,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
