@@ -138,16 +138,18 @@ const reservedWords = ['ferry', 'verified'].map(skeletonOf)
 /** A letter or a picture: symbols have one, amounts do not. */
 const letterOrPicture = /[\p{L}\p{Extended_Pictographic}]/u
 /** `$1.07B`, `401k`: a number with a letter for its magnitude. */
-const shortenedNumber = /^\p{Sc}?\d[\d.,']*[kmbt]$/iu
+const shortenedNumber = /^\p{Sc}?\p{N}[\p{N}.,']*[kmbt]$/iu
 /** `,000USDC`, `.5USDC`, `000USDC` would extend an amount in front of it. `0xBTC` and `3CRV` do not. */
-const continuesAmount = /^(?:[.,']\d|0\d)/
+const continuesAmount = /^(?:\p{P}\p{N}|[^\P{N}1-9]\p{N})/u
 /** `000 USDC`, `get 500 now`: a number as a separate word. */
-const hasNumberWord = /(?:^|\s)\p{Sc}?\d[\d.,']*\p{Sc}?(?=\s|$)/u
+const hasNumberWord = /(?:^|\s)\p{Sc}?\p{N}[\p{N}.,']*\p{Sc}?(?=\s|$)/u
 /** Real symbols have two words at most (`BLX (Bullion)`). More words are a sentence. */
 const symbolWordsMax = 2
 const link = /:\/\/|\.\p{L}{2,}\//u
 
-function looksLikeAmount(text: string): boolean {
+/** Digits of every script count, and wide or styled ones as the digits that they look like. */
+function looksLikeAmount(symbol: string): boolean {
+  const text = symbol.normalize('NFKC')
   return (
     !letterOrPicture.test(text) ||
     shortenedNumber.test(text) ||
