@@ -3,7 +3,7 @@ import { decimalsData, decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, PriceFeed } from '../deployment/schema.ts'
-import { readEachEndpoint } from './evidence.ts'
+import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { badAnswer, fieldsOf, isQuantity, type Rpc, requestResult, toQuantity } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
@@ -12,22 +12,25 @@ const roundWords = [uint, { type: 'int256' }, uint, uint, uint] as const
 const decimalsWord = [uint] as const
 
 /**
- * Reads the price of a feed from all endpoints that answer, and from at least two if the chain has two. All read one block,
- * the newest that each of them has, and all must agree. Null if they do not, or if the price is not credible. Rejects with
- * `rpcUnreachable` if no endpoint answers.
+ * Reads the price of a feed from all endpoints that answer, and from two hosts at least if the chain has two. All read one
+ * block, the newest that each of them has, and all must agree. Null if they do not, or if the price is not credible. Rejects
+ * with `rpcUnreachable` if no endpoint answers.
  */
 export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed): Promise<string | null> {
   const heads = await readEachEndpoint(endpoints, readFeedHead)
-  const block = toQuantity(Math.min(...heads.map(({ number }) => number)))
   const chainSeconds = Math.max(...heads.map(({ seconds }) => seconds))
+  // One endpoint that lags would lead the others to an old price.
+  const current = heads.filter(({ seconds }) => seconds >= chainSeconds - marginSeconds)
+  const block = toQuantity(Math.min(...current.map(({ number }) => number)))
   const rounds = await readEachEndpoint(
-    heads.map(({ rpc }) => rpc),
-    (rpc) => readRoundAt(rpc, feed.address, block),
+    current.map(({ rpc }) => rpc),
+    async (rpc) => ({ rpc, round: await readRoundAt(rpc, feed.address, block) }),
   )
-  if (rounds.length < Math.min(2, endpoints.length)) return null
-  const [first, ...others] = rounds
-  if (first === undefined || first === null) return null
-  if (others.some((one) => one === null || !isSameRound(one, first))) return null
+  const hosts = countHosts(rounds.map(({ rpc }) => rpc))
+  if (hosts < Math.min(minSources, countHosts(endpoints))) return null
+  const first = rounds[0]?.round ?? null
+  if (first === null) return null
+  if (rounds.some(({ round }) => round === null || !isSameRound(round, first))) return null
   return priceOfRound(first, feed, chainSeconds)
 }
 

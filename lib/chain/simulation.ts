@@ -1,5 +1,6 @@
 import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
 import type { AccountCall, Effects, Measurement, Simulation, TokenSpender } from './effects.ts'
+import { countHosts, minSources } from './evidence.ts'
 import { encodeAbiWord, fieldsOf, nullIfUnreachable, type Rpc, toQuantity } from './rpc.ts'
 import {
   parseLogs,
@@ -13,29 +14,29 @@ import type { Log } from './transactions.ts'
 /** Returns a random address, a new one for each simulation. */
 export type FreshAddress = () => Address
 
-/** Two endpoints must agree. One alone counts only if the chain has no other. */
-const requiredEndpoints = 2
-
 /**
- * Simulates calls of an account without sending them: which tokens leave it, which arrive, which allowances change. As many
- * endpoints measure it as must agree. If one cannot measure, the next one is used.
+ * Simulates calls of an account without sending them: which tokens leave it, which arrive, which allowances change. Two
+ * hosts must agree; one alone counts only if the chain has no other. If an endpoint cannot measure, the next one is used.
  */
 export async function measure(
   endpoints: readonly Rpc[],
   simulation: Simulation,
   freshAddress: FreshAddress,
 ): Promise<Measurement> {
-  const wanted = Math.min(requiredEndpoints, endpoints.length)
-  const first = await Promise.all(
-    endpoints.slice(0, wanted).map((rpc) => measureOnEndpoint(rpc, simulation, freshAddress)),
-  )
-  const effects = first.filter((one) => one !== null)
-  for (const rpc of endpoints.slice(wanted)) {
-    if (effects.length >= wanted) break
-    const one = await measureOnEndpoint(rpc, simulation, freshAddress)
-    if (one !== null) effects.push(one)
+  const wanted = Math.min(minSources, countHosts(endpoints))
+  const isFirstOfHost = ({ host }: Rpc, at: number) => endpoints.findIndex((one) => one.host === host) === at
+  const begun = endpoints.filter(isFirstOfHost).slice(0, wanted)
+  const measureOn = async (rpc: Rpc) => ({
+    rpc,
+    effects: await measureOnEndpoint(rpc, simulation, freshAddress),
+  })
+  const measured = await Promise.all(begun.map(measureOn))
+  for (const rpc of endpoints) {
+    const hosts = measured.flatMap((one) => (one.effects === null ? [] : [one.rpc.host]))
+    if (hosts.length >= wanted) break
+    if (!begun.includes(rpc) && !hosts.includes(rpc.host)) measured.push(await measureOn(rpc))
   }
-  return { effects, wanted }
+  return { effects: measured.flatMap(({ effects }) => (effects === null ? [] : [effects])), wanted }
 }
 
 /** Uses `eth_simulateV1` if the endpoint supports it, else code that replaces the account's for one `eth_call`. */

@@ -25,8 +25,8 @@ interface Node {
   readonly decimals?: NodeAnswer
 }
 
-function read(nodes: readonly Node[]) {
-  const of = ({ url }: { readonly url: string }) => nodes[urls.indexOf(url)]
+function read(nodes: readonly Node[], nodeUrls: readonly string[] = urls.slice(0, nodes.length)) {
+  const of = ({ url }: { readonly url: string }) => nodes[nodeUrls.indexOf(url)]
   const call = (data: string) => `eth_call [{"to":"${feed.address}","data":"${data}"}`
   const table: Table = {
     eth_getBlockByNumber: (requested) => of(requested)?.head ?? dead,
@@ -34,7 +34,7 @@ function read(nodes: readonly Node[]) {
     [call('0x313ce567')]: (requested) => of(requested)?.decimals ?? eight,
   }
   const node = fakeNode(table)
-  const chains = [{ ...harbour, rpcUrls: urls.slice(0, nodes.length) }]
+  const chains = [{ ...harbour, rpcUrls: [...nodeUrls] }]
   const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
   return { price: reader.feedPrice(harbour.chainId, feed), node }
 }
@@ -55,6 +55,17 @@ describe('the price of a feed', () => {
 
   test('comes from two of three endpoints if the third is silent', async () => {
     expect(await read([good, { head: dead, round: dead }, good]).price).toBe('0.9998')
+  })
+
+  test('comes from the others if one endpoint lags', async () => {
+    const lagging = { head: headed(2, seconds - 1_200), round: report(50_000_000n) }
+    expect(await read([good, lagging, good]).price).toBe('0.9998')
+  })
+
+  test('is null if only two endpoints of one host answer', async () => {
+    const [one, other] = urls as [string, string, string]
+    const nodes = [good, good, { head: dead, round: dead }]
+    expect(await read(nodes, [one, `${one}/second`, other]).price).toBeNull()
   })
 
   test('is read without the transactions of the block', async () => {

@@ -240,6 +240,19 @@ describe('on several endpoints', () => {
     expect(await nodes({}, { eth_simulateV1: honest }).seen()).toEqual({ effects: [truth], wanted: 2 })
   })
 
+  test('two endpoints of one host count once', async () => {
+    const [first, third] = [fakeNode({ eth_simulateV1: honest }), fakeNode({ eth_simulateV1: honest })]
+    const second = fakeNode({ eth_simulateV1: honest })
+    const rpcs = [
+      createRpc(31_337, ['http://127.0.0.1:1/one'], first.fetch),
+      createRpc(31_337, ['http://127.0.0.1:1/two'], second.fetch),
+      createRpc(31_337, ['http://127.0.0.1:2'], third.fetch),
+    ]
+    expect(await measure(rpcs, trial, freshAddress)).toEqual({ effects: [truth, truth], wanted: 2 })
+    expect(second.requests).toEqual([])
+    expect(await measure(rpcs.slice(0, 2), trial, freshAddress)).toEqual({ effects: [truth], wanted: 1 })
+  })
+
   test('a programming error is not treated as silence', async () => {
     const rpc = { chainId: 1, host: 'none', request: async () => Promise.reject(new TypeError('ours')) }
     await expect(measure([rpc], trial, freshAddress)).rejects.toThrow('ours')
