@@ -65,10 +65,8 @@ export function* witnessLines(
   yield addressLine('W-8', 'witness.basicReq.outputToken', at('outputToken'), request.outputToken)
   yield uintLine('W-9', 'witness.basicReq.minOutputAmount', at('minOutputAmount'), route.output.minAmountOut)
   yield* floorLines(input)
-  if (hasSingleOutput) {
-    yield refuelLine(input, at('refuelAmount'))
-    yield* intermediateSwapLines(input, witness)
-  }
+  yield refuelLine(input, hasSingleOutput ? at('refuelAmount') : '0')
+  if (hasSingleOutput) yield* intermediateSwapLines(input, witness)
   yield checkLine(
     'W-13',
     'witness.affiliateFees',
@@ -121,20 +119,19 @@ function uintLine(code: CheckCode, name: string, value: unknown, wanted: string 
   return checkLine(code, name, units !== null && canonicalUint(value) === units, value, wanted)
 }
 
-/** W-10: no gas amount unless it was requested, and then the route's amount for either chain. */
-function refuelLine({ request, route }: CheckInput, found: unknown): CheckLine {
-  const path = 'witness.basicReq.refuelAmount'
-  const { refuel } = route
-  const shown = refuel === null ? ['0'] : [refuel.output.amount, refuel.input?.amount ?? refuel.output.amount]
-  const wanted = request.options?.refuel === true ? shown : ['0']
-  const units = canonicalUint(found)
-  return checkLine(
-    'W-10',
-    path,
-    wanted.some((one) => canonicalUint(one) === units && units !== null),
-    found,
-    wanted.join(' '),
-  )
+/**
+ * W-10: the request's gas amount is the displayed one, in the destination's native currency, and none unless it was requested.
+ * A SWAP_REQUEST has none.
+ */
+function refuelLine({ request, route }: CheckInput, found: Json | undefined): CheckLine {
+  const { token, amount } = route.refuel?.output ?? { token: null, amount: '0' }
+  const isNative =
+    token === null ||
+    (token.chainId === request.destinationChainId && isAddress(token.address, nativeAddress))
+  const wanted = request.options?.refuel === true ? amount : '0'
+  const isDisplayed = canonicalUint(amount) === canonicalUint(wanted) && isNative
+  const line = uintLine('W-10', 'witness.basicReq.refuelAmount', found, wanted)
+  return { ...line, holds: line.holds && isDisplayed }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RouteOutput } from '../../../lib/service/route.ts'
+import type { Token } from '../../../lib/service/token.ts'
 import { honest, nowSeconds, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
@@ -109,25 +111,31 @@ describe('the minimum at its limits', () => {
 
 describe('gas for the destination', () => {
   const { route } = base
-  const own = { token: route.output.token, amount: '7' }
-  const refuels = (amount: string, refuel: typeof route.refuel, isRequested = true) => {
+  const native: Token = { ...route.output.token, address: nativeAddress }
+  const refuels = (amount: string, output: { token: Token; amount: string } | null, isRequested = true) => {
     const input = withRequest({ refuelAmount: amount })
     const request = isRequested ? { ...input.request, options: { refuel: true } } : input.request
+    const refuel = output === null ? null : { input: { ...output, amount: '9' }, output }
     return codeOf({ ...input, request, route: { ...input.route, refuel } })
   }
+  const shown = { token: native, amount: '7' }
+  const refused = 'W-10 witness.basicReq.refuelAmount'
 
-  test("is the route's amount for either chain, if it was requested", () => {
-    const both = { output: own, input: { ...own, amount: '9' } }
-    expect([refuels('7', both), refuels('9', both), refuels('7', { output: own, input: null })]).toEqual([
-      'ok',
-      'ok',
-      'ok',
-    ])
-    for (const wrong of ['0', '8']) expect(refuels(wrong, both)).toBe('W-10 witness.basicReq.refuelAmount')
-    expect(refuels('0', null)).toBe('ok')
-    expect(refuels('7', null)).toBe('W-10 witness.basicReq.refuelAmount')
-    expect(refuels('7', both, false)).toBe('W-10 witness.basicReq.refuelAmount')
-    expect(refuels('0', both, false)).toBe('ok')
+  test('is the displayed amount, if it was requested', () => {
+    expect([refuels('7', shown), refuels('0', null)]).toEqual(['ok', 'ok'])
+    for (const wrong of ['0', '8', '9']) expect(refuels(wrong, shown)).toBe(refused)
+    expect(refuels('7', null)).toBe(refused)
+    expect(refuels('7', shown, false)).toBe(refused)
+  })
+
+  test('is not displayed unless it was requested', () => {
+    expect(refuels('0', shown, false)).toBe(refused)
+    expect(refuels('0', { ...shown, amount: '0' }, false)).toBe('ok')
+  })
+
+  test("is in the destination's native currency", () => {
+    expect(refuels('7', { ...shown, token: route.output.token })).toBe(refused)
+    expect(refuels('7', { ...shown, token: { ...native, chainId: native.chainId + 1 } })).toBe(refused)
   })
 })
 

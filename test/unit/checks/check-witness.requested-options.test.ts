@@ -1,5 +1,6 @@
 import { concat, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
@@ -8,7 +9,7 @@ import { gateway, honest, inbox, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
 const base = honest('SINGLE_OUTPUT_REQUEST')
-const { token } = base.route.output
+const token = { ...base.route.output.token, address: nativeAddress }
 const refuel = { input: { token, amount: '5' }, output: { token, amount: '4' } }
 /** The packed fee of a taker. Its share is in parts of 1e16. */
 const feesOf = (share: bigint) => concat([gateway, numberToHex(share, { size: 7 })])
@@ -32,7 +33,7 @@ function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = 
 describe('refused unless requested', () => {
   test("a refuel with the route's amount", () => {
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' }, true)).toBe(null)
-    expect(codeOf({ refuel: true }, {}, { refuelAmount: '5' }, true)).toBe(null)
+    expect(codeOf({ refuel: true }, {}, { refuelAmount: '5' }, true)).toBe('W-10')
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '6' }, true)).toBe('W-10')
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '0' }, true)).toBe('W-10')
     expect(codeOf({ refuel: true }, {}, { refuelAmount: '4' })).toBe('W-10')
