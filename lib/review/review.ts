@@ -25,6 +25,7 @@ import {
 } from './review-reads.ts'
 import { type ReviewRisk, reviewRisk } from './review-risk.ts'
 import { type CheckedTerms, type ReviewedProposal, reviewConsents } from './terms-input.ts'
+import { valueNativeFees } from './terms-prices.ts'
 
 /** Checked terms with the wallet requests they lead to: frozen, and confirmed only by their key. */
 export interface Review {
@@ -120,15 +121,16 @@ export async function makeReview(
   const approvals = await readApprovals(checked, ports)
   const risk = await reviewRisk(checked.reviewed, ports)
   const simulation = await simulateTerms(checked, approvals, ports)
+  const nativePrice = risk.native?.priceInUsd ?? null
   const review = {
     reviewKey: ports.newId(),
-    checked,
+    checked: { ...checked, reviewed: valueNativeFees(checked.reviewed, nativePrice) },
     account: isElsewhere ? null : account,
     approvals,
     chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
     risk,
     proposal,
-    gas: await estimateGas(checked, approvals, risk.native?.priceInUsd ?? null, ports),
+    gas: await estimateGas(checked, approvals, nativePrice, ports),
     arrivingUnits: await readShortArrival(checked, ports),
     simulation,
     standing: await readStandingAllowance(checked, ports),

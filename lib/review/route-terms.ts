@@ -183,7 +183,10 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
   )
   const fee = computeNativeFeeUnits(request, txData)
   const list = listFees(quote, route)
-  const native = nativeToken(input.deployment, chain.chainId)
+  // A deployment without a name for the currency shows the quote's.
+  const gasToken = route.gasFee?.token
+  const isNative = gasToken?.chainId === chain.chainId && isSameHex(gasToken.address, nativeAddress)
+  const native = isNative ? gasToken : nativeToken(input.deployment, chain.chainId)
   return {
     kind: 'manual',
     terms: {
@@ -199,7 +202,7 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
     reviewed: {
       ...reviewedTermsOf(input, request, route, route.output, {
         ...list,
-        fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
+        fees: withNativeFee(list.fees, fee, native),
       }),
       ...proposedApprovalOf(request, approval),
     },

@@ -1,5 +1,12 @@
-import { compareDecimal, isNegative, minDecimal, valueOfUnits } from '../base/decimal.ts'
-import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import {
+  addDecimals,
+  compareDecimal,
+  isNegative,
+  maxDecimal,
+  minDecimal,
+  valueOfUnits,
+} from '../base/decimal.ts'
+import { type Address, isAddress, isSameHex, nativeAddress, nativeDecimals } from '../base/hex.ts'
 import { findPriceFeed } from '../chain/costs.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'
 import { intermediateSwapLoss } from '../checks/swap-request.ts'
@@ -83,9 +90,10 @@ export interface TermsPrices {
 /** The promised amount, the least that may arrive and the least of a swap on the way, each against the input. */
 export function measureTermsLoss(
   deployment: Deployment,
-  reviewed: ReviewedTerms,
+  terms: ReviewedTerms,
   prices: TermsPrices,
 ): ValueLoss {
+  const reviewed = valueNativeFees(terms, prices.feedNativePrice)
   const ends = measureOutputLoss(deployment, reviewed, prices)
   if (reviewed.intermediateSwap === undefined) return ends
   return { ...ends, intermediateSwapPercent: intermediateSwapLoss(deployment, reviewed, prices) }
@@ -99,7 +107,19 @@ function measureOutputLoss(deployment: Deployment, reviewed: ReviewedTerms, pric
   return lossWithMinimum(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
-/** @internal */
+/** Values each fee in the origin's native currency at the given price, if the service states less or nothing. */
+export function valueNativeFees(reviewed: ReviewedTerms, priceInUsd: string | null): ReviewedTerms {
+  if (priceInUsd === null) return reviewed
+  const native = { chainId: reviewed.request.originChainId, address: nativeAddress }
+  const fees = reviewed.fees.map((fee) => {
+    if (!isSame(native, fee.token)) return fee
+    const inUsd = valueOfUnits(fee.amount, nativeDecimals, priceInUsd)
+    return { ...fee, feeInUsd: fee.feeInUsd === null ? inUsd : maxDecimal(inUsd, fee.feeInUsd) }
+  })
+  return { ...reviewed, fees }
+}
+
+/** A native fee is paid in addition to the input. @internal */
 export function valuateTerms(
   deployment: Deployment,
   reviewed: ReviewedTerms,
@@ -108,6 +128,8 @@ export function valuateTerms(
 ): Valuations {
   const { request, inputToken, outputToken } = reviewed
   const units = request.inputAmount
+  const onTopInUsd = reviewed.fees.find(({ kind }) => kind === 'native')?.feeInUsd ?? '0'
+  const withFee = (inUsd: string | null) => (inUsd === null ? null : addDecimals(inUsd, onTopInUsd))
   return {
     amounts: sameAsset(
       deployment,
@@ -115,20 +137,20 @@ export function valuateTerms(
       { chainId: request.destinationChainId, address: request.outputToken, units: outputUnits },
     ),
     feeds: {
-      inUsd: feedValue(inputToken, units, prices.feedInputPrice),
+      inUsd: withFee(feedValue(inputToken, units, prices.feedInputPrice)),
       outUsd: feedValue(outputToken, outputUnits, prices.feedOutputPrice),
     },
     holdings: {
-      inUsd: valueByHolding(prices.holdings, inputToken, units),
+      inUsd: withFee(valueByHolding(prices.holdings, inputToken, units)),
       outUsd: valueByHolding(prices.holdings, outputToken, outputUnits),
     },
-    quoted: { inUsd: reviewed.inputValueInUsd, outUsd: quotedValue(reviewed, outputUnits) },
+    quoted: { inUsd: withFee(reviewed.inputValueInUsd), outUsd: quotedValue(reviewed, outputUnits) },
   }
 }
 
 function feedValue(token: Token, units: string, price: string | null): string | null {
   // A feed exists only on a pinned chain, where the decimals were read; the native currency is always in wei.
-  const decimals = isSameHex(token.address, nativeAddress) ? 18 : token.decimals
+  const decimals = isSameHex(token.address, nativeAddress) ? nativeDecimals : token.decimals
   return price === null ? null : valueOfUnits(units, decimals, price)
 }
 

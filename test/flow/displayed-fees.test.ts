@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from '../../lib/base/hex.ts'
+import { findPriceFeed } from '../../lib/chain/costs.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -6,7 +8,7 @@ import {
   manualRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { harbour } from '../harness/chains.ts'
+import { deployment, harbour } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
 
 test('the review of a native fee displays one amount, in the costs and in the step', async () => {
@@ -20,6 +22,42 @@ test('the review of a native fee displays one amount, in the costs and in the st
   expect(native.at(0)?.feeInUsd).toBeNull()
   expect(shown.quote.unknownFees).toContain('gas')
   expect(shown.quote.cost?.isLowerBound).toBe(true)
+})
+
+test('a native fee is in the chain’s own currency, whatever gas token the quote names', async () => {
+  const world = await createFundedWorld(manualRequest)
+  world.service.nativeFee = 3n
+  const gasToken = {
+    chainId: harbour.chainId,
+    address: `0x${'a'.repeat(40)}`,
+    name: 'Gwei',
+    symbol: 'GWEI',
+    decimals: 36,
+    logoURI: null,
+  }
+  world.service.changeQuote = (quote) => ({
+    ...quote,
+    manualRoutes: quote.manualRoutes.map((route) => ({
+      ...route,
+      gasFee: { gasToken, gasLimit: '1', gasPrice: '1', estimatedFee: '1', feeInUsd: 0.01 },
+    })),
+  })
+  const { quote } = await requestReview(world, manualRequest, acrossRoute)
+  const native = quote.fees.find(({ kind }) => kind === 'native')
+  expect([native?.token.symbol, native?.token.decimals]).toEqual([harbour.currency?.symbol, 18])
+})
+
+test('a native fee counts in the cost and in the loss at the price of the chain’s feed', async () => {
+  const world = await createFundedWorld(manualRequest)
+  const fee = 10n ** 16n
+  world.service.nativeFee = fee
+  const feed = findPriceFeed(deployment, { chainId: harbour.chainId, address: nativeAddress })
+  if (feed === null) throw new Error('no feed')
+  world.chain.ledger.setPrice(harbour.chainId, feed.address, '3000')
+  const shown = await requestReview(world, manualRequest, acrossRoute)
+  expect(shown.quote.fees.find(({ kind }) => kind === 'native')?.feeInUsd).toBe('30')
+  expect(Number(shown.quote.cost?.inUsd)).toBeGreaterThan(29)
+  expect(shown.loss.level).toBe('typed')
 })
 
 describe('the affiliate fee', () => {
