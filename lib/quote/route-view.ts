@@ -6,7 +6,7 @@ import { chainConfig, notPinned } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { Route, RouteOutput } from '../service/route.ts'
+import type { Route } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
@@ -31,7 +31,7 @@ export function createRouteView(
   held: HeldQuote,
   deployment: Deployment,
 ): RouteView | null {
-  const token = route.output?.token ?? findOtherOutput(quote)?.token ?? held.outputToken
+  const token = route.output?.token ?? findOtherToken(quote, held.request) ?? held.outputToken
   if (token === null) return null
   return {
     ...route,
@@ -53,9 +53,15 @@ function routeExpiryMs(route: Route, { response, receivedMs }: HeldQuote): numbe
   return receivedMs + (route.kind === 'auto' ? minuteMs : defaultLifeSeconds[route.kind] * secondMs)
 }
 
-/** The output of another route, which names the token that a deposit without a promise delivers. */
-export function findOtherOutput({ routes }: Quote): RouteOutput | null {
-  return routes.find(({ output }) => output !== null)?.output ?? null
+/** The requested output token as another route names it, for a deposit that promises no output. */
+export function findOtherToken(
+  { routes }: Pick<Quote, 'routes'>,
+  request: Pick<QuoteRequest, 'destinationChainId' | 'outputToken'>,
+): Token | null {
+  const named = routes.map(({ output }) => output?.token)
+  const isRequested = (token: Token) =>
+    token.chainId === request.destinationChainId && isSameHex(token.address, request.outputToken)
+  return named.find((token) => token !== undefined && isRequested(token)) ?? null
 }
 
 /** A deposit to make: exactly the fields that a user has to copy. */

@@ -9,7 +9,7 @@ import { readQuote } from '../quote/configure-quote.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import { type IntermediateSwap, listFees, type ReviewedTerms } from '../quote/route-summary.ts'
-import { findOtherOutput } from '../quote/route-view.ts'
+import { findOtherToken } from '../quote/route-view.ts'
 import { isConsistentOutput } from '../quote/routes.ts'
 import type { DepositTerms } from '../quote/terms.ts'
 import type { Service } from '../service/client.ts'
@@ -252,7 +252,7 @@ function depositReviewed(
   const { quote } = input
   const list = listFees(quote, route)
   if (route.output !== null) return reviewedTermsOf(input, request, route, route.output, list)
-  const token = findOtherOutput(quote)?.token ?? input.outputToken ?? null
+  const token = findOtherToken(quote, request) ?? input.outputToken ?? null
   if (token === null) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   const nothing = { amount: '0', effectiveAmount: null, minAmountOut: '0' }
   const output = { ...nothing, token, priceInUsd: null, valueInUsd: null, effectiveInUsd: null }

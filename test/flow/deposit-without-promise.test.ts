@@ -105,6 +105,18 @@ describe('a deposit without a promised output', () => {
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
   })
 
+  test('takes no token of a route that delivers another one', async () => {
+    const other = tokenOf(island, 'DAI')
+    const quote = ({ autoRoute }: WireQuote): Partial<WireQuote> => ({
+      autoRoute: autoRoute && {
+        ...autoRoute,
+        output: { ...autoRoute.output, token: other },
+      },
+    })
+    const { review } = await reviewChangedDeposit(open, { quote, held: { outputToken: output } })
+    expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
+  })
+
   test('is refused when its output token is unknown', async () => {
     const { review } = await reviewChangedDeposit(open, {
       quote: () => ({ autoRoute: null }),
