@@ -1,6 +1,7 @@
 import {
   compareDecimal,
   knownValue,
+  maxDecimal,
   minDecimal,
   multiplyUnits,
   percentOfUnits,
@@ -87,9 +88,11 @@ export function promisedUnits({ amount, effectiveAmount }: RouteOutput): string 
   return effectiveAmount ?? amount
 }
 
-/** The service's value of the input, else its exact value by its price. */
+/** The higher of the service's value of the input and its value by the quote's price. */
 export function inputValueOf({ token, amount, priceInUsd, valueInUsd }: Quote['input']): string | null {
-  return valueInUsd ?? (priceInUsd === null ? null : valueOfUnits(amount, token.decimals, priceInUsd))
+  if (priceInUsd === null) return valueInUsd
+  const byPrice = valueOfUnits(amount, token.decimals, priceInUsd)
+  return valueInUsd === null ? byPrice : maxDecimal(valueInUsd, byPrice)
 }
 
 /** At the quote's own price. Without a price, the service's value of `amount`. */

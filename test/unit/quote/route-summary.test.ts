@@ -90,4 +90,11 @@ describe('routeSummary', () => {
     const input = { ...quote.input, valueInUsd: null }
     expect(inputValueOf(input)).toBe('1.5')
   })
+
+  test.each([
+    ['1', '1.5'],
+    ['1.6', '1.6'],
+  ])('takes the higher value of the input: %s by the service', (valueInUsd, higher) => {
+    expect(inputValueOf({ ...quote.input, valueInUsd })).toBe(higher)
+  })
 })
