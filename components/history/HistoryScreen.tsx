@@ -64,7 +64,6 @@ export function HistoryScreen({
         {problem.value !== null && (
           <ProblemNotice
             problem={problem.value}
-            tone="warning"
             omitsMoney
             actions={
               <>
@@ -229,7 +228,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   return (
     <section class="card stack" aria-label={t('serviceHistory')} data-service={state}>
       {serviceProblem.value !== null && (
-        <ProblemNotice problem={serviceProblem.value} tone="warning" isQuiet actions={request} />
+        <ProblemNotice problem={serviceProblem.value} isQuiet actions={request} />
       )}
       <p class="faint" role="status">
         {state === 'more' || state === 'end'
@@ -270,7 +269,7 @@ function UnreadableOrders({
 }: {
   unreadable: ReturnType<typeof useUnreadableOrders>
 }) {
-  if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" omitsMoney />
+  if (problem.value !== null) return <ProblemNotice problem={problem.value} omitsMoney />
   if (rows.value === null || rows.value.length === 0) return null
   return (
     <section class="card stack" data-testid="unreadable">

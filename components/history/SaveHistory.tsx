@@ -58,7 +58,7 @@ export function SaveHistory({
       <p class="faint" role="status">
         {state.value === 'done' && t('saved')}
       </p>
-      {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
+      {problem.value !== null && <ProblemNotice problem={problem.value} isQuiet />}
     </>
   )
 }

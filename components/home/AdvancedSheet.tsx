@@ -56,7 +56,7 @@ export function AdvancedSheet({ app, model }: Shown) {
       {...(app.swap.lacksRefund.value ? { focusSelector: '#option-refundAddress' } : {})}
     >
       <div class="stack sheet-list" data-testid="advanced-sheet">
-        {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
+        {problem !== null && <ProblemNotice problem={{ ...problem, facts }} isQuiet />}
         <DepositOptions app={app} model={model} isSupported={served.includes('deposit')} />
         <section class="card">
           <h3 class="label">{t('routes')}</h3>

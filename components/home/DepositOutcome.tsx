@@ -26,7 +26,7 @@ export function DepositOutcome({
   if (trouble !== null) return trouble
   // This step asks for the missing refund address, so it is no error here.
   if (ownProblem !== null && ownProblem.code !== 'refundAddressMissing')
-    return <ProblemNotice problem={ownProblem} tone="warning" isQuiet />
+    return <ProblemNotice problem={ownProblem} isQuiet />
   if (quotes.problem.value !== null) return <QuoteFailed app={app} problem={quotes.problem.value} />
   if (quotes.state.value === 'loading' && quote === null) {
     return (

@@ -13,7 +13,7 @@ export function findFormProblem(app: AppModel) {
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
   // The notice below the bar explains blocked hosts.
   if (broken !== null && broken.code !== 'hostsNotAllowed')
-    return <ProblemNotice problem={broken} tone="warning" omitsMoney />
+    return <ProblemNotice problem={broken} omitsMoney />
   // The notice below the bar explains a broken storage.
   if (start.view.value?.storage !== 'volatile') return null
   return (
@@ -40,7 +40,7 @@ export function findFormProblem(app: AppModel) {
 function WrongAmount({ app, problem }: { app: AppModel; problem: ProblemData }) {
   const { cutAmount, input } = app.swap.draft
   const symbol = input.value?.symbol ?? ''
-  const shown = { problem: { ...problem, facts: { symbol, ...problem.facts } }, tone: 'warning' } as const
+  const shown = { problem: { ...problem, facts: { symbol, ...problem.facts } } }
   if (cutAmount.value === null) return <ProblemNotice {...shown} isQuiet />
   return (
     <ProblemNotice
@@ -57,16 +57,8 @@ export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemD
   if (kind === undefined) {
     const actions =
       problem.serverRequestId === null ? null : <ProblemSupportLink app={app} problem={problem} />
-    return <ProblemNotice problem={problem} tone="warning" omitsMoney actions={actions} />
+    return <ProblemNotice problem={problem} omitsMoney actions={actions} />
   }
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return (
-    <ProblemNotice
-      problem={problem}
-      tone="warning"
-      isQuiet
-      whatHappened={t(`refusedWhat_${kind}`)}
-      whatToDo={next}
-    />
-  )
+  return <ProblemNotice problem={problem} isQuiet whatHappened={t(`refusedWhat_${kind}`)} whatToDo={next} />
 }

@@ -73,7 +73,7 @@ export function FromCard({ app }: { app: AppModel }) {
           {t('keptForGas', { amount: aboutCostOf(String(keptForGas.value), token) })}
         </p>
       )}
-      {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} tone="warning" />}
+      {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} />}
     </section>
   )
 }

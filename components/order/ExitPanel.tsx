@@ -68,7 +68,6 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
       {problem.value !== null && (
         <ProblemNotice
           problem={problem.value}
-          tone="warning"
           omitsMoney
           {...exitProblemTexts(props.app, order, problem.value)}
         />

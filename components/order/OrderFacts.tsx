@@ -201,7 +201,7 @@ function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnsw
       >
         {t(isRequesting.value ? 'loading' : 'fetchRawStatus')}
       </button>
-      {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
+      {problem.value !== null && <ProblemNotice problem={problem.value} isQuiet />}
       {answer.value !== null && (
         <div role="status">
           {text.trim() === '' ? (

@@ -142,7 +142,7 @@ function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
       <ScreenHeader title={t('swap')} onBack={app.back} />
       <main class="scroll">
         {model.problem.value !== null ? (
-          <ProblemNotice problem={model.problem.value} tone={isNotFound ? 'warning' : 'danger'} omitsMoney />
+          <ProblemNotice problem={model.problem.value} omitsMoney />
         ) : (
           <div class="card" role="status" aria-label={t('loading')}>
             {[12, 16, 10, 14].map((width) => (

@@ -46,9 +46,7 @@ function Result({ app, model, order }: ExitProps) {
   if (revoking?.state !== 'over') return null
   const { problem } = revoking
   if (problem !== null)
-    return (
-      <ProblemNotice problem={problem} tone="warning" omitsMoney {...exitProblemTexts(app, order, problem)} />
-    )
+    return <ProblemNotice problem={problem} omitsMoney {...exitProblemTexts(app, order, problem)} />
   const facts = {
     chain: app.start.chainName(reviewed.request.originChainId),
     symbol: reviewed.inputToken.symbol,

@@ -78,7 +78,7 @@ function isSaidAbove(order: OrderView): boolean {
 
 /** For a reported success, no other part of the screen shows this problem. */
 function ReportedProblem({ order: { statusCode, problem } }: ExitProps) {
-  return isSuccess(statusCode) && problem !== null ? <ProblemNotice problem={problem} tone="warning" /> : null
+  return isSuccess(statusCode) && problem !== null ? <ProblemNotice problem={problem} /> : null
 }
 
 function Reason(props: ExitProps) {

@@ -9,9 +9,12 @@ import { problemWords } from './problem-words.ts'
 import { RequestId } from './RequestId.tsx'
 import { t, tWithFacts } from './text.ts'
 
+/** Checks that failed because money would be lost. */
+const dangers: ReadonlySet<ProblemData['code']> = new Set(['checkFailed', 'takesMore', 'paysLess'])
+
+/** Amber, unless money would be lost. */
 export function ProblemNotice({
   problem,
-  tone = 'danger',
   isQuiet = false,
   omitsMoney = isQuiet,
   whatHappened,
@@ -23,7 +26,6 @@ export function ProblemNotice({
   ...rest
 }: {
   problem: ProblemData
-  tone?: 'danger' | 'warning'
   /** Not an alert, and without request ID and details: for typed input. */
   isQuiet?: boolean
   /** Omits the location of the money: for problems without a swap, or if another text states it. */
@@ -51,7 +53,7 @@ export function ProblemNotice({
   return (
     <Notice
       {...rest}
-      tone={tone}
+      tone={dangers.has(code) ? 'danger' : 'warning'}
       end={end}
       title={moneyText ?? whatHappened ?? words.what}
       actions={actions}

@@ -149,7 +149,7 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainSwitchMod
       <span>{t(`review_${prompt}`, { chain })}</span>
       {problem !== null && (
         <span>
-          <ProblemNotice problem={problem} tone="warning" isQuiet />
+          <ProblemNotice problem={problem} isQuiet />
         </span>
       )}
       <span>

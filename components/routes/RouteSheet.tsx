@@ -51,7 +51,7 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
         </Notice>
       )}
       {experienceModel.problem.value !== null && (
-        <ProblemNotice problem={experienceModel.problem.value} tone="warning" isQuiet />
+        <ProblemNotice problem={experienceModel.problem.value} isQuiet />
       )}
       {quote === null ? (
         <Notice tone="info" role="status">

@@ -85,7 +85,6 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
         <ProblemNotice
           class="late pin-refused"
           problem={problem.value}
-          tone="warning"
           omitsMoney
           whatHappened={t('pinRefused')}
           whatToDo={t('pinRefused_next')}

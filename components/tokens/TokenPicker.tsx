@@ -169,7 +169,6 @@ function Notices({ model }: { model: PickerModel }) {
       {model.problem.value !== null && (
         <ProblemNotice
           problem={model.problem.value}
-          tone="warning"
           omitsMoney
           actions={
             <button type="button" class="primary" onClick={model.retry}>

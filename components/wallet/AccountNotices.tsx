@@ -58,7 +58,7 @@ export function AccountOffer({ app }: { app: AppModel }) {
           wallet: offered.wallet?.name ?? t('watching'),
         })}
       </p>
-      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
+      {problem !== null && <ProblemNotice problem={problem} isQuiet />}
     </Notice>
   )
 }

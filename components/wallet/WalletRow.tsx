@@ -147,7 +147,7 @@ export function PasteField({
           {action}
         </button>
       </span>
-      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
+      {problem !== null && <ProblemNotice problem={problem} isQuiet />}
     </form>
   )
 }

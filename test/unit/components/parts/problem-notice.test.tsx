@@ -39,6 +39,15 @@ describe('ProblemNotice', () => {
     expect(details?.textContent).toMatch(/reason: W-9/)
   })
 
+  it('is amber, and red only for a check that failed because money would be lost', () => {
+    const toneOf = (code: 'serviceUnreachable' | 'checkFailed') => {
+      draw(<ProblemNotice problem={problem(code)} />)
+      return screen.getByTestId('problem').className
+    }
+    expect(toneOf('serviceUnreachable')).toMatch(/warning/)
+    expect(toneOf('checkFailed')).toMatch(/danger/)
+  })
+
   it('prefers the text of the caller', () => {
     draw(<ProblemNotice problem={problem('serviceFailed')} whatToDo="Press the other button." />)
     expect(screen.getByTestId('problem-next').textContent).toBe('Press the other button.')
