@@ -51,7 +51,10 @@ export function LoadingRows() {
     <div class="rows" role="status" aria-label={t('loading')}>
       {[1, 2, 3, 4].map((row) => (
         <div key={row} class="row order-row">
-          <span class="skeleton round" />
+          <span class="pair">
+            <span class="skeleton round" />
+            <span class="skeleton round" />
+          </span>
           <span class="order-row-words">
             <Skeleton width={18} />
             <Skeleton width={10} />
@@ -76,7 +79,6 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       testId={orderId === null ? `past-row-${entry.requestHash}` : `order-row-${orderId}`}
       state={entry.state}
       tokens={[inputToken, outputToken].filter((token) => token !== null)}
-      tokenMark={isEnd && <EndMark label={label} isDone={isDone} isProvenOnChain={isProvenOnChain} />}
       money={moneyText(entry)}
       end={
         isDone
@@ -95,6 +97,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       place={contradiction ?? writeFact(describeNetworks(entry, app.start))}
       isPlaceWarning={contradiction !== null}
       time={orderId === null ? t('fromService') : entry.atMs === 0 ? '' : clockText(entry.atMs)}
+      mark={isEnd && <EndMark label={label} isDone={isDone} isProvenOnChain={isProvenOnChain} />}
       onOpen={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
     />
   )
@@ -105,23 +108,23 @@ function SwapRow({
   testId,
   state,
   tokens,
-  tokenMark,
   money,
   end,
   place,
   isPlaceWarning = false,
   time,
+  mark,
   onOpen,
 }: {
   testId: string
   state: string
   tokens: readonly Token[]
-  tokenMark?: ComponentChildren
   money: string
   end: ComponentChildren
   place: string
   isPlaceWarning?: boolean
   time: string
+  mark?: ComponentChildren
   onOpen: () => void
 }) {
   return (
@@ -130,7 +133,6 @@ function SwapRow({
         {tokens.map((token, index) => (
           <TokenIcon key={index} token={token} size={24} />
         ))}
-        {tokenMark}
       </span>
       <span class="order-row-words numbers">
         <span class="order-row-line">
@@ -141,7 +143,10 @@ function SwapRow({
           <span class={isPlaceWarning ? 'tone-warning' : ''} title={place}>
             {place}
           </span>
-          {time !== '' && <span>{time}</span>}
+          <span class="line tight">
+            {time}
+            {mark}
+          </span>
         </span>
       </span>
     </button>
@@ -176,7 +181,7 @@ function checkingText(entry: HistoryEntry): string | null {
   return entry.minAmountOut === null ? null : t('unknown')
 }
 
-/** A shield on the second token: filled if the network has shown the end, an outline if it is only reported. */
+/** A shield after the time: filled if the network has shown the end, an outline if it is only reported. */
 function EndMark({
   label,
   isDone,
@@ -187,7 +192,7 @@ function EndMark({
   isProvenOnChain: boolean
 }) {
   return (
-    <span class={isDone && isProvenOnChain ? 'pair-mark proven' : 'pair-mark'} title={label}>
+    <span class={isDone && isProvenOnChain ? 'row-mark tone-good' : 'row-mark'} title={label}>
       <Shield isFilled={isProvenOnChain} />
       <span class="unseen">{label}</span>
     </span>
@@ -203,9 +208,13 @@ function contradictionText(entry: HistoryEntry, isProvenOnChain: boolean): strin
   return t('serviceContradicts', { status: statusNames[code] })
 }
 
-/** Returns the paid amount and the one that arrives. Money that has not left, or does not arrive, leads nowhere. */
+/**
+ * Returns the paid amount and the one that arrives, or how much of it is back. Money that has not left, or does not
+ * arrive, leads nowhere.
+ */
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, phase, fulfilledAmount, promisedAmount, minAmountOut } = entry
+  const { refunded } = entry
   const isMoving = phase === 'running' && legOf(entry) !== 'sent'
   if (isMoving || phase === 'done' || phase === 'unknown') {
     // A symbol that both amounts have stands once, after the second.
@@ -224,7 +233,18 @@ function moneyText(entry: HistoryEntry): string {
       )
     if (phase === 'unknown') return writeText(createText('fromToUnknown', { from: describePaid(entry) }))
   }
-  return writeFact(describeTokens(entry))
+  return phase === 'refunded' && refunded !== undefined
+    ? refundText(entry, refunded)
+    : writeFact(describeTokens(entry))
+}
+
+/** Money that came back in another token has no common amount with the paid one. */
+function refundText(entry: HistoryEntry, refunded: NonNullable<HistoryEntry['refunded']>): string {
+  const paid = describePaid(entry)
+  if (refunded.symbol !== entry.inputToken?.symbol)
+    return writeText(createText('fromTo', { from: paid, to: formatExactMoney(refunded.units, refunded) }))
+  const amount = exactFigure(refunded.units, refunded)
+  return writeText(createText('refundedOf', { amount, paid }))
 }
 
 /** Returns the exact amount that arrived, else the estimate. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   chainIdShape,
+  countShape,
   type Decoded,
   digitsShape,
   hashShape,
@@ -87,6 +88,8 @@ export const entryShape = objectShape({
   promisedAmount: units,
   minAmountOut: units,
   fulfilledAmount: units,
+  /** The money that the chain shows to be back; absent otherwise. */
+  refunded: v.exactOptional(objectShape({ units: digitsShape, symbol: v.string(), decimals: countShape })),
   /** Decimal text. */
   inputValueInUsd: text,
   /** At the price of the quote; null if nothing arrived or the price is unknown. */

@@ -2,7 +2,8 @@ import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { Order } from '../order/order.ts'
 import { measureOrderCost, receivedValueInUsd } from '../order/order-cost.ts'
-import { orderPhase } from '../order/order-state.ts'
+import { paymentTokenOf } from '../order/order-facts.ts'
+import { isEndVerified, orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
@@ -71,6 +72,7 @@ export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | n
     promisedAmount: promisedAmount === '0' ? null : promisedAmount,
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
     fulfilledAmount: order.fulfilledAmount,
+    ...refundOf(order),
     inputValueInUsd: reviewed.inputValueInUsd,
     receivedValueInUsd: receivedValueInUsd(order),
     ...costOf(order),
@@ -152,6 +154,14 @@ export function findContradiction({ orderId, phase, item }: HistoryEntry): Statu
   if (phase === 'done') return saysDone ? null : code
   // Refunded, expired and cancelled follow each other, so the service may be ahead of Ferry or behind it.
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null
+}
+
+function refundOf(order: EntryFacts): Pick<HistoryEntry, 'refunded'> {
+  const { evidence, reviewed } = order
+  if (evidence?.kind !== 'refund' || !isEndVerified(order)) return {}
+  const token = paymentTokenOf(evidence, reviewed)
+  if (token === null) return {}
+  return { refunded: { units: evidence.units, symbol: token.symbol, decimals: token.decimals } }
 }
 
 function costOf(order: EntryFacts): Pick<HistoryEntry, 'costInUsd' | 'isCostLowerBound'> {

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createOrderEntry } from '../../lib/history/history-entry.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
 import { quoteFor, quoteRequest, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
@@ -7,11 +8,18 @@ import { fail, never, problem } from './answers.ts'
 import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
 import type { Scene } from './scene.ts'
 
+const refunded: Partial<OrderView> = {
+  ...{ statusCode: 7, state: 'verified_terminal', fulfilledAmount: null },
+  evidence: {
+    ...{ kind: 'refund', chainId: usdcHarbour.chainId, token: usdcHarbour.address, units: '98900000' },
+    ...{ hash: `0x${'c'.repeat(64)}`, logIndexes: [1], blockNumber: '7', blockSeconds: 1, sources: 2 },
+  },
+}
 const many = (nowMs: number) =>
   Array.from({ length: 9 }, (_, index) =>
     ([1, 6].includes(index) ? fakeOrders.order : fakeOrders.doneOrder)(nowMs - index * 9_000_000, {
       id: `order-${index}`,
-      ...(index === 3 ? { statusCode: 7, state: 'reported_terminal' as const } : {}),
+      ...(index === 3 ? refunded : {}),
       ...(index === 5 ? { statusCode: 5, state: 'reported_terminal' as const } : {}),
       ...(index === 6 ? { state: 'needs_user' as const, statusCode: null } : {}),
     }),

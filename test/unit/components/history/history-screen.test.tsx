@@ -18,7 +18,7 @@ describe('HistoryScreen', () => {
     await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(
-        /^.*Done · verified.*100 → .*99\.5412.*USDC\W*\$99\.54Harbour → Island.*\d:\d\d [AP]M$/,
+        /^U\?[UW]\?100 → 99\.5412 USDC\$99\.54Harbour → Island\d+:\d\d [AP]MDone · verified$/,
       ),
       expect.stringMatching(/^U\?[UW]\?100 USDCStoppedHarbour → Island\d+:\d\d [AP]M$/),
     ])
@@ -77,6 +77,32 @@ describe('HistoryScreen', () => {
     expect(rows()).toEqual([
       expect.stringMatching(/^UA10 USDC → outcome unknownArbitrumImported$/),
       expect.stringMatching(/^UAUB10 USDC → min\. 9\.90 USDbCUnknownArbitrum → BaseImported$/),
+    ])
+  })
+
+  it('shows how much of the paid amount is back, or the other token in which it came back', async () => {
+    const back = order(bornMs, {
+      ...{ state: 'verified_terminal', statusCode: statusCodes.refunded, fulfilledAmount: null },
+      evidence: {
+        ...{
+          kind: 'refund',
+          chainId: 31337,
+          hash: hashOf('5'),
+          units: '98900000',
+          logIndexes: [1],
+          sources: 2,
+        },
+        ...{ token: order(bornMs).reviewed.inputToken.address, blockNumber: '7', blockSeconds: 1 },
+      },
+    })
+    const paidIn = { symbol: 'WETH', decimals: 8 }
+    const other = { ...back, id: 'order-2', evidence: { ...back.evidence, token: '0x77', paidIn } }
+    const reported = { ...back, id: 'order-3', state: 'reported_terminal' as const }
+    await renderHistory({ orders: [back, other, reported] as never })
+    expect(rows()).toEqual([
+      expect.stringContaining('98.90 of 100 USDCRefunded'),
+      expect.stringContaining('100 USDC → 0.989 WETHRefunded'),
+      expect.stringContaining('100 USDCRefunded'),
     ])
   })
 
