@@ -33,11 +33,22 @@ export function HistoryScreen({
   const Body = isSideColumn ? 'div' : 'main'
   const all = model.entries.value
   const unreadable = useUnreadableOrders(app)
+  const failure = problem.value
+  const isReading = state.value === 'loading' || state.value === 'loadingMore'
+  // While it reads, the pressed button stays, and so does the focus.
   const more = (
-    <button type="button" class="secondary" data-testid="history-more" onClick={() => void model.loadMore()}>
-      {t(state.value === 'more' ? 'showMore' : 'tryAgain')}
+    <button
+      type="button"
+      class={failure === null ? 'secondary' : 'primary'}
+      data-testid="history-more"
+      aria-busy={isReading}
+      onClick={() => void model.loadMore()}
+    >
+      {t(failure === null ? 'showMore' : 'tryAgain')}
     </button>
   )
+  const isEmpty = all.length === 0
+  const isNone = isEmpty && !model.isFiltered.value && unreadable.rows.value?.length === 0
   return (
     <div class="screen" data-testid="history-screen">
       <HistoryBar
@@ -49,35 +60,28 @@ export function HistoryScreen({
         }}
       />
       <Body class="scroll">
-        <HistoryFilterBar app={app} model={model} />
+        {!(isNone && state.value === 'end') && <HistoryFilterBar app={app} model={model} />}
         {hasMoreTerms.value && <p class="hint">{t('historyCut')}</p>}
-        {all.length === 0 && state.value === 'loading' && <LoadingRows />}
-        {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && (
-          <EmptyHistory
-            app={app}
-            model={model}
-            isNone={unreadable.rows.value?.length === 0}
-            isSideColumn={isSideColumn}
-          />
+        {isEmpty && failure === null && isReading && <LoadingRows />}
+        {isEmpty && failure === null && !isReading && (
+          <EmptyHistory app={app} model={model} isNone={isNone} isSideColumn={isSideColumn} />
         )}
         <HistoryList app={app} entries={all} />
-        {problem.value !== null && (
+        {failure !== null && (
           <ProblemNotice
-            problem={problem.value}
+            problem={failure}
             omitsMoney
             actions={
               <>
-                {state.value === 'failed' && more}
-                {problem.value.code === 'internal' && (
-                  <ProblemSupportLink app={app} problem={problem.value} />
-                )}
+                {more}
+                {failure.code === 'internal' && <ProblemSupportLink app={app} problem={failure} />}
               </>
             }
           />
         )}
-        {state.value === 'more' && more}
+        {failure === null && (state.value === 'more' || state.value === 'loadingMore') && more}
         <UnreadableOrders unreadable={unreadable} />
-        <ServiceHistory model={model} />
+        {!(isEmpty && (failure !== null || isReading)) && <ServiceHistory model={model} />}
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
     </div>
@@ -212,24 +216,23 @@ const serviceActions = {
 export function ServiceHistory({ model }: { model: HistoryModel }) {
   const { service, serviceProblem, serviceCount, serviceOthersCount, canRequestService } = model
   const state = service.value
+  const problem = serviceProblem.value
   if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
+  // While it reads, the pressed button stays, and so does the focus.
   const request = (
     <button
       type="button"
-      class="secondary"
+      class={problem === null ? 'secondary' : 'primary'}
       data-testid="service-history"
-      disabled={state === 'asking'}
       aria-busy={state === 'asking'}
       onClick={() => void model.requestServiceHistory()}
     >
       {t(serviceActions[state])}
     </button>
   )
+  if (problem !== null) return <ProblemNotice problem={problem} isQuiet actions={request} />
   return (
     <section class="card stack" aria-label={t('serviceHistory')} data-service={state}>
-      {serviceProblem.value !== null && (
-        <ProblemNotice problem={serviceProblem.value} isQuiet actions={request} />
-      )}
       <p class="faint" role="status">
         {state === 'more' || state === 'end'
           ? t(state === 'end' ? 'serviceHistoryEnd' : 'serviceHistoryMore', {
@@ -242,7 +245,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
           {t('serviceHistoryOthers', { count: serviceOthersCount.value })}
         </p>
       )}
-      {state !== 'more' && state !== 'failed' && request}
+      {state !== 'more' && request}
     </section>
   )
 }
@@ -273,7 +276,7 @@ function UnreadableOrders({
   if (rows.value === null || rows.value.length === 0) return null
   return (
     <section class="card stack" data-testid="unreadable">
-      <h2 class="label">{t('unreadableTitle')}</h2>
+      <h2>{t('unreadableTitle')}</h2>
       <p class="faint">{t('unreadableText')}</p>
       <dl class="facts">
         {rows.value.map(({ id, createdMs }) =>

@@ -70,7 +70,7 @@ export function createHistoryModel(ports: HistoryPorts) {
     },
     /** Reads the next page. Reads the service's first where Ferry's own side has reached the oldest page of the service. */
     async loadMore(): Promise<void> {
-      if (state.value === 'loading') return
+      if (state.value === 'loading' || state.value === 'loadingMore') return
       const isCurrent = join()
       const before = byKey.value.size
       if (state.value === 'failed' && before === 0) return reload()
@@ -114,7 +114,7 @@ function createPages(
   floorMs: () => number | null,
 ) {
   const byKey = signal<Lines>(new Map())
-  const state = signal<'loading' | 'more' | 'end' | 'failed'>('loading')
+  const state = signal<'loading' | 'loadingMore' | 'more' | 'end' | 'failed'>('loading')
   const problem = signal<ProblemData | null>(null)
   const hasMoreTerms = signal(false)
   let after: string | null = null
@@ -123,7 +123,7 @@ function createPages(
   /** Reads one full page. A filter may need several requests to fill it. */
   async function readPage(): Promise<void> {
     const isCurrent = readings.join()
-    state.value = 'loading'
+    state.value = after === null ? 'loading' : 'loadingMore'
     try {
       for (let missing = pageSize; ; ) {
         const isFirst = after === null
@@ -234,7 +234,6 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     async read(): Promise<boolean> {
       const isCurrent = owned.begin()
       state.value = 'asking'
-      problem.value = null
       try {
         const page = await client.send('readServiceHistory', { pageNumber: pageNumber + 1 })
         if (!isCurrent()) return false
@@ -247,6 +246,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         if (!isRepeated || pageNumber === 1) otherAccountsCount.value += page.otherAccountsCount
         floorMs = isEnd ? null : lower(floorMs, page.oldestMs)
         state.value = isEnd ? 'end' : 'more'
+        problem.value = null
         return true
       } catch (thrown) {
         if (!isCurrent()) return false

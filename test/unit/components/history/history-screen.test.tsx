@@ -191,6 +191,30 @@ describe('HistoryScreen', () => {
     expect(screen.queryByRole('link', { name: 'Contact support' })).toBeNull()
   })
 
+  it.each(['history', 'readServiceHistory'] as const)(
+    'keeps the pressed retry and its focus while %s is read again',
+    async (read) => {
+      let answer: () => unknown = fail(problem('serviceBusy'))
+      const { press } = await renderHistory({ answers: { [read]: () => answer() } })
+      if (read === 'readServiceHistory') await press(screen.getByTestId('service-history'))
+      answer = () => new Promise(() => undefined)
+      const retry = button('Try again')
+      retry.focus()
+      await press(retry)
+      expect(document.activeElement).toBe(retry)
+      expect(retry.getAttribute('aria-busy')).toBe('true')
+    },
+  )
+
+  it('offers nothing to search or to find before it knows that there is a history', async () => {
+    const answers = { history: () => new Promise<never>(() => undefined) }
+    await renderHistory({ answers })
+    expect(screen.queryByTestId('service-history')).toBeNull()
+    await renderHistory({ orders: [] })
+    expect(screen.queryByTestId('history-search')).toBeNull()
+    expect(screen.getByTestId('service-history')).toBeDefined()
+  })
+
   it('leads to support if the cause is a fault of Ferry', async () => {
     await renderHistory({ answers: { history: fail(problem('internal')) } })
     expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Contact support' })).toBeDefined()
