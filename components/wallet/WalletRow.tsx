@@ -164,7 +164,8 @@ export function ConnectStep({
 }) {
   const { id, origin, state, connector } = offer
   const isDouble = state === 'double'
-  const isOwnId = connector === 'extension'
+  // A program on this machine shows the origin of the extension, a wallet extension only its ID.
+  const ferryId = connector === 'page' ? null : origin.replace(/^.*:\/\//, '')
   return (
     <section class="stack loose breaks" data-testid="connect-step">
       {isDouble ? <p class="hint warning">{t('walletIsDouble')}</p> : <FirstPromptText offer={offer} />}
@@ -178,18 +179,20 @@ export function ConnectStep({
             <p class="row-words breaks">
               <b>{t('walletRequest')}</b>
               <span class="faint">
-                {isOwnId ? t('walletFromExtension', { id: shortenHex(origin) }) : t('walletFrom', { origin })}
+                {ferryId === null
+                  ? t('walletFrom', { origin })
+                  : t('walletFromExtension', { id: shortenHex(ferryId) })}
               </span>
             </p>
           </div>
         </figure>
       )}
       <p class="faint">{t('walletMay')}</p>
-      {(isOwnId || id !== null) && (
+      {(ferryId !== null || id !== null) && (
         <details class="more">
           <summary data-testid="connect-details">{t('technicalDetails')}</summary>
           <dl class="facts compared">
-            {isOwnId && <IdRow name={t('walletFerryId')} id={origin} />}
+            {ferryId !== null && <IdRow name={t('walletFerryId')} id={ferryId} />}
             {id !== null && <IdRow name={t('walletItsId')} id={id} />}
           </dl>
         </details>

@@ -1,7 +1,7 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 
-import { slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -35,12 +35,10 @@ export function WalletSetting({ app }: { app: AppModel }) {
             </p>
           </div>
           {connected.wallet !== null && (
-            <p class="faint">
-              {t(`walletKind_${connected.wallet.connector}`)} ·{' '}
-              <TextWithSlot text={t('walletShownAs', { origin: slot })}>
-                <bdi class="long-hex">{connected.wallet.origin}</bdi>
-              </TextWithSlot>
-            </p>
+            <dl class="facts">
+              <Fact name={t('walletConnection')}>{t(`walletKind_${connected.wallet.connector}`)}</Fact>
+              <Fact name={t('walletShows')}>{connected.wallet.origin}</Fact>
+            </dl>
           )}
           <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>
           <button

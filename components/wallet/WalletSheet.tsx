@@ -69,6 +69,7 @@ export function WalletSheet({
     <Sheet
       key="wallets"
       title={t('walletChoose')}
+      isBusy={model.isSearching.value}
       focusSelector={walletRowSelector(previousOffer.value)}
       onClose={app.closeSheet}
     >
@@ -102,8 +103,8 @@ export function WalletSheet({
 }
 
 function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: DetectedWallet) => void }) {
-  const offers = model.offers.value
-  if (offers === null) return null
+  const offers = model.offers.value ?? []
+  if (offers.length === 0) return null
   return (
     <div class="stack" data-testid="wallet-list">
       {offers.map((offer) => (
@@ -185,19 +186,25 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
       {hasDeposits && (
         <button
           type="button"
-          class="card row line between"
+          class="card row line loose"
           data-testid="no-wallet-exchange"
           onClick={() => {
             app.closeSheet()
             app.go({ name: 'deposit', step: 1 })
           }}
         >
-          {t('exchangeTitle')}
+          <span class="wallet-mark">
+            <Icon name="flip" />
+          </span>
+          <b class="spread">{t('exchangeTitle')}</b>
           <Icon name="next" />
         </button>
       )}
-      <button type="button" class="card row line between" data-testid="no-wallet-watch" onClick={onWatch}>
-        {t('watchTitle')}
+      <button type="button" class="card row line loose" data-testid="no-wallet-watch" onClick={onWatch}>
+        <span class="wallet-mark">
+          <Icon name="person" />
+        </span>
+        <b class="spread">{t('watchTitle')}</b>
         <Icon name="next" />
       </button>
     </div>
@@ -222,10 +229,10 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
   }
   return (
     <>
-      <div role="status">
-        {isSearching.value && isEmpty && offers.value === null && <SkeletonRow />}
-        {isSearching.value && <p class="faint inset">{t('walletsLooking')}</p>}
-      </div>
+      {isSearching.value && isEmpty && <SkeletonRow />}
+      <p class="unseen" role="status">
+        {isSearching.value && t('walletsLooking')}
+      </p>
       {again}
     </>
   )

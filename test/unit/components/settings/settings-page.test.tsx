@@ -22,7 +22,7 @@ describe('SettingsPage about', () => {
     expect(said.getByText(start.deploymentName)).toBeDefined()
     const link = said.getByRole<HTMLAnchorElement>('link', { name: 'help.example/ferry' })
     expect([link.href, link.rel]).toEqual(['https://help.example/ferry', 'noreferrer noopener'])
-    expect(said.getByText(/We never message you first/)).toBeDefined()
+    expect(said.getByText(/Support never messages you first/)).toBeDefined()
     expect(said.queryByTestId('update-waiting')).toBeNull()
   })
 

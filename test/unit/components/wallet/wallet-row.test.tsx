@@ -43,9 +43,7 @@ describe('WalletRow', () => {
   })
 
   it('shows no wallet name for a closed page, and the site for one in a tab', () => {
-    expect(renderRow(page).text).toContain(
-      'Rabby, Rainbow, Coinbase, Phantom…Opens a page that connects them',
-    )
+    expect(renderRow(page).text).toContain('Another walletRabby, Rainbow, Coinbase and others')
     expect(renderRow(inTab).text).toContain('Rabby WalletThrough https://app.example.org')
   })
 

@@ -36,7 +36,7 @@ describe('WalletSetting', () => {
     const { press, sent } = await renderSetting()
     const said = screen.getByRole('region', { name: 'Wallet' }).textContent
     expect(said).toMatch(/Test Wallet 0xf39f.*2266/)
-    expect(said).toMatch(/Shown in your wallet as http:\/\/127\.0\.0\.1:8788/)
+    expect(said).toMatch(/Shown in your wallet ashttp:\/\/127\.0\.0\.1:8788/)
     expect(said).toContain('asks you before it signs or sends')
     await press(button('Disconnect'))
     expect(sent('disconnectWallet')).toHaveLength(1)
