@@ -38,9 +38,8 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
           <ProblemNotice
             problem={problem}
             omitsMoney
-            whatHappened={
-              problem.code === 'storageFailed' && lines === null ? t('allowancesUnread') : undefined
-            }
+            whatHappened={lines === null ? t('allowancesUnread') : undefined}
+            whatToDo={lines === null ? t('problem_rpcUnreachable_next') : undefined}
             actions={problem.code === 'internal' && <ProblemSupportLink app={app} problem={problem} />}
           />
         )}
@@ -64,7 +63,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       <footer class="foot-bar">
         <button
           type="button"
-          class="secondary"
+          class={problem !== null && lines === null ? 'primary' : 'secondary'}
           data-testid="allowances-read"
           disabled={model.busy.value !== null}
           aria-busy={model.busy.value === 'read'}
@@ -153,14 +152,14 @@ export function AllowanceRow({ app, model, line }: Shown) {
             {left === null ? (
               <span class="faint">{t('allowanceUnread', { chain })}</span>
             ) : (
-              <AtRisk app={app} model={model} line={line} />
+              <RevokeButton app={app} model={model} line={line} />
             )}
           </div>
-          <div class="line between">
+          <div class="line wrap tight between small numbers">
             <h2 class="label" title={spender}>
               {t('allowanceFor', { name: spenderName(kind), chain })}
             </h2>
-            <RevokeButton app={app} model={model} line={line} />
+            <AtRisk app={app} model={model} line={line} />
           </div>
         </div>
       </div>

@@ -53,7 +53,7 @@ function UnfinishedSwaps({ model }: { model: WipeModel }) {
       <p class="hint warning" role="alert" data-testid="wipe-left">
         {t('wipeLeft', { count: left.value })}
       </p>
-      <p>{t('wipeSaveFirst')}</p>
+      <p class="faint">{t('wipeSaveFirst')}</p>
       <TypedWord
         typed={model.typedWord}
         label={t('wipeTypeWord', { word: t('wipeWord') })}

@@ -30,7 +30,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
           <p id="place-text" class="faint">
             {t('placeText')}
           </p>
-          <div class="line wrap">
+          <div class="buttons">
             {others.map((place) => (
               <button
                 key={place.name}

@@ -90,16 +90,21 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
   const settings = app.start.settings.value
   const isBlocked = app.start.view.value?.areNoticesBlocked === true
   return (
-    <Card title={t('notifications')}>
-      {notificationSettings.map((name) => (
-        <Switch
-          key={name}
-          label={t(name)}
-          testid={name}
-          isOn={settings[name]}
-          onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
-        />
-      ))}
+    <>
+      <ul class="rows" aria-label={t('notifications')}>
+        {notificationSettings.map((name) => (
+          <li key={name}>
+            <div class="row setting-row">
+              <Switch
+                label={t(name)}
+                testid={name}
+                isOn={settings[name]}
+                onChange={(isOn) => void app.start.saveSettings({ [name]: isOn })}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
       {isBlocked && (
         <p class="hint warning" data-testid="notices-blocked">
           {t('noticesBlocked')}
@@ -114,11 +119,11 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
       >
         {t('noticeTest')}
       </button>
-      <p class="faint" role="status">
+      <p class="faint inset" role="status">
         {model.isTestSent.value && t('noticeTestSent')}
       </p>
       {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
-    </Card>
+    </>
   )
 }
 

@@ -123,7 +123,7 @@ function SiteList({
         {label}
       </h2>
       {sites.length === 0 ? (
-        <p>{empty}</p>
+        <p class="faint">{empty}</p>
       ) : (
         <ul class="stack">
           {sites.map((site) => (

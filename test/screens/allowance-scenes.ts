@@ -38,7 +38,7 @@ export const allowanceScenes: readonly Scene[] = [
   {
     ...shown,
     name: 'allowances-failed',
-    answers: { allowances: fail(problem('storageFailed')) },
+    answers: { allowances: fail(problem('internal', { money: 'unknown' })) },
     act: ['open-allowances'],
   },
   {
