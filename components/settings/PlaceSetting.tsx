@@ -26,24 +26,26 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
         </section>
       )}
       {others.length > 0 && (
-        <section class="card" aria-labelledby="place-text">
-          <p id="place-text" class="faint">
+        <>
+          <p id="place-text" class="faint inset">
             {t('placeText')}
           </p>
-          <div class="buttons">
+          <ul class="rows" aria-labelledby="place-text">
             {others.map((place) => (
-              <button
-                key={place.name}
-                type="button"
-                class="secondary"
-                data-testid={`place-${place.name}`}
-                onClick={() => void model.open(place)}
-              >
-                {t(`place_${place.name}`)}
-              </button>
+              <li key={place.name}>
+                <button
+                  type="button"
+                  class="row line between"
+                  data-testid={`place-${place.name}`}
+                  onClick={() => void model.open(place)}
+                >
+                  {t(`place_${place.name}`)}
+                  <Icon name="out" />
+                </button>
+              </li>
             ))}
-          </div>
-        </section>
+          </ul>
+        </>
       )}
       {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
     </>
