@@ -155,7 +155,7 @@ export async function swapByKeys({ control, driver }: Journey, scenario: SwapSce
   const verified = await ferry.attribute('evidence', 'data-verified')
   await focusIsOnTitle(ferry, scenario.amountText)
   await pressAt(ferry, 'menu')
-  await focusIsOn(ferry, 'copy-support')
+  await focusIsOn(ferry, 'contact-support')
   await ferry.press('Escape')
   await focusIsOn(ferry, 'menu')
   await ferry.press('Escape')
