@@ -103,6 +103,7 @@ export function newOrder(
     unusedSeenMs: null,
     fundsSettled: false,
     heads,
+    ...(risk.loss.level === 'none' ? {} : { lossLevel: risk.loss.level }),
     ...(risk.native === null ? {} : { native: risk.native }),
     ...(revokeAfter ? { revokeAfter } : {}),
     notification: null,

@@ -35,12 +35,12 @@ export type FlowEvent =
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: LoggedCalls }
   /** The quote is valid and its nonce is unused, so the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
-  /** The terms of a newer quote, with the loss if they are worse than the reviewed ones. Null otherwise. */
+  /** The terms of a newer quote, with their loss by the prices of now. */
   | {
       readonly kind: 'requoted'
       readonly terms: OrderTerms
       readonly reviewed: ReviewedTerms
-      readonly loss: ValueLoss | null
+      readonly loss: ValueLoss
       readonly attempt: LoggedCalls
     }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }

@@ -3,11 +3,10 @@ import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import { isCoveredBy } from '../review/consents.ts'
 import { allTermConsents } from '../review/terms-input.ts'
+import { isHigherGate } from '../review/value-loss.ts'
 import type { Offer, Order } from './order.ts'
 
-type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
-
-type TermsWithLoss = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
+type NewerTerms = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
 
 export type Worsening =
   | 'minimum'
@@ -17,6 +16,7 @@ export type Worsening =
   | 'intermediateSwap'
   | 'payload'
   | 'delegate'
+  | 'loss'
 
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
   const isSame = (of: (terms: OrderTerms) => boolean) => of(terms) === of(next)
@@ -31,10 +31,11 @@ export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): b
 /**
  * Lists how newer terms are worse than the reviewed ones. Only terms that are worse in nothing may replace
  * the reviewed ones without consent: no lower output, no more native currency sent, no other recipient or
- * spender, no less refuel, the same intermediate token with no lower minimum, and the same delegate.
+ * spender, no less refuel, the same intermediate token with no lower minimum, the same delegate, and no loss that needs a
+ * confirmation which was not given: prices move while an approval waits.
  */
 export function listWorsenings(
-  { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
+  { terms, reviewed, lossLevel = 'none' }: Pick<Order, 'terms' | 'reviewed' | 'lossLevel'>,
   next: NewerTerms,
 ): readonly Worsening[] {
   const worse: Worsening[] = []
@@ -48,6 +49,7 @@ export function listWorsenings(
     worse.push('intermediateSwap')
   if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
   if (next.reviewed.delegate !== reviewed.delegate) worse.push('delegate')
+  if (!isSmallLoss(next.loss) && isHigherGate(next.loss.level, lossLevel)) worse.push('loss')
   return worse
 }
 
@@ -57,14 +59,17 @@ export function listWorsenings(
  * output amount.
  */
 export function canAcceptDirectly(
-  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'consents'>,
-  offer: TermsWithLoss,
+  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'consents' | 'lossLevel'>,
+  offer: NewerTerms,
 ): boolean {
   const isOnlyLess = listWorsenings(order, offer).every((one) => one === 'minimum')
   const requiredConsents = allTermConsents({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
   const isAgreed = requiredConsents.every((one) => isCoveredBy(one, order.consents))
-  const isLossSmall = offer.loss?.level === 'none' || offer.loss?.level === 'warn'
-  return isLossSmall && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
+  return isSmallLoss(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
+}
+
+function isSmallLoss(loss: Offer['loss']): boolean {
+  return !isHigherGate(loss.level, 'warn')
 }
 
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {

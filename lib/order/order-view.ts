@@ -108,7 +108,7 @@ function reportedEndProblem(order: Order): ProblemData | null {
 
 function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
   if (canAcceptDirectly(order, offer)) return null
-  return listWorsenings(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
+  return listWorsenings(order, offer).every((one) => one === 'minimum' || one === 'loss') ? 'loss' : 'terms'
 }
 
 /** Contains no signature, and no addresses except those of contracts. */

@@ -14,7 +14,7 @@ import { type ChainDoubt, evidenceShape as evidence } from '../chain/evidence.ts
 import { nativePriceShape, reviewedShape } from '../quote/reviewed-terms.ts'
 import { kindShapes, termsShape } from '../quote/terms.ts'
 import { consentShape, proposedByShape } from '../review/consents.ts'
-import { valueLossShape as loss } from '../review/value-loss.ts'
+import { valueLossShape as loss, lossGateShape } from '../review/value-loss.ts'
 import { serviceCallShape } from '../service/service-call.ts'
 import { walletRefShape } from '../wallet/port.ts'
 import { liveRequestShape, ofCalls, transactionShape, walletRequestShape } from './order-parts.ts'
@@ -70,8 +70,8 @@ const offerShape = objectShape({
   reviewed: reviewedShape,
   /** A fresh ID from Ferry. Accepting an offer names the one that was displayed. */
   id: text,
-  /** The loss when the offer arrived. Null if it was not calculated. */
-  loss: v.nullable(loss),
+  /** The loss when the offer arrived. */
+  loss,
 })
 
 export type Offer = Decoded<typeof offerShape>
@@ -145,6 +145,8 @@ const record = {
   fundsSettled: v.boolean(),
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
   heads: v.array(objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })),
+  /** What the accepted loss required. Absent: nothing. */
+  lossLevel: v.exactOptional(lossGateShape),
   /** The currency that gas is paid in. Absent if it had no price at the review. */
   native: v.exactOptional(nativePriceShape),
   /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */

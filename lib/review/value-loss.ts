@@ -16,8 +16,14 @@ const lossGates = ['none', 'warn', 'confirm', 'typed'] as const
 
 export type LossGate = (typeof lossGates)[number]
 
+export const lossGateShape = v.picklist(lossGates)
+
+export function isHigherGate(one: LossGate, than: LossGate): boolean {
+  return lossGates.indexOf(one) > lossGates.indexOf(than)
+}
+
 export const valueLossShape = objectShape({
-  level: v.picklist(lossGates),
+  level: lossGateShape,
   /** Two places, rounded up; negative is a gain; null where it cannot be computed. */
   percent: v.nullable(decimalTextShape),
   /** Null with `percent`, and where the asset itself has no price. */
@@ -94,8 +100,7 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
  * higher, where both are equal, or where the least needs no warning.
  */
 export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLoss {
-  if (least.level === 'none' || lossGates.indexOf(least.level) < lossGates.indexOf(promised.level))
-    return promised
+  if (least.level === 'none' || isHigherGate(promised.level, least.level)) return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
   return isSame ? promised : { ...least, isAtMinimum: true }
 }

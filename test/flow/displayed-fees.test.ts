@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { findPriceFeed } from '../../lib/chain/costs.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -8,8 +7,9 @@ import {
   manualRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { deployment, harbour } from '../harness/chains.ts'
+import { harbour } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
+import { setPrice } from '../harness/world-actions.ts'
 
 test('the review of a native fee displays one amount, in the costs and in the step', async () => {
   const world = await createFundedWorld(manualRequest)
@@ -51,9 +51,7 @@ test('a native fee counts in the cost and in the loss at the price of the chainâ
   const world = await createFundedWorld(manualRequest)
   const fee = 10n ** 16n
   world.service.nativeFee = fee
-  const feed = findPriceFeed(deployment, { chainId: harbour.chainId, address: nativeAddress })
-  if (feed === null) throw new Error('no feed')
-  world.chain.ledger.setPrice(harbour.chainId, feed.address, '3000')
+  setPrice(world, harbour.chainId, nativeAddress, '3000')
   const shown = await requestReview(world, manualRequest, acrossRoute)
   expect(shown.quote.fees.find(({ kind }) => kind === 'native')?.feeInUsd).toBe('30')
   expect(Number(shown.quote.cost?.inUsd)).toBeGreaterThan(29)

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { multiplyUnits } from '../../lib/base/decimal.ts'
 import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { findPriceFeed } from '../../lib/chain/costs.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
-import { account, deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { account, island, tokenOf, user } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
 import type { World } from '../harness/world.ts'
-import { consentCodesOf } from '../harness/world-actions.ts'
+import { consentCodesOf, setPrice } from '../harness/world-actions.ts'
 
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
@@ -39,12 +38,6 @@ async function reviewValued(
     },
   }))
   return makeReview(held, account, world.reviewPorts)
-}
-
-function setPrice(world: World, chainId: number, address: string, price: string): void {
-  const feed = findPriceFeed(deployment, { chainId, address })
-  if (feed === null) throw new Error(`no feed of ${address}`)
-  world.chain.ledger.setPrice(chainId, feed.address, price)
 }
 
 test.each([

@@ -8,6 +8,7 @@ import {
   signedRequest,
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { setPrice } from '../harness/world-actions.ts'
 
 /**
  * The service chooses half a percent of slippage. That is less than the one percent that the person then
@@ -89,6 +90,13 @@ describe('a renewed quote below the reviewed minimum', () => {
       problem: { code: 'worseQuote' },
       reviewed: { minAmountOut: '1474590' },
     })
+    expect(world.wallet.signed).toEqual([])
+  })
+
+  test('goes back to the person when the input rose so far that the same minimum is a large loss', async () => {
+    const { world, id } = await startWithWorseRenewal(0n)
+    setPrice(world, looseRequest.originChainId, looseRequest.inputToken, '1.3')
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({ problem: { code: 'worseQuote' } })
     expect(world.wallet.signed).toEqual([])
   })
 

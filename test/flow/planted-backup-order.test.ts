@@ -21,7 +21,7 @@ import {
 import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
+import { noLoss, withTerms } from '../unit/order/order-fixture.ts'
 
 const attacker = stranger.address.toLowerCase() as Hex
 
@@ -81,7 +81,7 @@ describe('an order that an attacker wrote into the backup', () => {
         statusCode: 5,
         fundsSettled: false,
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
-        offer: { id: 'offer', terms: order.terms, reviewed: order.reviewed, loss: null },
+        offer: { id: 'offer', terms: order.terms, reviewed: order.reviewed, loss: noLoss },
       }
       expect(
         await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs()),

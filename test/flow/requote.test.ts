@@ -137,7 +137,7 @@ describe('a nonce that another order has', () => {
     expect(world.service.requests.size).toBe(2)
   })
 
-  test('can be used by its own order after a renewal, without a loss check when it is no worse', async () => {
+  test('can be used by its own order after a renewal, with the loss by the prices of now', async () => {
     const world = await sharing()
     world.wallet.behaviours.push('silent')
     const order = await world.readOrder(await world.startOrder(signedRequest))
@@ -145,7 +145,7 @@ describe('a nonce that another order has', () => {
     const event = await stale.run(order, world.reviewPorts)
     expect(event).toMatchObject({
       kind: 'requoted',
-      loss: null,
+      loss: { level: 'none' },
       terms: { permitNonce: order.terms.permitNonce },
     })
   })

@@ -1,4 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
+import { findPriceFeed } from '../../lib/chain/costs.ts'
 import { readOrderAllowance } from '../../lib/order/allowance-reads.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { Order } from '../../lib/order/order.ts'
@@ -7,7 +8,7 @@ import { makeReview, type Review, type ReviewChoice, reviews } from '../../lib/r
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import { type Background, type Outside, recordRejection } from './background.ts'
-import { account, user } from './chains.ts'
+import { account, deployment, user } from './chains.ts'
 import type { Request } from './fake-service.ts'
 import type { Life } from './lifecycle.ts'
 
@@ -157,4 +158,11 @@ export function isFullyEnded(order: Order): boolean {
   ]
   const isReported = order.notification?.state !== 'pending'
   return over.includes(order.state) && order.fundsSettled && isReported && order.dueMs === null
+}
+
+/** Sets the price that the token's feed has on the chain. */
+export function setPrice(world: Background & Outside, chainId: number, address: string, price: string): void {
+  const feed = findPriceFeed(deployment, { chainId, address })
+  if (feed === null) throw new Error(`no feed of ${address}`)
+  world.chain.ledger.setPrice(chainId, feed.address, price)
 }

@@ -33,8 +33,7 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
     )
     // An order keeps its swap method: a signed one never becomes a transaction, nor the reverse.
     if (made.kind !== order.kind) throw failedCheck('T-1')
-    const isWorse = listWorsenings(order, made).length > 0
-    const loss = isWorse ? await measureReviewedLoss(made.reviewed, ports) : null
+    const loss = await measureReviewedLoss(made.reviewed, ports)
     return { kind: 'requoted', terms: made.terms, reviewed: made.reviewed, loss, attempt: serviceCalls }
   } catch (thrown) {
     const { data } = withServerRequestId(thrown, serviceCalls.at(-1)?.serverRequestId ?? null)

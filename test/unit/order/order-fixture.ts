@@ -13,6 +13,7 @@ import type {
 } from '../../../lib/order/order.ts'
 import type { OfCalls } from '../../../lib/order/order-parts.ts'
 import type { DepositTerms, OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
+import type { ValueLoss } from '../../../lib/review/value-loss.ts'
 import type { StatusRecord } from '../../../lib/service/status.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
@@ -206,4 +207,12 @@ export function recordOf(
     fulfilledAmount: null,
     ...fields,
   }
+}
+
+export const noLoss: ValueLoss = {
+  level: 'none',
+  percent: '0.50',
+  lostInUsd: '0.01',
+  checkedBy: null,
+  isAtMinimum: false,
 }

@@ -9,7 +9,7 @@ import {
 import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import type { OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
-import { orderOf, termsOf, withTerms } from './order-fixture.ts'
+import { noLoss, orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000ee'
 const base = orderOf()
@@ -23,6 +23,7 @@ const sent = orderOf({
 const next = (terms: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> = {}) => ({
   terms: withTerms(sent, terms).terms,
   reviewed: { ...sent.reviewed, ...reviewed },
+  loss: noLoss,
 })
 
 const between = { token: base.reviewed.inputToken, minUnits: '5' }
@@ -32,7 +33,7 @@ describe('worsenings of newer terms', () => {
   const less = String(BigInt(minAmountOut) - 1n)
   const more = String(BigInt(minAmountOut) + 1n)
 
-  test.each<[string, Pick<Offer, 'terms' | 'reviewed'>, readonly Worsening[]]>([
+  test.each<[string, Omit<Offer, 'id'>, readonly Worsening[]]>([
     ['nothing', next(), []],
     ['more arrives', next({ minAmountOut: more }), []],
     ['less is sent', next({ txData: { ...txData, value: '1999' } }), []],
@@ -48,10 +49,20 @@ describe('worsenings of newer terms', () => {
     ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
     ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
     ['another account may cancel', next({}, { delegate: other }), ['delegate']],
+    ['its loss needs a confirmation now', { ...next(), loss: { ...noLoss, level: 'confirm' } }, ['loss']],
+    ['its loss is a little larger now', { ...next(), loss: { ...noLoss, level: 'warn' } }, []],
     ['it leads through another token', next({}, { intermediateSwap: between }), ['intermediateSwap']],
     ['nothing comes along', { ...next(), reviewed: { ...sent.reviewed, refuelUnits: '0' } }, ['refuel']],
   ])('%s', (_name, newer, worse) => {
     expect(listWorsenings(sent, newer)).toEqual(worse)
+  })
+
+  test.each([
+    ['typed', ['loss']],
+    ['confirm', []],
+  ] as const)('compares a loss that needs %s with the accepted one', (level, worse) => {
+    const newer = { ...next(), loss: { ...noLoss, level } }
+    expect(listWorsenings({ ...sent, lossLevel: 'confirm' }, newer)).toEqual(worse)
   })
 
   test('compares spender and gateway of signed terms', () => {
@@ -61,6 +72,7 @@ describe('worsenings of newer terms', () => {
     const signed = (signTypedData: typeof typed) => ({
       terms: withTerms(base, { signTypedData }).terms,
       reviewed: base.reviewed,
+      loss: noLoss,
     })
     expect(
       listWorsenings(
@@ -104,7 +116,6 @@ describe('an offer can be accepted where it is displayed', () => {
     ['only less arrives', lower, true],
     ['a loss that wants a yes', { ...lower, loss: { ...small, level: 'confirm' } }, false],
     ['a loss that wants a word', { ...lower, loss: { ...small, level: 'typed' } }, false],
-    ['nobody weighed it', { ...lower, loss: null }, false],
     ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
     ['another kind', withTerms(lower, { signTypedData: base.terms.signTypedData }), false],
   ])('%s: %o', (_name, offer, isPlain) => {

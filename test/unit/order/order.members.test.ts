@@ -156,6 +156,7 @@ const record: Whole<OrderRecord> = {
   revoking: { reviewKey: 'key', state: 'requested', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,
   heads: [{ chainId: 1, blockNumber: '2', blockSeconds: 3 }],
+  lossLevel: 'warn',
   native: { token, priceInUsd: '1500' },
   evidence,
   doubt: 'oneSource',

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { orderOf, termsOf, withTerms } from './order-fixture.ts'
+import { noLoss as loss, orderOf, termsOf, withTerms } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
 const base = orderOf()
 const { reviewed } = base
-const loss = {
-  level: 'none',
-  percent: '1.00',
-  lostInUsd: '0.02',
-  checkedBy: null,
-  isAtMinimum: false,
-} as const
 const lower = {
   terms: withTerms(base, { minAmountOut: '1', quoteId: 'later' }).terms,
   reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
@@ -42,7 +35,6 @@ test.each([
   ['the one that was seen', 'offer-1', loss, true],
   ['another one', 'offer-2', loss, false],
   ['one that loses too much', 'offer-1', { ...loss, level: 'confirm' }, false],
-  ['one that nobody weighed', 'offer-1', null, false],
 ] as const)('accepts an offer by its ID: %s', (_name, offerId, weighed, isTaken) => {
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })
   const { order } = reduce(waiting, { kind: 'acceptOffer', offerId }, context)

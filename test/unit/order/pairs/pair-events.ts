@@ -3,7 +3,7 @@ import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { orderOf, recordOf, withTerms } from '../order-fixture.ts'
+import { noLoss, orderOf, recordOf, withTerms } from '../order-fixture.ts'
 import { hash, liveId, requestId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
@@ -60,7 +60,7 @@ const requoted = [base.terms.minAmountOut, '1'].flatMap((minAmountOut) =>
   [base.terms.signTypedData, null].map((signTypedData) => ({
     terms: withTerms(base, { minAmountOut, signTypedData }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
-    loss: null,
+    loss: noLoss,
     attempt,
   })),
 )

@@ -5,7 +5,7 @@ import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/o
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
+import { noLoss, type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
@@ -27,14 +27,6 @@ const transaction = {
   sentMs: agoMs,
   minedMs: null,
   amountUnits: '5',
-} as const
-
-const loss = {
-  level: 'none',
-  percent: '0.50',
-  lostInUsd: '0.01',
-  checkedBy: null,
-  isAtMinimum: false,
 } as const
 
 /** The wallet requests of a state for the swap itself. */
@@ -78,8 +70,7 @@ const variants: readonly OrderPart[] = [
   { depositObserved: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
   { putAwayMs: agoMs },
-  { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
-  { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
+  { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: noLoss } },
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
   { liveRequests: [liveRequests('send', liveId)] },
