@@ -80,7 +80,8 @@ export function minRefund(inputUnits: bigint): bigint {
 
 /**
  * True if a block is newer than the order, by our clock and by the newest block of the review. That block may come from one
- * endpoint alone, so it never makes an old payment count. It is ignored if its time is far from our clock.
+ * endpoint alone, so it never makes an old payment count, and its time never makes a new one old. It is ignored if its time
+ * is far from our clock.
  */
 export function isAfterCreation(
   order: { readonly createdMs: number; readonly heads: readonly ChainHead[] },
@@ -90,7 +91,7 @@ export function isAfterCreation(
   if (block.blockSeconds * secondMs < order.createdMs - clockMarginMs) return false
   const head = order.heads.find((one) => one.chainId === chainId)
   if (head === undefined || isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
-  return block.blockNumber > BigInt(head.blockNumber) && block.blockSeconds >= head.blockSeconds
+  return block.blockNumber > BigInt(head.blockNumber)
 }
 
 type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isBalanceGrowth'> & {

@@ -111,12 +111,15 @@ async function nativeParts(
   receiver: Address,
 ): Promise<{ readonly parts: PaymentView['parts']; readonly isBalanceGrowth: boolean }> {
   const { from, to, value } = transaction
-  const isDirect = isAddress(to) && isSameHex(to, receiver) && isQuantity(value) && BigInt(value) > 0n
-  if (isDirect) return { parts: [{ logIndexes: [], units: BigInt(value) }], isBalanceGrowth: false }
+  const sentUnits = isQuantity(value) ? BigInt(value) : 0n
+  const isTo = isAddress(to) && isSameHex(to, receiver)
+  const isOwn = isAddress(from) && isSameHex(from, receiver)
+  // A transfer from the receiver to itself pays nothing.
+  if (isTo && !isOwn && sentUnits > 0n)
+    return { parts: [{ logIndexes: [], units: sentUnits }], isBalanceGrowth: false }
   const grownUnits = await readBalanceGrowth(rpc, receiver, receipt.blockNumber)
   // If the receiver is also the sender, the same balance paid the gas and the value.
-  const isOwn = isAddress(from) && isSameHex(from, receiver)
-  const paid = isOwn ? receipt.gasCostUnits + (isQuantity(value) ? BigInt(value) : 0n) : 0n
+  const paid = isOwn ? receipt.gasCostUnits + (isTo ? 0n : sentUnits) : 0n
   const units = grownUnits + paid
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isBalanceGrowth: true }
 }

@@ -66,6 +66,10 @@ describe('native currency', () => {
     expect((await one({ balances: [4, 4] }, coin))?.parts).toEqual([])
   })
 
+  test('a transfer of the receiver to itself pays nothing', async () => {
+    expect((await one({ from: user, to: user, value: '0x7', balances: [9, 9] }, coin))?.parts).toEqual([])
+  })
+
   test('a value between other accounts is not added to the balance growth', async () => {
     expect((await one({ value: '0x4', balances: [3, 4] }, coin))?.parts[0]?.units).toBe(1n)
     const unsaid = {
