@@ -148,8 +148,8 @@ function* floorLines({ request, route, floorUnits }: CheckInput): Generator<Chec
   if (effectiveAmount === null || slippagePercent === null) return
   const promised = canonicalUint(effectiveAmount)
   if (promised === null) return yield checkLine('W-9', 'output.effectiveAmount', false, effectiveAmount)
-  // One unit less, for services that round the other way (API2).
-  const floor = promised - percentOfUnits(promised, slippagePercent) - 1n
+  // One unit less, for services that round the other way (API2), and a billionth for those that compute in floating point.
+  const floor = promised - percentOfUnits(promised, slippagePercent) - 1n - promised / 1_000_000_000n
   yield checkLine('W-9', path, least >= floor, minAmountOut, floor)
 }
 

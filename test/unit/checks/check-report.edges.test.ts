@@ -80,6 +80,14 @@ describe('the minimum at its limits', () => {
     expect(codeOf(withOutput(output, withRequest({ minOutputAmount: minAmountOut })))).toBe(code)
   })
 
+  test.each<[string, string, string]>([
+    ['a rounding of floating point below it', '994999999999999872', 'ok'],
+    ['a billionth and two units below it', '994999998999999998', 'W-9 output.minAmountOut'],
+  ])('of 18 decimals may be %s', (_name, minAmountOut, code) => {
+    const output = { minAmountOut, effectiveAmount: `1${'0'.repeat(18)}` }
+    expect(codeOf(withOutput(output, withRequest({ minOutputAmount: minAmountOut })))).toBe(code)
+  })
+
   test('ignores a promised amount with two readings, and refuses such a minimum', () => {
     expect(codeOf(withOutput({ effectiveAmount: '01' }))).toBe('W-9 output.effectiveAmount')
     expect(codeOf(withOutput({ minAmountOut: '01' }))).toMatch(/^W-9/)
