@@ -70,8 +70,10 @@ function NoQuote({ app }: { app: AppModel }) {
   if (swap.quotes.state.value === 'loading') {
     return (
       <div class="card quote-card" aria-hidden="true">
-        <div class="stack tight quote-open">
-          <Skeleton width={14} />
+        <div class="quote-open">
+          <b>
+            <Skeleton width={14} />
+          </b>
           <Skeleton width={18} />
         </div>
       </div>

@@ -72,7 +72,10 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
     <AddressCard id="receiver" title={t('receivedBy')} name={receiverName} address={receiverAddress}>
       {receiverNamedBy !== null && (
         <div class="stack" data-testid="receiver-unproven">
-          <p class="hint warning">{t('receiverUnproven')}</p>
+          <p class="hint warning">
+            <Icon name="warning" />
+            {t('receiverUnproven')}
+          </p>
           <AccountSource wallet={receiverNamedBy} />
         </div>
       )}
@@ -147,6 +150,7 @@ function AddressEndChoice({
   return (
     <fieldset class="stack tight option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
+        <Icon name="warning" />
         <span>
           <TextWithSlot text={t(endTexts[name].from, { site: slot })}>
             <SiteName site={site} />

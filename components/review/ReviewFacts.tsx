@@ -17,6 +17,7 @@ import {
   formatDollars,
   roundedMoneyOf,
 } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -105,7 +106,10 @@ function FactList({
             <FactValue app={app} review={review} fact={fact} />
             {fact.namedBy !== undefined && (
               <div class="stack" data-testid="account-unproven">
-                <p class="hint warning">{t('receiverUnproven')}</p>
+                <p class="hint warning">
+                  <Icon name="warning" />
+                  {t('receiverUnproven')}
+                </p>
                 <AccountSource wallet={fact.namedBy} />
               </div>
             )}

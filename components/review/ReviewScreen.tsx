@@ -47,6 +47,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       <footer class="foot-bar">
         {isExpired && (
           <p class="hint warning" role="alert">
+            <Icon name="warning" />
             {t('reviewExpired')}
           </p>
         )}

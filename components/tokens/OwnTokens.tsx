@@ -61,7 +61,7 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
     return (
       <div class="card line between" role="status">
         <span class="faint">{t('ownTokensFailed')}</span>
-        <button type="button" class="plain" data-testid="own-tokens-again" onClick={model.retry}>
+        <button type="button" class="plain small" data-testid="own-tokens-again" onClick={model.retry}>
           {t('tryAgain')}
         </button>
       </div>
@@ -74,7 +74,7 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
         {canPayFromExchange(app) && (
           <button
             type="button"
-            class="plain"
+            class="plain small"
             data-testid="own-tokens-exchange"
             onClick={() => app.go({ name: 'deposit', step: 1 })}
           >

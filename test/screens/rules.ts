@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
  * uses.
  */
 
-/** Below this the review's figures are under its button. Consents above the button move it up. */
+/** Below this the review's figures are under its button. A text above the button moves it up. */
 const foldPixels = 516
 /** Height of a history row whose exact amounts need two lines, and the latest top of the picker's list. */
 const rowPixels = 80
