@@ -21,7 +21,7 @@ export function SlippageField({ app }: { app: AppModel }) {
       <p id="slippage-why" class="faint" role="status">
         {t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
-      <div ref={choices} class="line wrap">
+      <div ref={choices} class="line tight wrap">
         <Presets chosen={isWrong ? undefined : chosen} onChoose={entry.choose} />
         <span class="line tight percent-field">
           <input

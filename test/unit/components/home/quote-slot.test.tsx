@@ -138,7 +138,7 @@ describe('QuoteSlot without a quote', () => {
 
   it('warns that a swap could be lost in a private window', async () => {
     await renderSlot({ start: { ...start, storage: 'volatile' } })
-    expect(screen.getByText('This window forgets everything when you close it')).toBeDefined()
+    expect(screen.getByText('This window saves no swaps')).toBeDefined()
     expect(screen.getByText('When it closes, a swap could be lost.')).toBeDefined()
   })
 
