@@ -339,7 +339,7 @@ function Amount({
             <span>
               <b>{expected}</b>
               <span>
-                <span class="dot"> · </span>
+                <span class="unseen"> · </span>
                 {about.join(' · ')}
               </span>
             </span>
