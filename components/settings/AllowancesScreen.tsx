@@ -65,7 +65,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
           type="button"
           class={problem !== null && lines === null ? 'primary' : 'secondary'}
           data-testid="allowances-read"
-          disabled={model.busy.value !== null}
+          disabled={model.busy.value === 'open'}
           aria-busy={model.busy.value === 'read'}
           onClick={() => void model.read()}
         >

@@ -1,5 +1,6 @@
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { TypedWord } from '../parts/TypedWord.tsx'
 import { t } from '../parts/text.ts'
@@ -23,9 +24,9 @@ export function DataSetting({ model }: { model: WipeModel }) {
         )}
         {step === 'confirming' && (
           <>
-            <p class="hint warning" role="alert">
-              {t('wipeAsk')}
-            </p>
+            <Notice tone="warning" role="alert">
+              <p>{t('wipeAsk')}</p>
+            </Notice>
             <Buttons
               model={model}
               confirmText={t('wipeDo')}
@@ -50,10 +51,10 @@ function UnfinishedSwaps({ model }: { model: WipeModel }) {
   const { left, isWordTyped } = model
   return (
     <>
-      <p class="hint warning" role="alert" data-testid="wipe-left">
-        {t('wipeLeft', { count: left.value })}
-      </p>
-      <p class="faint">{t('wipeSaveFirst')}</p>
+      <Notice tone="warning" role="alert" data-testid="wipe-left">
+        <p>{t('wipeLeft', { count: left.value })}</p>
+        <p>{t('wipeSaveFirst')}</p>
+      </Notice>
       <TypedWord
         typed={model.typedWord}
         label={t('wipeTypeWord', { word: t('wipeWord') })}

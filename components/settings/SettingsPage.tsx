@@ -9,6 +9,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { Lazy, type LoadedView } from '../parts/Lazy.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { ChainMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -106,9 +107,9 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
         ))}
       </ul>
       {isBlocked && (
-        <p class="hint warning" data-testid="notices-blocked">
-          {t('noticesBlocked')}
-        </p>
+        <Notice tone="warning" data-testid="notices-blocked">
+          <p>{t('noticesBlocked')}</p>
+        </Notice>
       )}
       <button
         type="button"
@@ -201,18 +202,6 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
       </legend>
       {all.map((one, at) => (
         <div key={one.url} class="line">
-          <label class="switch">
-            <bdi>{name(one.url)}</bdi>
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={one.isOn}
-              data-testid={`endpoint-${chain.chainId}-${at}`}
-              checked={one.isOn}
-              disabled={one.isOn && isLastUsed}
-              onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
-            />
-          </label>
           {at > 0 && (
             <button
               type="button"
@@ -227,6 +216,18 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
               <Drawing path="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />
             </button>
           )}
+          <label class="switch">
+            <bdi>{name(one.url)}</bdi>
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={one.isOn}
+              data-testid={`endpoint-${chain.chainId}-${at}`}
+              checked={one.isOn}
+              disabled={one.isOn && isLastUsed}
+              onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
+            />
+          </label>
         </div>
       ))}
       {isLastUsed && <p class="faint">{t('endpointLast')}</p>}

@@ -14,22 +14,24 @@ export function AccountSheet({ app }: { app: AppModel }) {
         <p class="hint">{t('accountNone')}</p>
       ) : (
         <>
-          <div class="card line loose">
-            <Avatar account={account} />
-            <div>
-              <b>{account.wallet?.name ?? t('watching')}</b>
-              <p class="long-hex">
-                <ChunkedAddress text={account.address} />
-                <CopyButton label={t('copyAddress')} read={() => account.address} />
-              </p>
+          <div class="card stack">
+            <div class="line loose">
+              <Avatar account={account} />
+              <div>
+                <b>{account.wallet?.name ?? t('watching')}</b>
+                <p class="long-hex">
+                  <ChunkedAddress text={account.address} />
+                  <CopyButton label={t('copyAddress')} read={() => account.address} />
+                </p>
+              </div>
             </div>
+            <dl class="facts">
+              <Fact name={t('chain')}>
+                <bdi>{chain?.name ?? t('chainOther')}</bdi>
+              </Fact>
+              {account.wallet !== null && <Fact name={t('walletShows')}>{account.wallet.origin}</Fact>}
+            </dl>
           </div>
-          <dl class="facts card">
-            <Fact name={t('chain')}>
-              <bdi>{chain?.name ?? t('chainOther')}</bdi>
-            </Fact>
-            {account.wallet !== null && <Fact name={t('walletShows')}>{account.wallet.origin}</Fact>}
-          </dl>
           {account.wallet === null && <WatchOnlyHint app={app} />}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
           <button

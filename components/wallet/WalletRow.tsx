@@ -4,6 +4,7 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 
+import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -168,7 +169,13 @@ export function ConnectStep({
   const ferryId = connector === 'page' ? null : origin.replace(/^.*:\/\//, '')
   return (
     <section class="stack loose breaks" data-testid="connect-step">
-      {isDouble ? <p class="hint warning">{t('walletIsDouble')}</p> : <FirstPromptText offer={offer} />}
+      {isDouble ? (
+        <Notice tone="warning">
+          <p>{t('walletIsDouble')}</p>
+        </Notice>
+      ) : (
+        <FirstPromptText offer={offer} />
+      )}
       {!isDouble && (
         <figure class="stack tight">
           <figcaption class="faint">

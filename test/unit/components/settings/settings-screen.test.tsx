@@ -38,7 +38,7 @@ describe('SettingsScreen', () => {
       expect.arrayContaining([
         'Max slippage 0.5%',
         'Notifications 3 of 4 on',
-        'Toolbar icon opens Side panel',
+        'Where Ferry opens Side panel',
         'Wallet Test Wallet',
         'Sites All sites',
       ]),
@@ -65,7 +65,7 @@ describe('SettingsScreen', () => {
       <SettingsScreen app={withMade(app, { places: async () => createPlacesModel([]) })} page={undefined} />,
     )
     await settle()
-    expect(screen.getByTestId('setting-place').textContent).toBe('Toolbar icon opens ')
+    expect(screen.getByTestId('setting-place').textContent).toBe('Where Ferry opens ')
   })
 
   it("says that a row's model could not be created", async () => {
@@ -86,7 +86,7 @@ describe('SettingsScreen', () => {
 
   it.each([
     ['Max slippage Auto', 'Max slippage'],
-    ['Toolbar icon opens Popup', 'Toolbar icon opens'],
+    ['Where Ferry opens Popup', 'Where Ferry opens'],
     ['Wallet Test Wallet', 'Wallet'],
     ['Sites All sites', 'Sites'],
     ['RPC nodes', 'RPC nodes'],
