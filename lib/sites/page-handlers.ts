@@ -3,7 +3,7 @@ import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { Decoded } from '../base/shapes.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
-import type { PageSender } from '../wallet/connectors/page-tab.ts'
+import { type PageSender, readSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, toPageRefusal } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { PageRefusal, type PageRequest, rawSwapShape, refuseField } from './page-swap.ts'
@@ -142,21 +142,11 @@ const requestFrame = v.strictObject({
 const restoredFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 const relayFrame = v.union([requestFrame, restoredFrame])
 
-/**
- * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else null (M1, M3,
- * M14). The tab's url is not used: the tab may show another page by now.
- */
+/** Returns the sender if it is a document of a supported site, displayed and not private; else null (M1, M3, M14). */
 function readPageSender(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
-  const tabId = sender.tab?.id
-  const { url, documentId = relayKey } = sender
-  if (sender.id !== ownId || sender.frameId !== 0 || !Number.isSafeInteger(tabId)) return null
-  if (tabId === undefined || tabId < 0 || typeof url !== 'string' || typeof documentId !== 'string')
-    return null
-  if (sender.tab?.incognito === true) return null
-  if ((sender.documentLifecycle ?? 'active') !== 'active') return null
-  const ofUrl = URL.parse(url)?.origin
-  const origin = sender.origin ?? ofUrl
-  // A sandboxed document has an opaque origin under a site's url.
-  if (origin === undefined || origin !== ofUrl || !isSiteOrigin(origin)) return null
-  return { origin, document: { tabId, documentId, key: relayKey } }
+  const from = readSender(sender, ownId)
+  const { documentId = relayKey } = sender
+  if (from === null || !isSiteOrigin(from.origin) || typeof documentId !== 'string') return null
+  if (sender.tab?.incognito === true || (sender.documentLifecycle ?? 'active') !== 'active') return null
+  return { origin: from.origin, document: { tabId: from.tabId, documentId, key: relayKey } }
 }

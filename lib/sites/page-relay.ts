@@ -159,6 +159,7 @@ export function startRelay(ports: RelayPorts): void {
       respond(true)
       return
     }
+    if (call.page !== undefined && call.page !== origin && call.page !== origin + pathname) return
     hasBeenCalled = true
     const answer = answers.get(call.id as string)
     if (answer) void notify({ channel: pageChannel, message: answer })

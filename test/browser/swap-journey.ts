@@ -30,7 +30,7 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
 
 /** Waits until Ferry knows a wallet page that it did not open. That page announces itself in its own time. */
 export function walletPageIsKnown(ferry: View): Promise<void> {
-  const known = `${storedItem('walletTabs')}.then((kept) => kept?.tabId != null)`
+  const known = `${storedItem('walletTabs')}.then((kept) => kept?.picked.length > 0)`
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 

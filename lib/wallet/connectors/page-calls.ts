@@ -5,7 +5,7 @@ import { Disconnected } from '../connection-errors.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
 import { unwrapRejection, walletEvent } from '../prepare-wallet.ts'
 import { type AnnouncedInfo, type PageCall, pageChannel, walletEventNames } from './page-protocol.ts'
-import type { PagePorts, PageTab } from './page-tab.ts'
+import type { PageInTab, PagePorts, PageTab } from './page-tab.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -35,14 +35,14 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts) {
   return {
     ...lists,
     /** One call and its result. The page executes a `request` one time per id; the call is cut when its document closes. */
-    async call(tabId: number, kind: 'request' | 'read', call: PageCall) {
+    async call({ tabId, page }: PageInTab, kind: 'request' | 'read', call: PageCall) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
         waiting.set(call.id, { tabId, kind, isSent: false, isAnswered: false, done, broken }),
       )
       // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
       try {
-        const known = await send(tabId, { channel: pageChannel, kind, ...call })
+        const known = await send(tabId, { channel: pageChannel, page, kind, ...call })
         const requested = waiting.get(call.id)
         // The answer may come before the relay's reply, which may be missing then.
         if (known === null && requested?.isAnswered !== true) throw pageGone()
@@ -77,11 +77,11 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts) {
 function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
   const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
 
-  async function listOnce(tabId: number): Promise<readonly PageFound[]> {
+  async function listOnce({ tabId, page }: PageInTab): Promise<readonly PageFound[]> {
     const id = newId()
     const found: AnnouncedThere[] = []
     const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
-    const known = await send(tabId, { channel: pageChannel, kind: 'list', id })
+    const known = await send(tabId, { channel: pageChannel, page, kind: 'list', id })
     if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
     listings.delete(id)
     if (known === null) throw pageGone()
@@ -90,16 +90,16 @@ function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
 
   return {
     /** The wallets in the document. Prompts no wallet. */
-    async list(tabId: number) {
-      await listOnce(tabId)
+    async list(place: PageInTab) {
+      await listOnce(place)
       // Not all wallets announce themselves immediately.
       await wait(retryEveryMs)
-      return listOnce(tabId)
+      return listOnce(place)
     },
     /** The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the reason. */
-    async find(tabId: number, rdns: string | null) {
+    async find(place: PageInTab, rdns: string | null) {
       for (let poll = 0; poll < findTries; poll += 1) {
-        const found = choose(await listOnce(tabId), rdns)
+        const found = choose(await listOnce(place), rdns)
         // Without a given `rdns`, wait for other announcements.
         if (found !== 'noWallet' && (rdns !== null || poll > 0)) return found
         await wait(retryEveryMs)

@@ -17,10 +17,12 @@ import {
 import { createPageFront, type PageFront } from './page-front.ts'
 import {
   openWalletTabs,
+  type PageInTab,
   type PagePorts,
   type PageSender,
   type PageTab,
   pageTab,
+  readSender,
   type WalletTabs,
 } from './page-tab.ts'
 
@@ -63,7 +65,7 @@ export function createPageConnector(
 
   async function open(): Promise<Opened> {
     const tabs = await openWalletTabs(ports.storage)
-    const tab = pageTab(walletPage, tabs, ports)
+    const tab = pageTab(tabs, ports)
     const calls = pageCalls(tab.send, ports)
     return { tabs, tab, calls, front: createPageFront(ledger, tab, ports) }
   }
@@ -72,20 +74,18 @@ export function createPageConnector(
     return wallet !== null && wallet.origin !== own?.origin
   }
 
+  /** The page through which Ferry reaches a wallet; null for the wallet page where the deployment has none. */
+  const pageOf = (wallet: WalletRef | null): string | null => (isElsewhere(wallet) ? wallet.origin : page)
+
   /** Handles a relay's message; undefined for one that it does not expect from this sender. */
-  async function onMessage(
-    received: unknown,
-    { id, frameId, url, tab }: PageSender,
-  ): Promise<true | undefined> {
-    const tabId = tab?.id
-    if (id !== ports.ownId || frameId !== 0 || tabId === undefined) return undefined
-    const shown = url === undefined ? null : URL.parse(url)
-    const message = shown === null ? null : checkPageMessage(received, shown.origin)
-    if (shown === null || message === null) return undefined
-    const { origin, pathname } = shown
-    const isOwn = origin + pathname === page
+  async function onMessage(received: unknown, sender: PageSender): Promise<true | undefined> {
+    const from = readSender(sender, ports.ownId)
+    const message = from === null ? null : checkPageMessage(received, from.origin)
+    if (from === null || message === null) return undefined
+    const { tabId, origin, path } = from
+    const isOwn = origin + path === page
     const { tabs, calls } = await opened
-    const isKnown = isOwn || tabs.isPicked({ tabId, origin })
+    const isKnown = isOwn || tabs.isPicked({ tabId, page: origin })
     if (message.kind === 'answer') {
       const entry = await ledger.find(message.id)
       // The answer to a step. Without its worker it only wakes the next one, which repeats the step.
@@ -101,10 +101,11 @@ export function createPageConnector(
     if (calls.onMessage(message, tabId)) return true
     if (!isKnown) return undefined
     if (message.kind === 'hello' && isOwn) {
-      await tabs.setTab(tabId)
+      const place = { tabId, page: origin + path }
+      await tabs.pick(place)
       check(tabId).catch(() => undefined)
       // A wallet that refuses gives no events.
-      resumeFollowing(tabId).catch(() => undefined)
+      resumeFollowing(place).catch(() => undefined)
     } else if (message.kind === 'event') {
       const { event } = message
       if (event.kind === 'chain') requests.onChainChanged(event.wallet.id)
@@ -148,14 +149,14 @@ export function createPageConnector(
   }
 
   /** After a reload: subscribes to the connected wallet again and reports values that may have changed. Never prompts. */
-  async function resumeFollowing(tabId: number): Promise<void> {
+  async function resumeFollowing(place: PageInTab): Promise<void> {
     const { tabs, calls } = await opened
     const rdns = tabs.followed()
-    const found = rdns === null ? 'noWallet' : await calls.find(tabId, rdns)
+    const found = rdns === null ? 'noWallet' : await calls.find(place, rdns)
     if (typeof found === 'string') return
     const { uuid, wallet } = found
     for (const [name, method] of followedReads) {
-      const outcome = await calls.call(tabId, 'request', { id: ports.newId(), uuid, method, params: [] })
+      const outcome = await calls.call(place, 'request', { id: ports.newId(), uuid, method, params: [] })
       const event = outcome.kind === 'result' ? walletEvent(wallet, name, outcome.result) : null
       // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
       // out.
@@ -180,15 +181,16 @@ export function createPageConnector(
 
   async function reach(wallet: WalletRef | null): Promise<number | null> {
     const { tab } = await opened
-    const reached = isElsewhere(wallet) ? tab.reachOf(wallet.origin) : tab.reach()
-    return reached.catch((cause) => {
+    const to = pageOf(wallet)
+    if (to === null) return null
+    return tab.reach(to, isElsewhere(wallet) ? null : walletPage).catch((cause) => {
       throw new Problem('walletGone', { cause })
     })
   }
 
   async function createSession(
     requestId: string,
-    tabId: number,
+    place: PageInTab,
     { uuid, wallet }: AnnouncedThere,
   ): Promise<WalletSession> {
     const { calls, front } = await opened
@@ -196,14 +198,14 @@ export function createPageConnector(
       wallet,
       async call(method, params, id) {
         const call = { id: id ?? ports.newId(), uuid, method, params }
-        const called = calls.call(tabId, id === null ? 'read' : 'request', call)
+        const called = calls.call(place, id === null ? 'read' : 'request', call)
         let isAnswered = false
         const markAnswered = (): void => {
           isAnswered = true
         }
         called.then(markAnswered, markAnswered)
         // Where the page cannot be brought to the front, the user can still open it.
-        front.watch(requestId, tabId, ports.clock.nowMs(), () => isAnswered).catch(() => undefined)
+        front.watch(requestId, place.tabId, ports.clock.nowMs(), () => isAnswered).catch(() => undefined)
         const outcome = await called
         if (outcome.kind === 'result') return outcome.result
         if (outcome.kind === 'noWallet') throw new Unreached('noWallet')
@@ -224,11 +226,13 @@ export function createPageConnector(
     },
     async connect({ requestId, wallet }, { tabId }) {
       const { calls } = await opened
-      if (tabId === null) throw new Disconnected('the request has no tab')
-      const found = await calls.find(tabId, wallet?.id ?? null)
+      const to = pageOf(wallet)
+      if (tabId === null || to === null) throw new Disconnected('the request has no tab')
+      const place = { tabId, page: to }
+      const found = await calls.find(place, wallet?.id ?? null)
       if (typeof found === 'string') return found
-      if (wallet !== null && found.wallet.origin !== wallet.origin) return transport.goneReason(wallet)
-      return createSession(requestId, tabId, found)
+      if (found.wallet.origin !== (wallet ?? own)?.origin) return transport.goneReason(wallet)
+      return createSession(requestId, place, found)
     },
     async isOpen({ requestId, tabId }) {
       const { tab, calls } = await opened
@@ -245,36 +249,41 @@ export function createPageConnector(
     request: (request: WalletRequest) => requests.sendInTurn(request, transport),
     async read({ wallet, method, params, waitMs = readWaitMs }: WalletRead) {
       const { tabs, calls } = await opened
-      const tabId = isElsewhere(wallet) ? tabs.tabOf(wallet.origin) : tabs.tabId()
-      if (tabId === null) return null
-      async function read(tab: number): Promise<unknown> {
-        const found = await calls.find(tab, wallet.id)
+      const to = pageOf(wallet)
+      const tabId = to === null ? null : tabs.tabOf(to)
+      if (to === null || tabId === null) return null
+      async function read(place: PageInTab): Promise<unknown> {
+        const found = await calls.find(place, wallet.id)
         if (typeof found === 'string' || found.wallet.origin !== wallet.origin) return null
         const { uuid } = found
-        const outcome = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
+        const outcome = await calls.call(place, 'read', { id: ports.newId(), uuid, method, params })
         return outcome.kind === 'result' ? outcome.result : null
       }
-      return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
+      const reading = read({ tabId, page: to }).catch(() => null)
+      return Promise.race([reading, ports.wait(waitMs).then(() => null)])
     },
-    show: async (wallet: WalletRef | null) =>
-      (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
+    async show(wallet: WalletRef | null) {
+      const to = pageOf(wallet)
+      return to !== null && (await opened).tab.show(to)
+    },
     /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
     async find() {
       const { tabs, calls } = await opened
-      const tabId = tabs.tabId()
-      return tabId === null ? [] : calls.list(tabId).catch(() => [])
+      const tabId = page === null ? null : tabs.tabOf(page)
+      return page === null || tabId === null ? [] : calls.list({ tabId, page }).catch(() => [])
     },
     /** Wallets that show an account to this tab's site. Prompts no wallet. */
     async findConnected({ tabId, origin }: PickedTab): Promise<readonly FoundInTab[]> {
       const { calls } = await opened
+      const place = { tabId, page: origin }
       const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
         const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
         // A wallet that refuses, or does not answer in time, is not connected.
-        const called = calls.call(tabId, 'read', call).catch(() => null)
+        const called = calls.call(place, 'read', call).catch(() => null)
         const outcome = await Promise.race([called, ports.wait(readWaitMs).then(() => null)])
         return outcome?.kind === 'result' && Array.isArray(outcome.result) && outcome.result.some(isAddress)
       }
-      const all = await calls.list(tabId).catch(() => [])
+      const all = await calls.list(place).catch(() => [])
       const there = all.filter(({ wallet }) => wallet.origin === origin && isElsewhere(wallet))
       const found = await Promise.all(
         there.map(async (one) => ((await isConnected(one)) ? [{ ...one, tabId }] : [])),
@@ -282,7 +291,7 @@ export function createPageConnector(
       return found.flat()
     },
     /** From now on reaches wallets of this site in this tab, while it shows that site. */
-    pick: async (tab: PickedTab) => (await opened).tabs.pick(tab),
+    pick: async ({ tabId, origin }: PickedTab) => (await opened).tabs.pick({ tabId, page: origin }),
     forget: async () => (await opened).tabs.follow(null),
     onMessage,
     /** A relay's port closed: all its requests are answered, or its document has closed. */

@@ -20,10 +20,14 @@ export type PageJob =
   /** Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the end. */
   | { readonly kind: 'list'; readonly id: string }
 
-/** Background to relay, which replies with a `RelayReply`. `status` executes nothing: the relay sends the answer to the id again. */
+/**
+ * Background to relay, which replies with a `RelayReply`. `page` is the origin of the document that it is for, with the path
+ * for the wallet page: a tab may show another document by now, whose relay ignores it.
+ */
 export type RelayCall = { readonly channel: typeof pageChannel } & (
-  | PageJob
-  | { readonly kind: 'status'; readonly id?: string | undefined }
+  | (PageJob & { readonly page: string })
+  /** Executes nothing: the relay sends the answer to the id again. Without a page it is for any document. */
+  | { readonly kind: 'status'; readonly page?: string | undefined; readonly id?: string | undefined }
 )
 
 export interface RelayReply {

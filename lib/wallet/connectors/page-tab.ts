@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import type { Clock, Wait } from '../../base/time.ts'
 import type { KeyValueArea } from '../../storage/local.ts'
-import type { IsRequestNeeded, PickedTab, WalletEvent } from '../port.ts'
+import type { IsRequestNeeded, WalletEvent } from '../port.ts'
 import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
+
+/** A page in a tab: an origin, with the path for the wallet page. The tab may show another one by now. */
+export interface PageInTab {
+  readonly tabId: number
+  readonly page: string
+}
 
 const retryEveryMs = 200
 /** A tab that was there before may be loading. */
@@ -14,17 +20,18 @@ export interface PageTab {
   /** Null when no relay answers. The relay sends the answer to `id` again. */
   fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
-  /** Opens a tab when there is none; null when the page does not load. */
-  reach(): Promise<number | null>
-  /** The tab that the user picked for another site, active in its window; null when it is closed. Opens none. */
-  reachOf(origin: string): Promise<number | null>
-  /** Brings the tab and window of the wallet page, or of another site, to the front; false when there is none. */
-  show(origin: string | null): Promise<boolean>
+  /**
+   * The page's tab, active in its window. Where it shows the page no more, opens `url` in a new one; null without a `url`,
+   * and when the page does not load.
+   */
+  reach(page: string, url: string | null): Promise<number | null>
+  /** Brings the page's tab and window to the front; false when there is none. */
+  show(page: string): Promise<boolean>
   isHidden(tabId: number): Promise<boolean>
   bringToFront(tabId: number): Promise<void>
 }
 
-export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, wait }: PagePorts): PageTab {
+export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts): PageTab {
   let reaching: Promise<number | null> | null = null
 
   async function replyOf(tabId: number, call: RelayCall): Promise<RelayReply | null> {
@@ -37,16 +44,21 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
     return (await replyOf(tabId, call))?.known ?? null
   }
 
-  async function search(tabId: number, searches: number, id?: string): Promise<readonly string[] | null> {
+  async function search(
+    tabId: number,
+    searches: number,
+    of: { readonly page?: string; readonly id?: string | undefined },
+  ): Promise<readonly string[] | null> {
     for (let done = 1; ; done += 1) {
-      const known = await send(tabId, { channel: pageChannel, kind: 'status', id })
+      const known = await send(tabId, { channel: pageChannel, kind: 'status', ...of })
       if (known !== null || done >= searches) return known
       await wait(retryEveryMs)
     }
   }
 
-  async function activateTab(tabId: number | null): Promise<number | null> {
-    if (tabId === null || (await search(tabId, knownTabTries)) === null) return null
+  async function activateTab(page: string): Promise<number | null> {
+    const tabId = known.tabOf(page)
+    if (tabId === null || (await search(tabId, knownTabTries, { page })) === null) return null
     await tabs.update(tabId, { active: true })
     return tabId
   }
@@ -56,28 +68,28 @@ export function pageTab(url: string | null, known: WalletTabs, { tabs, windows, 
     if (windowId !== undefined) await windows.update(windowId, { focused: true })
   }
 
-  async function findOrOpen(): Promise<number | null> {
-    const reached = await activateTab(known.tabId())
-    if (reached !== null || url === null) return reached
+  async function findOrOpen(page: string, url: string): Promise<number | null> {
+    const reached = await activateTab(page)
+    if (reached !== null) return reached
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
-    await known.setTab(opened)
-    return (await search(opened, newTabTries)) === null ? null : opened
+    await known.pick({ tabId: opened, page })
+    return (await search(opened, newTabTries, { page })) === null ? null : opened
   }
 
   return {
-    reach() {
-      reaching ??= findOrOpen().finally(() => {
+    reach(page, url) {
+      if (url === null) return activateTab(page)
+      reaching ??= findOrOpen(page, url).finally(() => {
         reaching = null
       })
       return reaching
     },
-    fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, id),
+    fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, { id }),
     send,
-    reachOf: (origin) => activateTab(known.tabOf(origin)),
-    async show(origin) {
-      const tabId = origin === null ? known.tabId() : known.tabOf(origin)
-      if (tabId === null || (await search(tabId, 1)) === null) return false
+    async show(page) {
+      const tabId = known.tabOf(page)
+      if (tabId === null || (await search(tabId, 1, { page })) === null) return false
       await bringToFront(tabId)
       return true
     },
@@ -102,6 +114,20 @@ export interface PageSender {
   /** In Chromium: `active`, `prerender`, `cached`. */
   readonly documentLifecycle?: string | undefined
   readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
+}
+
+/**
+ * Returns the page that sent a message, by the browser's record; null unless it is the top document of a tab. The tab's own
+ * url is not used: the tab may show another page by now.
+ */
+export function readSender({ id, frameId, url, origin, tab }: PageSender, ownId: string) {
+  const tabId = tab?.id ?? -1
+  const shown = typeof url === 'string' ? URL.parse(url) : null
+  if (id !== ownId || frameId !== 0 || !Number.isSafeInteger(tabId) || tabId < 0 || shown === null)
+    return null
+  // A sandboxed document has an opaque origin under a site's url.
+  if (origin !== undefined && origin !== shown.origin) return null
+  return { tabId, origin: shown.origin, path: shown.pathname }
 }
 
 /** A window without a tab bar, as wallets open for a request. The browser reveals `url` only for Ferry's own pages. */
@@ -137,7 +163,6 @@ const tabsKey = 'walletTabs'
 const maxTabs = 20
 
 const tabsShape = v.object({
-  tabId: v.nullable(v.number()),
   followed: v.nullable(v.string()),
   picked: v.array(v.object({ tabId: v.number(), origin: v.string() })),
 })
@@ -145,12 +170,12 @@ const tabsShape = v.object({
 export type WalletTabs = Awaited<ReturnType<typeof openWalletTabs>>
 
 /**
- * Reads the wallet page's tab, the tabs that the user picked, and the followed wallet, which outlive the worker. Unreadable
- * ones count as none.
+ * Reads the tabs of the wallet page, those that the user picked for other sites, and the followed wallet, which outlive the
+ * worker. Unreadable ones count as none.
  */
 export async function openWalletTabs(storage: KeyValueArea) {
   const stored = v.safeParse(tabsShape, (await storage.get(tabsKey))[tabsKey])
-  let tabs = stored.success ? stored.output : { tabId: null, followed: null, picked: [] }
+  let tabs = stored.success ? stored.output : { followed: null, picked: [] }
 
   async function save(part: Partial<typeof tabs>): Promise<void> {
     tabs = { ...tabs, ...part }
@@ -158,18 +183,14 @@ export async function openWalletTabs(storage: KeyValueArea) {
   }
 
   return {
-    /** The tab that last showed the wallet page. */
-    tabId: () => tabs.tabId,
-    async setTab(tabId: number) {
-      if (tabs.tabId !== tabId) await save({ tabId })
-    },
-    tabOf: (origin: string) => tabs.picked.findLast((each) => each.origin === origin)?.tabId ?? null,
-    isPicked: ({ tabId, origin }: PickedTab) =>
-      tabs.picked.some((each) => each.tabId === tabId && each.origin === origin),
-    /** Assigns this tab to its site, and to no other. */
-    async pick(chosen: PickedTab) {
-      const others = tabs.picked.filter(({ tabId }) => tabId !== chosen.tabId)
-      await save({ picked: [...others, chosen].slice(-maxTabs) })
+    /** The tab that last showed this page, or that the user picked last. */
+    tabOf: (page: string) => tabs.picked.findLast((each) => each.origin === page)?.tabId ?? null,
+    isPicked: ({ tabId, page }: PageInTab) =>
+      tabs.picked.some((each) => each.tabId === tabId && each.origin === page),
+    /** Assigns this tab to its page, and to no other. */
+    async pick({ tabId, page }: PageInTab) {
+      const others = tabs.picked.filter((each) => each.tabId !== tabId)
+      await save({ picked: [...others, { tabId, origin: page }].slice(-maxTabs) })
     },
     /** `rdns` of the connected wallet, whose account and chain are followed. */
     followed: () => tabs.followed,

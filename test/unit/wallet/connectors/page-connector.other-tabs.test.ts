@@ -71,7 +71,9 @@ describe('a picked tab', () => {
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     extension.load(4, url)
-    await world.send(request('a'), 5_000)
+    const requested = way.request(request('a'))
+    await time.pass(5_000)
+    await requested
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(wallet.requests).toEqual([])
     const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
@@ -144,4 +146,45 @@ test('a message for a request of another tab is ignored', async () => {
   const here = { ...sender, url: 'https://evil.example/', tab: { id: 4 } }
   expect(await extension.send({ channel: pageChannel, message }, here)).toBe(true)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
+})
+
+describe('the tab of the wallet page that shows another site by now', () => {
+  const evil = 'https://evil.example/'
+  /** Everything that Ferry passed on to the wallets of the tab's document. */
+  const jobs = () =>
+    extension
+      .window(1)
+      .channelMessages.filter(({ name, text }) => name.includes('to-page') && text.includes('"kind"'))
+
+  beforeEach(async () => {
+    wallet.answer = () => [account]
+    await world.send(connect('a'))
+    extension.actions.length = 0
+  })
+
+  test('gets no request, is not listed, and does not replace the wallet page', async () => {
+    extension.load(1, evil)
+    const found = way.find()
+    await time.pass(5_000)
+    expect(await found).toEqual([])
+    expect(await way.show(null)).toBe(false)
+    const requested = way.request(connect('b'))
+    await time.pass(5_000)
+    await requested
+    expect(jobs()).toEqual([])
+    expect(extension.actions).toEqual(['create 2'])
+    expect(answers[1]).toMatchObject({ kind: 'result', wallet: { origin: 'https://wallet.example' } })
+  })
+
+  test('gets no transaction of a request that began in the wallet page', async () => {
+    const approve = wallet.heldSwitch()
+    await world.send(toSend('b', { chain: { chainId: 7, add: null } }))
+    approve()
+    // The pause in which the window of the wallet closes.
+    await time.pass(300)
+    extension.load(1, evil)
+    await time.pass(5_000)
+    expect([jobs(), world.sends()]).toEqual([[], 0])
+    expect(answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'noPage' })
+  })
 })

@@ -32,6 +32,7 @@ test.each([
   ['another page', { ...relay, url: 'https://page.example/wallet' }],
   ['another path', { ...relay, url: `${page}/x` }],
   ['a frame', { ...relay, frameId: 2 }],
+  ['a sandboxed document', { ...relay, origin: 'null' }],
   ['our own view', { id: 'ferry', url: page }],
 ])('ignores %s as a relay', async (_who, sender) => {
   const message = { kind: 'request', id: 'a' }
