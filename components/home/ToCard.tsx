@@ -15,13 +15,13 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
   const isRequested = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
-  const hasQuotedOutput = quote !== null && quote.promisedAmount !== '0'
+  const isLoading = quote === null && quotes.state.value === 'loading'
   // An amount without a quote has an unknown output. No amount has an output of 0.
   const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
   const text =
     quote === null
       ? unquoted
-      : !hasQuotedOutput
+      : quote.promisedAmount === '0'
         ? t('unknown')
         : aboutAmountOf(quote.promisedAmount, quote.outputToken)
   return (
@@ -39,7 +39,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
           data-ageing={isOld}
           aria-hidden={quote === null}
         >
-          {quote === null && quotes.state.value === 'loading' ? <Skeleton width={5} /> : text}
+          {isLoading ? <Skeleton width={5} /> : text}
         </span>
         <TokenButton app={app} side="output" />
       </div>
@@ -47,9 +47,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
         {quote?.outputValueInUsd != null ? (
           <span data-testid="received-value">{formatDollars(quote.outputValueInUsd)}</span>
         ) : (
-          <span>
-            {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
-          </span>
+          <span>{isLoading ? <Skeleton width={8} /> : '\u00a0'}</span>
         )}
         <button
           type="button"

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
@@ -57,3 +58,7 @@ export function Lazy({
 export function Skeleton({ width }: { width: number }) {
   return <span class="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
 }
+
+/** Stands for a text of the first answer; a dash once that answer has failed. */
+export const StartSkeleton = ({ app, width }: { app: AppModel; width: number }) =>
+  app.start.problem.value === null ? <Skeleton width={width} /> : <>–</>

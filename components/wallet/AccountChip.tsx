@@ -1,7 +1,7 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 
-import { Skeleton } from '../parts/Lazy.tsx'
+import { StartSkeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
@@ -9,7 +9,11 @@ export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
-    return <span class="chip">{app.start.problem.value === null ? <Skeleton width={9} /> : '–'}</span>
+    return (
+      <span class="chip">
+        <StartSkeleton app={app} width={9} />
+      </span>
+    )
   }
   if (connected === null) {
     return (
