@@ -82,11 +82,9 @@ function disabledAlarms(page: Page): Promise<string[]> {
       return getComputedStyle(probe).color
     }
     const alarms = new Set(
-      [
-        ...['needs', 'needs-ring'],
-        ...['warning', 'warning-surface', 'warning-border'],
-        ...['danger', 'danger-surface', 'danger-border'],
-      ].map(computed),
+      [...['needs', 'needs-ring'], ...['warning', 'warning-surface'], ...['danger', 'danger-surface']].map(
+        computed,
+      ),
     )
     probe.remove()
     const buttons = [...document.querySelectorAll('button:disabled, button[aria-disabled="true"]')]
