@@ -59,6 +59,6 @@ export function Skeleton({ width }: { width: number }) {
   return <span class="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
 }
 
-/** Stands for a text of the first answer; a dash once that answer has failed. */
-export const StartSkeleton = ({ app, width }: { app: AppModel; width: number }) =>
-  app.start.problem.value === null ? <Skeleton width={width} /> : <>–</>
+/** Returns what stands for a text of the first answer: a dash once that answer has failed. */
+export const renderStartSkeleton = ({ start }: AppModel, width: number) =>
+  start.problem.value === null ? <Skeleton width={width} /> : '–'

@@ -1,7 +1,7 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 
-import { StartSkeleton } from '../parts/Lazy.tsx'
+import { renderStartSkeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
@@ -9,11 +9,7 @@ export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
-    return (
-      <span class="chip">
-        <StartSkeleton app={app} width={9} />
-      </span>
-    )
+    return <span class="chip">{renderStartSkeleton(app, 9)}</span>
   }
   if (connected === null) {
     return (
