@@ -6,7 +6,13 @@ import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import { isOverOrPutAway, isProvenOnChain } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
-import { inboxRequest, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import {
+  createFundedWorld,
+  inboxRequest,
+  nativeRequest,
+  signedRequest,
+  startSwap,
+} from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -36,6 +42,26 @@ describe('an order that was restored from the backup', () => {
     const again = await world.waitForOrder(id, isProvenOnChain)
     expect(again.evidence).toEqual(proven.evidence)
     expect(again.fundsSettled).toBe(true)
+  })
+
+  test('posts a signature after its quote ended, because the copy may be older than the first POST', async () => {
+    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+    const { write } = world.orders
+    Object.assign(world.orders, {
+      async write(order: Order) {
+        await write(order)
+        if (order.state === 'signed') world.life.isDead = true
+      },
+    })
+    const id = await world.startOrder(signedRequest)
+    await world.advanceTime(70_000)
+    Object.assign(world.orders, { write })
+    const signed = await world.readOrder(id)
+    expect(signed.state).toBe('signed')
+    await restart(world, signed)
+    expect(await world.waitForOrder(id, ({ submitCount }) => submitCount > 0)).toMatchObject({
+      restored: true,
+    })
   })
 
   test('can be put away after a week without evidence, and is still followed', async () => {

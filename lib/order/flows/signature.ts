@@ -86,10 +86,14 @@ function checkSignature(order: SignedOrder, signature: Hex): Task {
   return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
 }
 
-/** If the chain cannot be read until it is too late to post the signature, the person decides. */
+/**
+ * If the chain cannot be read until it is too late to post the signature, the person decides. The copy that an order was
+ * restored from may be older than its first POST, so that signature is posted again, and the chain decides.
+ */
 export function taskAfterSignature(order: Order, nowMs: number): Task | null {
   if (order.kind !== 'signed' || order.signature === null) return null
-  return isTooLateToPost(order, nowMs) ? signatureTimeout : checkSignature(order, order.signature)
+  const isTooLate = order.restored !== true && isTooLateToPost(order, nowMs)
+  return isTooLate ? signatureTimeout : checkSignature(order, order.signature)
 }
 
 /** The wait for a signature, and for a readable chain to verify it, ends with its quote. */
