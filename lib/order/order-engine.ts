@@ -300,7 +300,9 @@ export function createOrderEngine(ports: EnginePorts) {
      */
     async claimSend(requestId: string): Promise<boolean> {
       const order = (await store.listOpen()).find((one) => hasWalletRequest(one, requestId))
-      if (order !== undefined) await dispatch(order.id, { kind: 'sentToWallet', requestId })
+      // A request that may not leave was never sent: it may still be sent later.
+      if (order !== undefined && (await canPrompt(requestId, ports)))
+        await dispatch(order.id, { kind: 'sentToWallet', requestId })
       return canPrompt(requestId, ports)
     },
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */

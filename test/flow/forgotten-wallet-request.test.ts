@@ -7,6 +7,7 @@ import {
   createFundedWorld,
   depositRequest,
   manualRequest,
+  nativeRequest,
   startSwap,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
@@ -89,6 +90,14 @@ test.each([
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   },
 )
+
+test('counts no request as sent that came too late to the wallet', async () => {
+  const { world, id } = await startSwap(nativeRequest, { behaviours: ['silent'] })
+  const { walletRequest } = await world.waitForState(id, 'send_requested')
+  world.clock.skip(minuteMs)
+  expect(await tryPut(world, walletRequest?.requestId)).toBe(false)
+  expect((await world.readOrder(id)).walletRequest).toEqual(walletRequest)
+})
 
 test('sends a request after a start that never reached the wallet', async () => {
   const { world, id } = await startSwap(depositRequest, {
