@@ -61,6 +61,15 @@ describe('a refund whose transaction the service does not name', () => {
     expect(await verifyEnd(over)).toMatchObject(provenEvent(hash))
   })
 
+  test('is found although the service only reports a failure', async () => {
+    const { world, id } = await createExtractedOrder()
+    const hash = payBack({ world, order: await world.readOrder(id) })
+    expect(await reportPayment(world, id, { code: 6 })).toMatchObject({
+      ...{ state: 'verified_terminal', statusCode: 7, fundsSettled: true },
+      ...{ refundTransactionHash: hash, problem: { money: 'refunded' } },
+    })
+  })
+
   test('is found in the native currency of the origin', async () => {
     const over = await createReportedEnd(
       nativeRequest,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
-import { hourMs, secondMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
 import { acrossRoute, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import {
@@ -58,6 +58,40 @@ describe('a signature whose order the service reports as ended', () => {
     expect(await verifyEnd(over, inFull)).toEqual({ ...plain, doubt: 'notShown' })
     const inPart = { refundTransactionHash: paysBack(over, 5n) }
     expect(await verifyEnd(over, inPart)).toEqual({ ...plain, doubt: 'less' })
+  })
+
+  test.each([
+    [0, 'pending'],
+    [dayMs, 'pending'],
+    [dayMs + 1, 'unreadable'],
+  ] as const)(
+    'is searched for a named refund, if its delivery cannot be read, until %i ms later: %s',
+    async (ms, proof) => {
+      const over = await signed(true)
+      const { reviewed } = over.order
+      const timeline = [{ step: 'fulfilled', atMs: over.world.clock.nowMs() }] as const
+      over.world.clock.skip(ms)
+      const part = {
+        statusCode: 4,
+        isPermitOver: true,
+        timeline,
+        updatedMs: over.world.clock.nowMs(),
+      } as const
+      const request = { ...reviewed.request, destinationChainId: 777 }
+      const refund = { refundTransactionHash: unknownHash, refundChainId: harbour.chainId }
+      const event = await verifyEnd(over, { ...part, ...refund, reviewed: { ...reviewed, request } })
+      expect(event).toMatchObject({ kind: 'proof', proof })
+    },
+  )
+
+  test('is searched for a refund once two hosts showed it used, although the service reports a failure', async () => {
+    const over = await signed(true)
+    const used = { ...expired, isPermitOver: true }
+    expect(await verifyEnd(over, used)).toEqual({ ...noProof, isSignatureUsed: true })
+    const hash = paysBack(over, BigInt(signedRequest.inputAmount))
+    expect(await verifyEnd(over, used)).toMatchObject({ proof: 'verified', evidence: { hash } })
+    over.world.chain.sources = 1
+    expect(await verifyEnd(over, used)).toMatchObject({ kind: 'nonceRead', sources: 1 })
   })
 
   test('is unused once two endpoints show its cancellation', async () => {

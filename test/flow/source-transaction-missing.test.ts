@@ -9,35 +9,42 @@ import { island, user } from '../harness/chains.ts'
 import { reportPayment } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 
-/** Makes the service omit the source transaction, as interface 4.6 allows. */
-function omitSourceHash(world: World): World {
+const wrongHash = `0x${'77'.repeat(32)}` as const
+
+/** Makes the service omit the source transaction, as interface 4.6 allows, or name another one. */
+function nameSource(world: World, sourceTransactionHash: typeof wrongHash | null): World {
   const { status } = world.service.service
   Object.assign(world.service.service, {
     async status(...requested: Parameters<typeof status>) {
       const look = await status(...requested)
       if (look.kind !== 'record') return look
-      return { ...look, record: { ...look.record, sourceTransactionHash: null } }
+      return { ...look, record: { ...look.record, sourceTransactionHash } }
     },
   })
   return world
 }
 
 test.each([
-  ['across chains', signedRequest],
-  ['on one chain', sameChainRequest],
-])('proves a swap %s when the service names only the payment', async (_, request) => {
-  const world = omitSourceHash(await createFundedWorld(request, { allowed: true }))
-  const id = await world.startOrder(request)
-  expect(await world.waitForEnd(id)).toMatchObject({
-    state: 'verified_terminal',
-    sourceTransactionHash: null,
-    evidence: { kind: 'delivery', sources: 2 },
-  })
-})
+  ['across chains', signedRequest, null],
+  ['on one chain', sameChainRequest, null],
+  ['across chains', signedRequest, wrongHash],
+  ['on one chain', sameChainRequest, wrongHash],
+])(
+  'proves a swap %s when the service names the payment and a wrong source or none',
+  async (_, request, named) => {
+    const world = nameSource(await createFundedWorld(request, { allowed: true }), named)
+    const id = await world.startOrder(request)
+    expect(await world.waitForEnd(id)).toMatchObject({
+      state: 'verified_terminal',
+      sourceTransactionHash: named,
+      evidence: { kind: 'delivery', sources: 2 },
+    })
+  },
+)
 
-test('does not prove it when the signature was never used', async () => {
+test.each([null, wrongHash])('does not prove it when the signature was never used: %s', async (named) => {
   const { world, id } = await createUnexecutedOrder()
-  omitSourceHash(world)
+  nameSource(world, named)
   const { requestHash } = (await world.readOrder(id)).terms
   const paid = world.chain.payAsSolver(
     island.chainId,

@@ -129,20 +129,24 @@ const observedRefundWatchMs = 7 * dayMs
 /** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
 const maxAwakeGapMs = 2 * hourMs
 
-/**
- * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
- * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
- * the inbox are looked for without a limit.
- */
-export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
-  const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
+/** Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for longer. */
+export function isRefundWatchOver(order: Order, nowMs: number): boolean {
+  const end = isSuccess(order.statusCode) ? 'fulfilled' : 'refunded'
+  const sinceMs = order.timeline.find(({ step }) => step === end)?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
   const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
-  const isLong =
-    order.statusCode === statusCodes.refunded && sinceMs !== undefined && nowMs - sinceMs > watchMs
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
+  return isAwake && sinceMs !== undefined && nowMs - sinceMs > watchMs
+}
+
+/**
+ * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
+ * nothing more can be learned. Funds that may be in the inbox are looked for without a limit.
+ */
+export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
-  return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
+  const isOver = order.statusCode === statusCodes.refunded && isRefundWatchOver(order, nowMs)
+  return isOver && !mayBeInInbox ? { fundsSettled: true } : {}
 }
 
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([

@@ -13,6 +13,7 @@ import type { InboxOrder, Order, SignedOrder } from '../order.ts'
 import { hasPaidIn, isOwnPayment, isPermitUseVerified, usesRetiredContract } from '../order-facts.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
+import { isRefundWatchOver } from './ends.ts'
 import { type Proof, pendingProof, proofWithPayIn, provenPayment, unreadableProof } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
 
@@ -69,8 +70,9 @@ async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | n
     const delivery = await proofOfDelivery(order, ports)
     if (delivery.proof === 'verified' || !isRefunded) return delivery
     const refund = await proofOfRefund(order, ports)
-    // An unreadable chain settles the order, so not before a named refund was read on the other one.
-    return refund.proof === 'verified' || delivery.proof === 'unreadable' ? refund : delivery
+    // An unreadable chain settles the order, so not while Ferry looks for a named refund on the other one.
+    const isLooking = delivery.proof === 'unreadable' && !isRefundWatchOver(order, ports.clock.nowMs())
+    return refund.proof === 'verified' || isLooking ? refund : delivery
   }
   if (!isRefunded) return null
   const refund = await proofOfRefund(order, ports)
@@ -105,10 +107,16 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   if (paid?.proof === 'verified' && paid.evidence?.kind === 'delivery') return paid
   if (paid !== null && isDelivery && isPermitUseVerified(order)) return paid
   const nonce = await nonceEvidence(order, ports)
-  if (paid === null || nonce.isCancelled) return nonce
+  if (nonce.isCancelled) return nonce
+  const isUsed = nonce.used && hasEnoughSources(nonce)
+  if (paid === null) {
+    if (!isUsed || !isPermitUseVerified(order)) return nonce
+    // The service reports a failure, although the money was taken. It may never report the refund.
+    return { ...(await proofBySearch(order, ports)), isSignatureUsed: true }
+  }
   if (paid.proof === 'unreadable' && (await isReportedOnly(order, nonce, ports)))
     return { ...paid, isReportedOnly: true }
-  if (nonce.used && hasEnoughSources(nonce)) return { ...paid, isSignatureUsed: true }
+  if (isUsed) return { ...paid, isSignatureUsed: true }
   // One endpoint that reports the nonce as used proves no payment.
   if (nonce.used) return paid.proof === 'verified' ? { ...paid, proof: 'pending', doubt: 'oneSource' } : paid
   const doubt = paid.proof === 'verified' || (isDelivery && hasEnoughSources(nonce)) ? 'notShown' : paid.doubt

@@ -218,8 +218,6 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
   const gateway = gateways.find((one) => typeof spender === 'string' && isSameHex(one, spender))
   if (gateway === undefined) return 'notListed'
   if (hash === null) return readNonceUseSince(order, ports)
-  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  if (acceptAnyHost(nonce)?.used !== true) return 'missing'
   const seen = await ports.chain.payment(originChainId, {
     hash,
     token: inputToken,
@@ -228,13 +226,16 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
     requestHash: terms.requestHash,
   })
   const payment = acceptAnyHost(seen)
-  if (payment === null || !payment.touches || payment.names === 'others') return 'missing'
-  if (!isAfterCreation(order, originChainId, payment)) return 'missing'
+  const isPayIn = payment?.touches === true && payment.names !== 'others'
+  // The service may name a wrong transaction.
+  if (!isPayIn || !isAfterCreation(order, originChainId, payment)) return readNonceUseSince(order, ports)
+  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
+  if (acceptAnyHost(nonce)?.used !== true) return 'missing'
   return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? 'verified' : 'oneSource'
 }
 
 /**
- * The same check when the service names no transaction. Since the order was created, the nonce was used and
+ * The same check when the service names no transaction, or a wrong one. Since the order was created, the nonce was used and
  * not invalidated. Only the reviewed gateway could use the signature.
  */
 async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {

@@ -100,15 +100,22 @@ describe('a signed order was paid in', () => {
 
   test.each<[string, Shown, OrderPart?]>([
     ['the nonce is unused: the signature is still alive', { nonce: { used: false } }],
-    ['no node knows the transaction that the service names', { payment: null }],
-    ['the transaction has nothing to do with the gateway', { payment: { touches: false } }],
-    ["the gateway tells of another one's request", { payment: { names: 'others' } }],
-    ['it was mined before the order was made', { payment: { blockNumber: 100n } }],
-    ['it was mined at a time before that', { payment: { blockSeconds: nowSeconds - 1 } }],
     ['what may spend is no gateway of the deployment', {}, spentBy(stranger)],
     ['what may spend is no address', {}, spentBy(7)],
   ])('but not when %s', async (_name, shown, fields = {}) => {
     expect(await proofOf(withPart(signed, fields), shown)).toBe('pending')
+  })
+
+  test.each<[string, Partial<PaymentView> | null]>([
+    ['no node knows the transaction that the service names', null],
+    ['the transaction has nothing to do with the gateway', { touches: false }],
+    ['the gateway names another request', { names: 'others' }],
+    ['it was mined before the order was created', { blockNumber: 100n }],
+    ['it was mined more than ten minutes before that', { blockSeconds: nowSeconds - 601 }],
+  ])('only if its nonce was taken since it was created, when %s', async (_name, payment) => {
+    expect(await proofOf(signed, { payment })).toBe('verified')
+    for (const end of ['unused', 'cancelled', 'unclear'] as const)
+      expect(await proofOf(signed, { payment, end })).toBe('pending')
   })
 
   test.each<[string, Shown]>([
