@@ -11,10 +11,10 @@ import {
   isAllowanceUncertain,
   isForAllowance,
   isRevokePending,
+  listReserving,
   mayLeaveAllowance,
   type RemainingAllowance,
   reliesOnAllowance,
-  reservedAllowance,
 } from './allowances.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { isVerifiedUsed } from './nonce-reads.ts'
@@ -96,7 +96,7 @@ function revokeBlockerOf(
 }
 
 /**
- * R13. A signature that two endpoints show as used has taken its input already, whatever the service reports.
+ * Returns how much of one allowance the other orders need (R13). A signature that two endpoints show as used has taken its input already, whatever the service reports.
  */
 export async function readReservedAllowance(
   orders: readonly Order[],
@@ -104,11 +104,11 @@ export async function readReservedAllowance(
   exceptOrderId: string | null,
   ports: FlowPorts,
 ): Promise<bigint> {
-  const unused = await Promise.all(
-    orders.map(async (order) => {
-      const isReserved = reservedAllowance([order], key, exceptOrderId) > 0n
-      return isReserved && order.kind === 'signed' && (await isVerifiedUsed(order, ports)) ? [] : [order]
+  const units = await Promise.all(
+    listReserving(orders, key, exceptOrderId, ports.clock.nowMs()).map(async (order) => {
+      const isTaken = order.kind === 'signed' && (await isVerifiedUsed(order, ports))
+      return isTaken ? 0n : BigInt(order.reviewed.request.inputAmount)
     }),
   )
-  return reservedAllowance(unused.flat(), key, exceptOrderId)
+  return units.reduce((sum, one) => sum + one, 0n)
 }

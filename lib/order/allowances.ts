@@ -10,7 +10,9 @@ import {
   hasSentApproval,
   isApprovalRequest,
   isOwnPayment,
-  isPermitUseVerified,
+  isPermitGiven,
+  isPermitUsable,
+  isReportedFailed,
   isUnansweredRecent,
   listWalletRequests,
 } from './order-facts.ts'
@@ -90,26 +92,26 @@ export function findRevocation({ transactions }: OrderFacts): OrderTransaction |
 }
 
 /**
- * Returns how much of one allowance Ferry's other orders still need (R13): the sum of `inputAmount` of the
- * orders that were sent to the wallet or the service and are not yet EXTRACTED. An order in `confirmed` does
- * not count: it reads the allowance later, and then counts the others.
+ * Returns the other orders that still need one allowance (R13): the record does not show that they took it, or never will.
+ * An order in `confirmed` does not count: it reads the allowance later, and then counts the others.
  */
-export function reservedAllowance(
+export function listReserving(
   openOrders: readonly Order[],
   key: AllowanceKey,
   exceptOrderId: string | null,
-): bigint {
-  return openOrders
-    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isForAllowance(order, key))
-    .reduce((sum, order) => sum + BigInt(order.reviewed.request.inputAmount), 0n)
+  nowMs: number,
+): readonly Order[] {
+  return openOrders.filter(
+    (order) => order.id !== exceptOrderId && isForAllowance(order, key) && needsAllowance(order, nowMs),
+  )
 }
 
-function needsAllowance(order: Order): boolean {
+function needsAllowance(order: Order, nowMs: number): boolean {
+  if (isPermitGiven(order)) return isPermitUsable(order, nowMs) && !isReportedFailed(order)
   // An order in `needs_user` may never continue. If it does, it reads its allowance again.
-  if (!spendsAllowance(order) || order.state === 'confirmed' || !reliesOnAllowance(order)) return false
+  if (order.state === 'confirmed' || !reliesOnAllowance(order)) return false
   // A transaction takes its allowance when it is mined.
-  if (order.kind !== 'signed' && order.transactions.some(hasTakenInput)) return false
-  return (order.statusCode ?? 0) < 2 && !isPermitUseVerified(order)
+  return order.kind === 'signed' || ((order.statusCode ?? 0) < 2 && !order.transactions.some(hasTakenInput))
 }
 
 function hasTakenInput(one: OrderTransaction): boolean {

@@ -1,42 +1,53 @@
 import { isSameHex } from '../base/hex.ts'
 import { dayMs } from '../base/time.ts'
-import { permitExpiryMs } from '../quote/held-quote.ts'
+import { hasPermitExpiredWithMargin, permitExpiryMs } from '../quote/held-quote.ts'
 import type { LiveSignature, NextPermit } from '../review/review-ports.ts'
+import { readReservedAllowance } from './allowance-reads.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { canBeUsedElsewhere } from './order-facts.ts'
+import { canBeUsedElsewhere, isPermitGiven, isPermitUsable, isReportedFailed } from './order-facts.ts'
 import { storedOrders } from './order-store.ts'
 
 /**
- * Returns the longest-lived earlier signature that the allowance covers together with the next one. Null if
- * there is none. Searches the orders of the last day, because no permit lives longer.
+ * Returns the longest-lived earlier signature that the allowance will cover together with the next one. Null if there is none.
+ * The next approval adds what running swaps reserve (R13), which such a signature may take.
  */
-export async function readLiveSignature(
-  next: NextPermit,
-  { chain, store, clock }: FlowPorts,
-): Promise<LiveSignature | null> {
+export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Promise<LiveSignature | null> {
+  const { chain, store, clock } = ports
   const nowMs = clock.nowMs()
-  const live: LiveSignature[] = []
+  const open = await store.listOpen()
+  const live = open.flatMap((order) => listLiveSignatures(order, next, nowMs))
+  // A swap that ended by another signature is closed. No permit lives longer than an hour.
   for await (const order of storedOrders(store)) {
     if (order.createdMs < nowMs - dayMs) break
     live.push(...listLiveSignatures(order, next, nowMs))
   }
   if (live.length === 0) return null
-  const allowed = await chain.allowance(next.chainId, next.token, next.owner, next.permit2)
-  const covered = live.filter(({ amountUnits }) => BigInt(amountUnits) <= allowed - next.units)
+  const { chainId, token, owner, permit2: spender, units } = next
+  const allowed = await chain.allowance(chainId, token, owner, spender)
+  const key = { chainId, token, owner, spender }
+  const reserved = await readReservedAllowance(open, key, next.orderId ?? null, ports)
+  const spare = [allowed - units, reserved]
+  const covered = live.filter(({ amountUnits }) => spare.some((one) => BigInt(amountUnits) <= one))
   return covered.toSorted((one, other) => other.untilMs - one.untilMs)[0] ?? null
 }
 
+/** A permit that the service has is listed once its swap is reported as failed. Before that, it is reserved (R13). */
 function listLiveSignatures(order: Order, next: NextPermit, nowMs: number): readonly LiveSignature[] {
   const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.request
   const isSameMoney =
     originChainId === next.chainId && isSameHex(inputToken, next.token) && isSameHex(userAddress, next.owner)
   if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
-  return (order.liveRequests ?? []).flatMap(({ record, terms, isAccepted }) => {
-    const untilMs = permitExpiryMs(terms)
+  const given = isPermitGiven(order) ? order.terms.permitNonce : null
+  const requested = (order.liveRequests ?? []).filter(({ record, terms, isAccepted }) => {
     const isCounted = next.orderId === undefined || isAccepted !== true
-    const isOther = untilMs !== null && terms.permitNonce !== next.nonce && isCounted
-    const isLive = isOther && nowMs <= untilMs && canBeUsedElsewhere(order, record)
-    return isLive ? [{ orderId: order.id, amountUnits: inputAmount, untilMs }] : []
+    return isCounted && terms.permitNonce !== given && canBeUsedElsewhere(order, record)
+  })
+  const own = isPermitUsable(order, nowMs) && isReportedFailed(order) ? [order] : []
+  return [...requested, ...own].flatMap(({ terms }) => {
+    const untilMs = permitExpiryMs(terms)
+    const isOver =
+      untilMs === null || terms.permitNonce === next.nonce || hasPermitExpiredWithMargin(terms, nowMs)
+    return isOver ? [] : [{ orderId: order.id, amountUnits: inputAmount, untilMs }]
   })
 }

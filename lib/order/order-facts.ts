@@ -4,11 +4,13 @@ import { dayMs, hourMs, minuteMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import { hasPermitExpiredWithMargin } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
+import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
-import type { Order } from './order.ts'
+import type { Order, SignedOrder } from './order.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { isEndVerified, isInSet } from './order-state.ts'
+import { isEndVerified, isInSet, type StateFacts } from './order-state.ts'
 
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
   return transactions.some(
@@ -65,6 +67,28 @@ export function isPermitUseVerified({
   unusedSeenMs,
 }: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
   return isPermitOver === true && unusedSeenMs === null
+}
+
+/** Returns whether the order follows its own permit, which the service has or may get. Before that, the permit may be a live request. */
+export function isPermitGiven(order: Order): boolean {
+  return (
+    order.kind === 'signed' && !isInSet(order.state, 'unsigned') && !isInSet(order.state, 'neverExecuted')
+  )
+}
+
+/**
+ * Returns whether the permit that the order follows may still take the money, whatever status the service reports: two hosts
+ * did not show it used or cancelled, and its deadline has not passed.
+ */
+export function isPermitUsable(order: Order, nowMs: number): order is SignedOrder {
+  const isOver =
+    order.fundsSettled || isPermitUseVerified(order) || hasPermitExpiredWithMargin(order.terms, nowMs)
+  return isPermitGiven(order) && !isOver
+}
+
+/** The person may start such a swap again, so its permit reserves nothing. The next review names it instead. */
+export function isReportedFailed({ state, statusCode }: StateFacts): boolean {
+  return state === 'reported_terminal' && !isSuccess(statusCode)
 }
 
 export function isSendRequest(request: Order['walletRequest']): boolean {

@@ -40,7 +40,7 @@ export interface NextPermit {
   readonly orderId?: string
 }
 
-/** A signature that a page may have stored, and that can still be used. */
+/** A signature that a page may have stored, or of a swap that the service reports as failed. It can still be used. */
 export interface LiveSignature {
   readonly orderId: string
   readonly amountUnits: string

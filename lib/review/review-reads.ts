@@ -116,7 +116,7 @@ export async function readShortArrival(
   return arrived === null || arrived >= units ? null : arrived.toString()
 }
 
-/** One that a page may have stored, and that can spend the same allowance as this swap. */
+/** An earlier one that can spend the same allowance as this swap. */
 export async function findLiveSignature(
   { kind, terms, reviewed }: CheckedTerms,
   ports: ReviewPorts,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { readLiveSignature } from '../../lib/order/live-signatures.ts'
+import { isPermitUseVerified } from '../../lib/order/order-facts.ts'
+import { isOpenOrder } from '../../lib/order/orders.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { account } from '../harness/chains.ts'
+import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
+import { account, harbour, island, stranger, user } from '../harness/chains.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { requestReview } from '../harness/request-review.ts'
 import type { World } from '../harness/world.ts'
@@ -71,8 +75,100 @@ describe('a signature that a page may have kept', () => {
     await world.run.dispatch(id, { kind: 'retry' })
     await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'retry' })
-    await world.waitForState(id, 'verified_terminal')
+    expect(isOpenOrder(await world.waitForEnd(id))).toBe(false)
     expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: id } }])
+  })
+})
+
+describe('a signature that the service got', () => {
+  /** Makes a swap that the service reports as over although its signature is unused. */
+  async function startReportedEnd(code: number, allowed: bigint, by = account as typeof extensionAccount) {
+    const { world, id } = await startSwap(signedRequest, { allowed, fate: [], by })
+    await world.waitForState(id, 'pending')
+    world.acceptedRequest().code = code
+    const { terms } = await world.waitForState(id, 'reported_terminal')
+    return { world, id, untilMs: Number(terms.permitDeadlineSeconds) * secondMs }
+  }
+
+  test.each([5, 6, 7])('is named by the next review after the service reports code %i', async (code) => {
+    const { world, id, untilMs } = await startReportedEnd(code, 2n * units)
+    const facts = { amount: '1.50 USDC', untilMs: String(untilMs), orderId: id }
+    expect(await readSignatureWarnings(world)).toEqual([{ code: 'signatureLives', facts }])
+    await world.advanceTime(untilMs - world.clock.nowMs() + 3 * minuteMs)
+    expect(await readSignatureWarnings(world)).toEqual([])
+  })
+
+  test('is named when its wallet is an extension', async () => {
+    const { world, id } = await startReportedEnd(5, 2n * units, extensionAccount)
+    expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: id } }])
+  })
+
+  test.each([
+    ['chain', { chainId: island.chainId }],
+    ['token', { token: usdtRequest.inputToken as Address }],
+    ['owner', { owner: stranger.address }],
+    ['swap', { orderId: 'another' }],
+  ] as const)('is not named for another %s, although its allowance is enough', async (_what, part) => {
+    const { world, id } = await startReportedEnd(5, 2n * units)
+    const own = { chainId: harbour.chainId, token: signedRequest.inputToken as Address, owner: user }
+    const next = { ...own, permit2: harbour.permit2, units, nonce: null }
+    expect(await readLiveSignature(next, world.reviewPorts)).toMatchObject({ orderId: id })
+    const other = { ...next, ...part }
+    world.chain.ledger.allow(other.chainId, other.token, other.owner, 2n * units)
+    expect(await readLiveSignature(other, world.reviewPorts)).toBeNull()
+  })
+
+  test('is named before another one whose deadline is earlier', async () => {
+    const { world } = await startReportedEnd(5, 3n * units)
+    world.solver.fate = []
+    await world.advanceTime(minuteMs)
+    const later = await world.startOrder(signedRequest)
+    await world.waitForState(later, 'pending')
+    for (const request of world.service.requests.values()) request.code = 5
+    await world.waitForState(later, 'reported_terminal')
+    expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: later } }])
+  })
+
+  test('is not named, and raises no allowance, when the allowance covers one of the two swaps', async () => {
+    const { world } = await startReportedEnd(5, units)
+    expect(await readSignatureWarnings(world)).toEqual([])
+    expect((await world.createReview(signedRequest)).approvals).toEqual([])
+  })
+
+  test('is named when the approval of the next swap will cover both, after the earlier one was revoked', async () => {
+    const { world, id } = await startReportedEnd(5, units)
+    world.solver.fate = []
+    await world.waitForState(await world.startOrder(signedRequest), 'pending')
+    world.chain.ledger.allow(harbour.chainId, signedRequest.inputToken, user, 0n)
+    expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: id } }])
+  })
+
+  test.each([1, 2, 4])('is reserved and not named while the service reports code %i', async (code) => {
+    const { world, id } = await startSwap(signedRequest, { allowed: 2n * units, fate: [] })
+    await world.waitForState(id, 'pending')
+    world.acceptedRequest().code = code
+    await world.waitForOrder(id, ({ statusCode }) => statusCode === code)
+    expect(await readSignatureWarnings(world)).toEqual([])
+    const next = await world.createReview({ ...signedRequest, inputAmount: '1500001' })
+    expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: '3000001' }])
+  })
+
+  test('is not named after two hosts show it used', async () => {
+    const { world, id } = await startReportedEnd(5, 3n * units)
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    await world.waitForOrder(id, isPermitUseVerified)
+    expect(await readSignatureWarnings(world)).toEqual([])
+  })
+
+  test('is not named after its swap was verified, if no answer to its POST came', async () => {
+    const world = await createFundedWorld(signedRequest, { allowed: 3n * units })
+    world.service.faults.submit.push(null, { code: 'serviceTimeout', after: true, delayMs: 20_000 })
+    const id = await world.startOrder(signedRequest)
+    await world.waitForOrder(id, ({ submitCount }) => submitCount === 1)
+    await world.restart()
+    const { liveRequests } = await world.waitForState(id, 'verified_terminal')
+    expect(liveRequests).toHaveLength(1)
+    expect(await readSignatureWarnings(world)).toEqual([])
   })
 })
 

@@ -123,6 +123,15 @@ describe('a signature that was used on chain', () => {
     expect(order.transactions).toMatchObject([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
   })
 
+  test('reserves no allowance when the only endpoint of its chain shows it as used', async () => {
+    const { world } = await createUnexecutedOrder()
+    world.solver.setStatus(world.acceptedRequest(), 2)
+    world.acceptedRequest().code = 1
+    Object.assign(world.chain, { hosts: 1, sources: 1 })
+    const next = await world.createReview(signedRequest)
+    expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
+  })
+
   test('still reserves its allowance when one endpoint alone reports it as used', async () => {
     const { world } = await createUnexecutedOrder()
     const { reader } = world.chain

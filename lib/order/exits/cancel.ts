@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
-import type { ChainDoubt } from '../../chain/evidence.ts'
+import { type ChainDoubt, hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
@@ -10,7 +10,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import { endCancelled } from '../flows/ends.ts'
 import { poll } from '../flows/polls.ts'
 import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
-import { isPermitDeadlinePassed, isVerifiedUsed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
+import { isPermitDeadlinePassed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { hasCancelRequest } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
@@ -183,7 +183,8 @@ export async function readCancelTerms(
   if (await isPermitDeadlinePassed(order, ports)) throw new Problem('notAllowed', where)
   // Read the block first: any later use of the nonce is in a later block.
   const sinceBlock = await ports.chain.blockNumber(config.chainId)
-  if (await isVerifiedUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'inTransit' })
+  const nonce = await nonceEvidence(order, ports)
+  if (nonce.used && hasEnoughSources(nonce)) throw new Problem('cancelTooLate', { money: 'inTransit' })
   const contract = cancelCallOf(order, config).to
   return { order, contract, amountOf: () => null, sinceBlock: sinceBlock.toString() }
 }

@@ -20,8 +20,9 @@ import { createProblemData } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
-import { isPermitDeadlinePassed, isVerifiedUsed } from '../nonce-reads.ts'
+import { isVerifiedUsed } from '../nonce-reads.ts'
 import type { Order, Revocation } from '../order.ts'
+import { isPermitUsable } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { readCall } from '../transaction-reads.ts'
 import { change, type Handler, stay, type TransitionContext } from '../transition.ts'
@@ -177,14 +178,11 @@ async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts):
  */
 export async function requireNoSignature(order: Order, ports: FlowPorts): Promise<void> {
   const key = allowanceOf(order)
+  const nowMs = ports.clock.nowMs()
   for (const other of await ports.store.listOpen()) {
-    const isLive = key !== null && isForAllowance(other, key) && (await isSignatureLive(other, ports))
-    if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
+    const isUsable = key !== null && isForAllowance(other, key) && isPermitUsable(other, nowMs)
+    if (isUsable && !(await isVerifiedUsed(other, ports))) {
+      throw new Problem('allowanceInUse', { money: 'unmoved' })
+    }
   }
-}
-
-/** Only the chain can prove that a signature is invalid. */
-async function isSignatureLive(order: Order, ports: FlowPorts): Promise<boolean> {
-  if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
-  return !(await isPermitDeadlinePassed(order, ports)) && !(await isVerifiedUsed(order, ports))
 }

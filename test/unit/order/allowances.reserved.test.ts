@@ -1,62 +1,89 @@
 import { describe, expect, test } from 'vitest'
-import { reservedAllowance } from '../../../lib/order/allowances.ts'
+import { listReserving } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { permit2, usdc, user } from '../checks/fixtures.ts'
-import { manualTarget, orderOf, withTerms } from './order-fixture.ts'
+import type { AllowanceKey } from '../../../lib/review/approval-plan.ts'
+import { nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
+import { manualTarget, type OrderFields, orderOf, withTerms } from './order-fixture.ts'
 
-describe('reservedAllowance', () => {
-  const key = { chainId: 31337, token: usdc, owner: user, spender: permit2 } as const
-  const sum = (...orders: readonly Order[]) => reservedAllowance(orders, key, null)
+describe('listReserving', () => {
+  const nowMs = nowSeconds * 1000
+  const key: AllowanceKey = { chainId: 31337, token: usdc, owner: user, spender: permit2 }
+  const listIds = (
+    orders: readonly Order[],
+    part: Partial<AllowanceKey> = {},
+    exceptId: string | null = null,
+  ) => listReserving(orders, { ...key, ...part }, exceptId, nowMs).map(({ id }) => id)
 
-  test('counts signed orders until their funds are extracted', () => {
-    expect(sum(orderOf({ state: 'approve_requested' }))).toBe(1_500_000n)
-    expect(sum(orderOf(), orderOf({ id: 'b', state: 'pending', statusCode: 1 }))).toBe(3_000_000n)
-    expect(sum(orderOf({ state: 'pending', statusCode: 2 }))).toBe(0n)
-    expect(sum(orderOf({ state: 'confirmed' }))).toBe(0n)
-    expect(sum(orderOf({ state: 'reported_terminal', statusCode: 5 }))).toBe(0n)
-    expect(sum(orderOf({ state: 'expired_unused' }))).toBe(0n)
-    expect(sum(orderOf({ kind: 'native', state: 'sent' }))).toBe(0n)
-  })
+  test.each<[boolean, OrderFields]>([
+    [false, { state: 'confirmed' }],
+    [true, { state: 'approve_requested' }],
+    [true, { state: 'approved' }],
+    [true, { state: 'sign_requested' }],
+    [true, { state: 'signed' }],
+    [true, { state: 'submitting' }],
+    [true, { state: 'pending', statusCode: 2 }],
+    [true, { state: 'unknown_outcome' }],
+    [true, { state: 'reported_terminal', statusCode: 4 }],
+    [false, { state: 'reported_terminal', statusCode: 5 }],
+    [false, { state: 'reported_terminal', statusCode: 6 }],
+    [false, { state: 'reported_terminal', statusCode: 7 }],
+    [false, { state: 'reported_terminal', statusCode: 4, fundsSettled: true }],
+    [false, { state: 'pending', statusCode: 2, isPermitOver: true }],
+    // The deadline passed. A second read of the unused nonce is to come.
+    [true, { state: 'pending', isPermitOver: true, unusedSeenMs: nowMs }],
+    [true, { state: 'pending', terms: { permitDeadlineSeconds: nowSeconds - 120 } }],
+    [false, { state: 'pending', terms: { permitDeadlineSeconds: nowSeconds - 121 } }],
+    [false, { state: 'needs_user' }],
+    [false, { state: 'stopping' }],
+    [false, { state: 'expired_unused' }],
+    [false, { kind: 'native', state: 'sent' }],
+  ])(
+    '%s: a signed order until its permit cannot be used, unless it is reported as failed: %o',
+    (isCounted, fields) => {
+      expect(listIds([orderOf(fields)])).toEqual(isCounted ? ['order-1'] : [])
+    },
+  )
 
   test.each([
-    ['a token sent to its target', 'sent', 1_500_000n],
-    ['one that is mined', 'mined', 0n],
-    ['one that failed', 'failed', 0n],
-    ['one that was replaced', 'replaced', 1_500_000n],
-  ] as const)('counts the amount that a target still has to take: %s', (_name, state, units) => {
-    const payment = {
-      hash: `0x${'ab'.repeat(32)}`,
-      chainId: 31337,
-      accountNonce: 1,
-      sentMs: 0,
-      minedMs: null,
-      amountUnits: null,
-    } as const
-    const approval = { ...payment, purpose: 'approve', state: 'mined' } as const
-    const transactions = [approval, { ...payment, purpose: 'send', state } as const]
-    const order = orderOf({ kind: 'manual', state: 'sent', transactions })
-    expect(reservedAllowance([order], { ...key, spender: manualTarget }, null)).toBe(units)
-  })
+    ['a token sent to its target', 'sent', null, ['order-1']],
+    ['one that the service reports as extracted', 'sent', 2, []],
+    ['one that is mined', 'mined', null, []],
+    ['one that failed', 'failed', null, []],
+    ['one that was replaced', 'replaced', 1, ['order-1']],
+  ] as const)(
+    'lists an order whose target still has to take the input: %s',
+    (_name, state, statusCode, ids) => {
+      const payment = {
+        hash: `0x${'ab'.repeat(32)}`,
+        chainId: 31337,
+        accountNonce: 1,
+        sentMs: 0,
+        minedMs: null,
+        amountUnits: null,
+      } as const
+      const approval = { ...payment, purpose: 'approve', state: 'mined' } as const
+      const transactions = [approval, { ...payment, purpose: 'send', state } as const]
+      const order = orderOf({ kind: 'manual', state: 'sent', statusCode, transactions })
+      expect(listIds([order], { spender: manualTarget })).toEqual(ids)
+    },
+  )
 
-  test('counts only orders of the same chain, token, owner and spender', () => {
+  test('lists only orders of the same chain, token, owner and spender', () => {
     const order = orderOf()
     const other = '0x9999999999999999999999999999999999999999'
-    expect(reservedAllowance([order], { ...key, chainId: 1 }, null)).toBe(0n)
-    expect(reservedAllowance([order], { ...key, token: other }, null)).toBe(0n)
-    expect(reservedAllowance([order], { ...key, owner: other }, null)).toBe(0n)
-    expect(reservedAllowance([order], { ...key, spender: other }, null)).toBe(0n)
-    const unsigned = withTerms(order, { signTypedData: null })
-    expect(reservedAllowance([unsigned], key, null)).toBe(0n)
+    for (const part of [{ chainId: 1 }, { token: other }, { owner: other }, { spender: other }] as const)
+      expect(listIds([order], part)).toEqual([])
+    expect(listIds([withTerms(order, { signTypedData: null })])).toEqual([])
   })
 
-  test('counts a manual order for the contract that takes its token, where that is not its target', () => {
+  test('lists a manual order for the contract that takes its token, where that is not its target', () => {
     const spender = '0x9999999999999999999999999999999999999999'
     const order = withTerms(orderOf({ kind: 'manual', state: 'sent' }), { spender })
-    expect(reservedAllowance([order], { ...key, spender }, null)).toBe(1_500_000n)
-    expect(reservedAllowance([order], { ...key, spender: manualTarget }, null)).toBe(0n)
+    expect(listIds([order], { spender })).toEqual(['order-1'])
+    expect(listIds([order], { spender: manualTarget })).toEqual([])
   })
 
   test('excludes the order itself', () => {
-    expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
+    expect(listIds([orderOf(), orderOf({ id: 'b' })], {}, 'order-1')).toEqual(['b'])
   })
 })

@@ -124,12 +124,12 @@ describe('ReviewScreen', () => {
     expect(screen.queryByTestId('exact-minimum')).toBeNull()
   })
 
-  it('says until when a page may use an earlier signature, and links the swap that it belongs to', async () => {
+  it('says until when an earlier signature may be used, and links the swap that it belongs to', async () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
     const { app, press } = await renderReview({ warnings: [{ code: 'signatureLives', facts }] })
     const warning = screen.getByTestId('warning-signatureLives')
     expect(warning.textContent).toMatch(
-      /still use an earlier signature of yours until .*\d:\d\d [AP]M.*100 USDC/,
+      /earlier signature of yours may still be used until .*\d:\d\d [AP]M.*100 USDC/,
     )
     await press(button('Open that swap'))
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-7' })
