@@ -10,6 +10,7 @@ import {
   canStopOrder,
   isUnansweredRecent,
 } from './order-facts.ts'
+import { isInSet } from './order-state.ts'
 import { timeEstimateOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -125,7 +126,7 @@ export function canOfferApproval(order: OrderView, nowMs: number): boolean {
 export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
   const { state, restored } = order
   if (state === 'unknown_outcome') return restored === true || !canPutAwaySend(order, nowMs)
-  return state === 'pending' || state === 'deposit_awaited'
+  return state === 'deposit_awaited' || isInSet(state, 'signatureSubmitted')
 }
 
 /** Says that a transaction is in no block, or that the person hid the swap. */

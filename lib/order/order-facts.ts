@@ -191,17 +191,20 @@ type PutAwayFacts = Pick<
   | 'putAwayMs'
   | 'depositObserved'
   | 'restored'
+  | 'doubt'
 >
 
 /**
  * Returns whether the person may put away a swap that may never continue. Ferry still follows it. One of:
  * - its wallet never answered, and nothing was seen;
  * - the transaction that the wallet named or accepted has been in no block for an hour;
- * - nothing was reported for a week.
+ * - nothing was reported for a week;
+ * - one endpoint alone shows its signature used, cancelled or expired, which the service did not accept.
  */
 export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
-  const { state, timeline, createdMs, putAwayMs, restored } = order
-  if (silentForMs(order, nowMs) !== null) return putAwayMs === undefined
+  const { state, timeline, createdMs, putAwayMs, restored, doubt } = order
+  const isOneSource = (state === 'submitting' || state === 'submitted') && doubt === 'oneSource'
+  if (isOneSource || silentForMs(order, nowMs) !== null) return putAwayMs === undefined
   const isSilent = putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
   // The backup of an order may be older than its last transaction.
   const canStopSend = restored !== true && canPutAwaySend(order, nowMs)
@@ -237,6 +240,8 @@ export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): re
 export function canStopOrder(order: PutAwayFacts, nowMs: number): boolean {
   const { state } = order
   switch (state) {
+    case 'submitting':
+    case 'submitted':
     case 'sent':
     case 'pending':
     case 'deposit_awaited':

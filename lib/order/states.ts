@@ -83,6 +83,8 @@ const failedReadListeners = {
   readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
 
+const putAwayListener = { stop: [putAwayRunning, 'stays'] } as const satisfies Listeners
+
 /** The signature was posted, or is being posted: the service and the nonce say how it continues. */
 const submissionListeners = {
   polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
@@ -176,6 +178,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       posting: [onlyFor.signed(onPosting), 'stays'],
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
+      ...putAwayListener,
       ...submissionListeners,
     },
   },
@@ -184,6 +187,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       ...cancelListener,
+      ...putAwayListener,
       ...submissionListeners,
     },
   },
@@ -255,7 +259,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
       polled: [onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
-      stop: [putAwayRunning, 'stays'],
+      ...putAwayListener,
     },
   },
   needs_user: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -8,6 +8,7 @@ import {
   inboxRequest,
   manualRequest,
   nativeRequest,
+  signedRequest,
   startSwap,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
@@ -48,6 +49,43 @@ describe.each([
       await world.advanceTime(26 * hourMs)
       expect((await world.readOrder(id)).state).toBe('abandoned_unsigned')
     })
+  },
+)
+
+test.each([
+  ['submitting', [{ code: 'serviceRefused' }]],
+  ['submitted', []],
+] as const)(
+  'a signature that one endpoint alone shows as expired reserves nothing, and its swap can be put away: %s',
+  async (state, faults) => {
+    const world = await createFundedWorld(signedRequest, { allowed: true, fate: [] })
+    Object.assign(world.chain, { hosts: 1, sources: 1 })
+    world.service.isIndexing = false
+    const { reviewKey } = await world.createReview(signedRequest)
+    world.service.faults.submit.push(...faults)
+    const id = await world.confirm(reviewKey)
+    const { terms } = await world.waitForOrder(
+      id,
+      (order) => order.state === state && order.serviceCalls.some(({ endpoint }) => endpoint === 'submit'),
+    )
+    const canStop = async () => canStopOrder(await world.readOrder(id), world.clock.nowMs())
+    const nextApprovals = async () => {
+      world.service.outage = null
+      const { approvals } = await world.createReview(signedRequest)
+      world.service.outage = 'serviceUnreachable'
+      return approvals
+    }
+    expect(await nextApprovals()).toEqual([{ purpose: 'approve', amountUnits: '3000000' }])
+    expect(await canStop()).toBe(false)
+    await world.advanceTime(
+      (terms.permitDeadlineSeconds ?? 0) * secondMs - world.clock.nowMs() + 4 * minuteMs,
+    )
+    expect(await nextApprovals()).toEqual([])
+    expect(await canStop()).toBe(true)
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect(await world.readOrder(id)).toMatchObject({ state, putAwayMs: world.clock.nowMs() })
+    world.chain.sources = 2
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'expired_unused' })
   },
 )
 

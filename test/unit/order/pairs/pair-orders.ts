@@ -78,8 +78,13 @@ const variants: readonly OrderPart[] = [
   { liveRequests: [liveRequests('sign', liveId)] },
 ]
 
-/** A cancellation that is pending when the swap ends is read by the state itself. */
-const cancelled: OrderPart = { cancelling: { sinceBlock: '7', isTooLate: false } }
+/** Variants of single states. */
+const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
+  // A cancellation that is pending when the swap ends is read by the state itself.
+  reported_terminal: { cancelling: { sinceBlock: '7', isTooLate: false } },
+  submitting: { doubt: 'oneSource' },
+  submitted: { doubt: 'oneSource' },
+}
 
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
@@ -120,7 +125,7 @@ const oneChain = {
  */
 export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null = null): readonly Order[] {
   const requested = extra === null ? [null, ...(purposes[state] ?? [])] : [null]
-  const each = extra ?? (state === 'reported_terminal' ? [...variants, cancelled] : variants)
+  const each = extra ?? [...variants, ownVariants[state] ?? []].flat()
   return requested.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
