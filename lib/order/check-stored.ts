@@ -22,7 +22,7 @@ import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from
 import type { Order } from './order.ts'
 import { requireNotRestored } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
-import { isOverOrStopping } from './order-state.ts'
+import { isInSet, isOverOrStopping } from './order-state.ts'
 import { accountOf } from './order-store.ts'
 import { rebuildAutoRoute, rebuildDepositRoute, rebuildManualRoute, rebuildQuote } from './rebuild-quote.ts'
 import { isListed, originConfig } from './wallet-request.ts'
@@ -124,22 +124,13 @@ function requireConsents(order: Order): void {
 /** Life assumed for quotes, whose remaining time is not checked here (`requireStored`). */
 const assumedQuoteSeconds = 600
 
-const statesWithSignedNonce: ReadonlySet<Order['state']> = new Set([
-  'signed',
-  'submitting',
-  'submitted',
-  'pending',
-  'stopping',
-  'unknown_outcome',
-])
-
 function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
   const { originChainId, userAddress } = reviewed.request
   return new Set(
     others
       .filter(({ state, reviewed: { request } }) => {
         return (
-          statesWithSignedNonce.has(state) &&
+          !isInSet(state, 'unsigned') &&
           request.originChainId === originChainId &&
           request.userAddress === userAddress
         )

@@ -98,7 +98,9 @@ describe('a nonce that another signature may use is not signed again: other orde
     'submitting',
     'submitted',
     'pending',
+    'stopping',
     'unknown_outcome',
+    'reported_terminal',
   ]
   const notAsking: readonly OrderState[] = ['confirmed', 'approve_sent', 'needs_user']
   const at = (state: OrderState, change?: (order: Order) => Order) => {
