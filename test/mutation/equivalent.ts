@@ -113,6 +113,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an endpoint that shows our own second is near, and then nobody asks',
   },
   {
+    path: 'lib/order/live-signatures.ts',
+    line: 'if (order.createdMs < nowMs - dayMs) break',
+    from: '<',
+    why: 'a swap that ended within its first day has no permit that is valid at exactly a day',
+  },
+  {
     path: 'lib/order/check-stored.ts',
     line: 'const assumedQuoteSeconds = 600',
     from: '600',

@@ -11,6 +11,7 @@ export const sources: readonly string[] = [
   'lib/base/ethereum.ts',
   'lib/checks/typed-data.ts',
   'lib/order/allowances.ts',
+  'lib/order/live-signatures.ts',
   'lib/review/approval-plan.ts',
   'lib/review/review-risk.ts',
   'lib/base/lookalike.ts',
@@ -68,6 +69,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/order-terms.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
   'lib/quote/held-quote.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/live-signatures.ts': ['test/flow/live-signatures.test.ts'],
   'lib/order/order-facts.ts': [
     'test/flow/lower-renewed-quote.test.ts',
     'test/flow/approval-retry.test.ts',
