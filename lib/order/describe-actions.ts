@@ -93,11 +93,13 @@ export function supportActions({ hasSupportPage }: DescriptionContext): readonly
 export function accountToCheck(
   order: OrderView,
 ): { readonly chainId: number; readonly address: string } | null {
-  const { deposit, reviewed } = order
-  const { receiverAddress, userAddress } = reviewed.request
-  const ownAddress = deposit === null ? userAddress : deposit.refundAddress
-  const address = isRefundOnDestination(order) ? receiverAddress : ownAddress
-  return address === null ? null : { chainId: refundChainOf(order), address }
+  const { receiverAddress, userAddress, originChainId } = order.reviewed.request
+  const own = { chainId: originChainId, address: userAddress }
+  const payer = order.deposit === null ? own : { ...order.deposit, address: order.deposit.refundAddress }
+  const { chainId, address } = isRefundOnDestination(order)
+    ? { chainId: refundChainOf(order), address: receiverAddress }
+    : payer
+  return address === null ? null : { chainId, address }
 }
 
 /** The person checks the account first. Support helps if the money is not there. */

@@ -75,7 +75,7 @@ function describeOutcome(
 ): MoneyWords {
   const own = endWords[state.phase]?.(order)
   if (own !== undefined && state.phase === 'stopping')
-    return { ...own, next: nextStep(order, state, nowMs, context) }
+    return { ...own, next: nextStep(order, state, nowMs, context) ?? null }
   const trouble = describeTrouble(order, state, nowMs, context)
   // The title says it already. Other codes say something in addition to the end.
   const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body

@@ -170,23 +170,27 @@ const nextByPlace: {
   unknown: 'next_unknown',
 }
 
-/** Returns the next step when the order's state says more than the problem's code. */
+/**
+ * Returns the next step when the order's state says more than the problem's code, else undefined. Null if there is
+ * nothing to do: the button offers another swap.
+ */
 export function nextStep(
   order: OrderView,
   { phase }: StateDescription,
   nowMs: number,
   context: DescriptionContext,
-): Text | null {
+): Text | null | undefined {
   const { problem, restored } = order
   switch (phase) {
     case 'stopped':
-      return problem?.code === 'stoppedUnread' ? null : createText('next_newSwap')
+      return problem?.code === 'stoppedUnread' ? undefined : null
     case 'unused':
     case 'cancelled':
-      return createText('next_newSwap')
+      return null
     case 'refunded': {
-      if (problem?.code !== 'swapNotDelivered') return null
-      const key = nextByPlace[problem.money] ?? 'next_newSwap'
+      if (problem?.code !== 'swapNotDelivered') return
+      const key = nextByPlace[problem.money]
+      if (key === undefined) return null
       const address = key === 'next_refundReported' ? (order.deposit?.refundAddress ?? null) : null
       if (address === null) return createText(key)
       const chain = context.chainName(refundChainOf(order))
@@ -197,7 +201,8 @@ export function nextStep(
       const isNotified = context.willNotify('notifyRefunded')
       if (isReportedInInbox(order) && restored !== true && canWithdraw(order, nowMs, order.withdrawFromMs))
         return createText(isNotified ? 'next_withdraw' : 'next_withdraw_off')
-      const key = nextByPlace[problem?.money ?? 'unknown'] ?? 'next_newSwap'
+      const key = nextByPlace[problem?.money ?? 'unknown']
+      if (key === undefined) return null
       if (key === 'next_refund') return createText(isNotified ? 'next_refund' : 'next_refund_off')
       if (key !== 'next_signature') return createText(key)
       const { untilMs } = problem?.facts ?? {}
@@ -208,9 +213,9 @@ export function nextStep(
         ? createText('stoppingSend')
         : signatureText(order, order.liveUntilMs, nowMs)
     case 'needsUser':
-      return restored === true ? createText('next_restoredUnpaid') : null
+      return restored === true ? createText('next_restoredUnpaid') : undefined
     default:
-      return null
+      return
   }
 }
 

@@ -19,9 +19,10 @@ export function describeTrouble(
   if (problem === null) return { money: null, body: [], next: null }
   const { what, next } = describeProblem(problem, nowMs)
   const isNoted = isActivityNoted(order, nowMs)
+  const ownNext = nextStep(order, state, nowMs, context)
   return {
     money: placeText(order, problem, nowMs, context),
     body: isNoted && problem.code === 'walletSilent' ? [] : [what],
-    next: isNoted ? null : (checkActivityFirst(order) ?? nextStep(order, state, nowMs, context) ?? next),
+    next: isNoted ? null : (checkActivityFirst(order) ?? (ownNext === undefined ? next : ownNext)),
   }
 }

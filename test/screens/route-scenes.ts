@@ -21,9 +21,14 @@ const usdcStellar: Token = { ...data.usdcHarbour, chainId: 1110002, address: 'US
 const start = { chains, tokens: [usdcStellar, ...data.start.tokens] }
 const option = 'token-option-1110002-USDC-Stellar'
 
+const fromStellar = ({ reviewed }: OrderView): OrderView['reviewed'] => {
+  const request = { ...reviewed.request, originChainId: 1110002, inputAmount: '1000000000' }
+  return { ...reviewed, request, inputToken: usdcStellar }
+}
 const deposit = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, {
     kind: 'deposit',
+    reviewed: fromStellar(fakeOrders.order(nowMs)),
     state: 'deposit_awaited',
     statusCode: null,
     wallet: null,
