@@ -71,33 +71,45 @@ export function createLoopbackConnector(
   }
 }
 
-function connectSocket({ open }: LoopbackPorts): OpenLink {
+function connectSocket({ open, isAllowed }: LoopbackPorts): OpenLink {
   return (endpoint, ends) => {
-    const socket = open(endpoint.replace(/^http/, 'ws'))
-    let unsent: string[] | null = []
-    socket.addEventListener('open', () => {
-      for (const text of unsent ?? []) socket.send(text)
-      unsent = null
-    })
-    socket.addEventListener('close', () => ends.onClosed())
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data !== 'string' || data.length > messageLimitChars) return
-      let message: unknown
-      try {
-        message = JSON.parse(data)
-      } catch {
-        // Text that is not JSON is no JSON-RPC.
-        return
-      }
-      ends.onMessage(message)
-    })
+    let socket: LoopbackSocket | null = null
+    let isClosed = false
+    const unsent: string[] = []
+    let send = (text: string): void => void unsent.push(text)
+
+    function connect(): void {
+      const opened = open(endpoint.replace(/^http/, 'ws'))
+      socket = opened
+      opened.addEventListener('open', () => {
+        send = (text) => opened.send(text)
+        for (const text of unsent) send(text)
+      })
+      opened.addEventListener('close', () => ends.onClosed())
+      opened.addEventListener('message', ({ data }) => {
+        if (typeof data !== 'string' || data.length > messageLimitChars) return
+        let message: unknown
+        try {
+          message = JSON.parse(data)
+        } catch {
+          // Text that is not JSON is no JSON-RPC.
+          return
+        }
+        ends.onMessage(message)
+      })
+    }
+
+    // The user may have withdrawn the permission since the program was found.
+    isAllowed(endpoint).then(
+      (is) => (is && !isClosed ? connect() : ends.onClosed()),
+      () => ends.onClosed(),
+    )
     return {
-      send(message) {
-        const text = JSON.stringify(message)
-        if (unsent === null) socket.send(text)
-        else unsent.push(text)
+      send: (message) => send(JSON.stringify(message)),
+      close() {
+        isClosed = true
+        socket?.close()
       },
-      close: () => socket.close(),
     }
   }
 }

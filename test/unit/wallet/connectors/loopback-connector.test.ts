@@ -99,6 +99,19 @@ test('sends over one socket', async () => {
   expect(program.opened).toEqual([endpoint])
 })
 
+test('connects no more once the user has withdrawn the permission', async () => {
+  isAllowed = false
+  const wallet = ref()
+  if (wallet === null) throw new Error('not offered')
+  way.follow(wallet)
+  await way.request(send(wallet, 'a'))
+  const read = way.read({ wallet, method: 'wallet_getCapabilities', params: [] })
+  await pass(30_000)
+  expect(await read).toBeNull()
+  expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+  expect(program.opened).toEqual([])
+})
+
 test('a permission that the user refuses in the program is a refusal', async () => {
   wallet.request = (requested) =>
     requested.method === 'eth_chainId'
