@@ -6,6 +6,7 @@ import type { Token } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
+import type { StoredValues } from './held-tokens.ts'
 import { createImagesModel } from './images-model.ts'
 import { createLifetime, createTicker } from './lifetime.ts'
 import { createOrdersModel, createProposalsModel } from './orders-model.ts'
@@ -15,7 +16,7 @@ import type { Screen } from './screen.ts'
 import { createReviewOpener, createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
-import type { TextStorage, ViewPorts } from './view-ports.ts'
+import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
@@ -40,6 +41,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
    */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
   const recentPairs = createRecentPairs(ports.storage)
+  const forgetValues = () => writeLocal(ports.storage, localKeys.values, null)
   const formProposal = (): string | null =>
     screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
   const settings = () => import('./settings-models.ts')
@@ -94,6 +96,13 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         if (shown.name === 'order') void orders.read(shown.orderId).catch(start.failed)
       },
     ),
+  )
+  life.watch(
+    () => start.view.value?.account,
+    (account) => {
+      const stored = readLocal<StoredValues>(ports.storage, localKeys.values)
+      if (account !== undefined && stored !== null && stored.owner !== account?.address) forgetValues()
+    },
   )
   void start.load()
   life.watch(
@@ -161,6 +170,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           wiped() {
             draft.clear()
             recentPairs.clear()
+            forgetValues()
           },
         }),
       ),

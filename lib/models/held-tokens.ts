@@ -4,12 +4,10 @@ import type { BalancesModel } from './balances-model.ts'
 import type { Lifetime } from './lifetime.ts'
 import { type HeldToken, tokenValue } from './own-tokens.ts'
 import type { StartModel } from './start-model.ts'
-import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
+import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
-const valuesKey = 'ferry.values.1'
-
-/** The last valuation that the service sent, for the next opening of a view. */
-interface StoredValues {
+/** The last valuation that the service sent, for the next opening of a view. It goes with the account (`app-model.ts`). */
+export interface StoredValues {
   readonly owner: string
   readonly readMs: number
   readonly holdings: readonly Holding[]
@@ -29,7 +27,7 @@ export function createHeldTokens({ client, clock, storage, start, balances }: He
   life.watch(owner, (address) => {
     // This may run before the form has followed a change of the account.
     balances.setOwner(address)
-    const stored = readLocal<StoredValues>(storage, valuesKey)
+    const stored = readLocal<StoredValues>(storage, localKeys.values)
     const isOurs = stored?.owner === address && clock.nowMs() - stored.readMs < dayMs
     if (isOurs && holdings.peek().length === 0) holdings.value = stored.holdings
   })
@@ -57,7 +55,7 @@ export function createHeldTokens({ client, clock, storage, start, balances }: He
         if (!isCurrent()) return
         holdings.value = read
         const stored: StoredValues = { owner: address, readMs: clock.nowMs(), holdings: read }
-        writeLocal(storage, valuesKey, stored)
+        writeLocal(storage, localKeys.values, stored)
       } catch {
         // Without prices the tokens are sorted by name.
       }

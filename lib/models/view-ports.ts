@@ -42,7 +42,11 @@ export interface ViewPorts {
   readonly viewId: string
 }
 
-export const localKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const
+export const localKeys = {
+  start: 'ferry.start.1',
+  draft: 'ferry.draft.1',
+  values: 'ferry.values.1',
+} as const
 
 /** Reads a stored JSON value of this page; null without one, or for a truncated one. */
 export function readLocal<T>(storage: TextStorage, key: string): T | null {

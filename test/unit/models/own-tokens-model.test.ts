@@ -53,6 +53,33 @@ test.each([
   expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(values)
 })
 
+test.each<[string, (opened: Awaited<ReturnType<typeof openList>>) => unknown]>([
+  [
+    'the account is disconnected',
+    ({ client }) => client.push({ kind: 'account', account: null, problem: null }),
+  ],
+  ['the history is deleted', async ({ app }) => (await app.create.wipe()).wipe()],
+])('stores no values any more once %s', async (_, end) => {
+  const opened = await openList({ answers: { holdings: () => holdings } })
+  await opened.app.create.picker('input')
+  await opened.pass(0)
+  expect(opened.ports.storage.read('ferry.values.1')).toContain(data.account.address)
+  await end(opened)
+  await opened.pass(0)
+  expect(opened.ports.storage.read('ferry.values.1')).not.toContain(data.account.address)
+})
+
+test('stores no values of an account that was disconnected while no view was open', async () => {
+  const fakes = createFakePorts((nowMs) =>
+    createFakeClient({ nowMs, start: { ...data.start, account: null } }),
+  )
+  const stored = { owner: data.account.address, readMs: data.bornMs, holdings }
+  fakes.ports.storage.write('ferry.values.1', JSON.stringify(stored))
+  createAppModel({ ...fakes.ports, hash: '' })
+  await fakes.settle()
+  expect(fakes.ports.storage.read('ferry.values.1')).not.toContain(data.account.address)
+})
+
 test('leaves out tokens that are not verified, and more than five', async () => {
   const tokens = Array.from({ length: 8 }, (_, index) => ({
     ...usdcHarbour,
