@@ -165,11 +165,8 @@ export function composeSites(ports: SitesPorts) {
 
   const answer = createPageAnswer(ports.ownId, {
     api,
-    async onDocumentRestored(document) {
-      // A permission given once ended when the document was left, even if Ferry missed that.
-      await sites.onDocumentClosed(document)
-      await proposals.onDocumentRestored(document)
-    },
+    onDocumentLeft: sites.onDocumentClosed,
+    onDocumentRestored: proposals.onDocumentRestored,
     documents,
     events,
     failed,

@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import { createRateLimit } from '../base/rate-limit.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
@@ -189,35 +190,8 @@ export function toPageRefusal(thrown: unknown): PageRefusal {
   )
 }
 
-const maxPerSecond = 10
-const maxPerMinute = 90
 const maxProposalsPerMinute = 5
 const quietMs = minuteMs
-
-/**
- * Limits the requests of each site: ten a second and 90 a minute, for all methods together (M5). Counts in the worker's
- * memory, which lives as long as requests arrive. A refused request is not counted.
- */
-function createRateLimit() {
-  const requested = new Map<string, number[]>()
-
-  function forget(nowMs: number): void {
-    for (const [origin, times] of requested) {
-      if ((times.at(-1) ?? 0) <= nowMs - minuteMs) requested.delete(origin)
-    }
-  }
-
-  return (origin: string, nowMs: number): boolean => {
-    // After the clock was set back, later times must not block a site.
-    const times = (requested.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
-    const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
-    const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
-    if (isAllowed) times.push(nowMs)
-    requested.set(origin, times)
-    forget(nowMs)
-    return isAllowed
-  }
-}
 
 function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number): 'quiet' | 'minute' | null {
   const own = past.filter((one) => one.origin === origin)

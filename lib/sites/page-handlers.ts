@@ -12,6 +12,8 @@ import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageAnswerPorts {
   readonly api: PageApi
+  /** Ends a permission given once. */
+  readonly onDocumentLeft: (document: PageDocument) => Promise<void>
   readonly onDocumentRestored: (document: PageDocument) => Promise<void>
   readonly documents: Pick<PageDocuments, 'checkDocuments'>
   readonly events: PageEvents
@@ -26,8 +28,16 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
   const { api, documents, events } = ports
   const returning = new Map<string, Promise<void>>()
 
-  async function restoreDocument(document: PageDocument): Promise<true> {
-    const taken = ports.onDocumentRestored(document)
+  async function restoreProposal({ origin, document }: PageFrom): Promise<void> {
+    // A returning document was left before, even if Ferry missed that. Too many requests do not keep its permission.
+    await ports.onDocumentLeft(document)
+    api.admit(origin)
+    await ports.onDocumentRestored(document)
+  }
+
+  async function restoreDocument(from: PageFrom): Promise<true> {
+    const { document } = from
+    const taken = restoreProposal(from)
     returning.set(document.key, taken)
     try {
       await taken
@@ -63,7 +73,7 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
       const from = frame.success ? readPageSender(sender, ownId, frame.output.key) : null
       if (!frame.success || from === null)
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-      return 'text' in frame.output ? await reply(frame.output, from) : await restoreDocument(from.document)
+      return 'text' in frame.output ? await reply(frame.output, from) : await restoreDocument(from)
     } catch (thrown) {
       if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
       return { error: toPageRefusal(thrown).data }

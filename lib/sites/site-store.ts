@@ -46,7 +46,11 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts) {
   )
 
   function change<T>(item: LocalItem<T>, changed: (value: T) => T): Promise<void> {
-    return lock('sites', async () => item.set(changed(await item.get())))
+    return lock('sites', async () => {
+      const known = await item.get()
+      const next = changed(known)
+      if (next !== known) await item.set(next)
+    })
   }
 
   async function keepOnly(isKept: (grant: Grant) => boolean): Promise<void> {
@@ -87,7 +91,11 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts) {
     /** Permissions given once whose documents have not been missed yet, newest first. */
     documentGrants: visits.get,
     onDocumentClosed: (document: PageDocument) =>
-      change(visits, (known) => known.filter((one) => !isSameDocument(one.document, document))),
+      change(visits, (known) => {
+        const others = known.filter((one) => !isSameDocument(one.document, document))
+        // A page can report its return in a loop, which must write nothing.
+        return others.length === known.length ? known : others
+      }),
     /** Revokes a site's permission, in each of its documents too. */
     revoke,
     /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */

@@ -11,6 +11,8 @@ const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
 const findTries = 15
 const retryEveryMs = 200
+/** The page script announces no more wallets. */
+const maxAnnounced = 20
 
 /** A wallet of a document. `isDuplicate`: another wallet claims the same uuid or rdns, so neither can be identified. */
 export interface PageFound extends AnnouncedThere {
@@ -30,7 +32,7 @@ export type PageCalls = ReturnType<typeof pageCalls>
 
 /** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
 export function pageCalls(send: PageTab['send'], ports: PagePorts) {
-  const { onFound, ...lists } = pageLists(send, ports)
+  const { onFound, isListing, ...lists } = pageLists(send, ports)
   const waiting = new Map<string, Waiting>()
   return {
     ...lists,
@@ -51,6 +53,11 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts) {
       } finally {
         waiting.delete(call.id)
       }
+    },
+    /** Whether a call in this tab waits for a message with this id. */
+    isAwaited(id: string, tabId: number): boolean {
+      const requested = waiting.get(id)
+      return isListing(id, tabId) || (requested?.tabId === tabId && !requested.isAnswered)
     },
     /** False when no call waits for this message, as for a second answer. */
     onMessage(message: CheckedMessage, tabId: number) {
@@ -105,6 +112,10 @@ function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
         await wait(retryEveryMs)
       }
       return 'noWallet' as const
+    },
+    isListing(id: string, tabId: number): boolean {
+      const listing = listings.get(id)
+      return listing?.tabId === tabId && listing.found.length <= maxAnnounced
     },
     onFound(message: Extract<CheckedMessage, { kind: 'found' }>, tabId: number): true {
       const listing = listings.get(message.id)

@@ -1,5 +1,6 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import { createRateLimit } from '../../base/rate-limit.ts'
 import { Disconnected, Unreached } from '../connection-errors.ts'
 import type { Ledger } from '../ledger.ts'
 import type { PickedTab, WalletAnswer, WalletRead, WalletRef, WalletRequest } from '../port.ts'
@@ -62,6 +63,7 @@ export function createPageConnector(
   const own = walletPage === null ? null : new URL(walletPage)
   const page = own === null ? null : own.origin + own.pathname
   const opened = open()
+  const isWithinLimit = createRateLimit()
 
   async function open(): Promise<Opened> {
     const tabs = await openWalletTabs(ports.storage)
@@ -80,11 +82,16 @@ export function createPageConnector(
   /** Handles a relay's message; undefined for one that it does not expect from this sender. */
   async function onMessage(received: unknown, sender: PageSender): Promise<true | undefined> {
     const from = readSender(sender, ports.ownId)
-    const message = from === null ? null : checkPageMessage(received, from.origin)
-    if (from === null || message === null) return undefined
+    if (from === null) return undefined
     const { tabId, origin, path } = from
-    const isOwn = origin + path === page
     const { tabs, calls } = await opened
+    const id = idOf(received)
+    const isAwaited = calls.isAwaited(id, tabId) || (await ledger.find(id))?.isAnswered === false
+    // A page can make its relay send any number of messages, and each may carry a picture.
+    if (!isAwaited && !isWithinLimit(origin, ports.clock.nowMs())) return undefined
+    const message = checkPageMessage(received, origin)
+    if (message === null) return undefined
+    const isOwn = origin + path === page
     const isKnown = isOwn || tabs.isPicked({ tabId, page: origin })
     if (message.kind === 'answer') {
       const entry = await ledger.find(message.id)
@@ -301,6 +308,12 @@ export function createPageConnector(
       checked.catch(() => undefined)
     },
   }
+}
+
+/** The id of an unchecked message; empty where it has none. */
+function idOf(received: unknown): string {
+  const { id } = Object(received) as { readonly id?: unknown }
+  return typeof id === 'string' ? id : ''
 }
 
 const followedReads = [

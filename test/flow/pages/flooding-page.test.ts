@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { PageReply } from '../../../lib/sites/relay-messages.ts'
 import { proposalLifeMs } from '../../../lib/sites/sites.ts'
 import {
   codeOf,
@@ -121,6 +122,26 @@ describe('M5: a page cannot flood the person', () => {
     expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 1_000
     expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
+  })
+
+  test('writes nothing for a thousand reported returns of one page', async () => {
+    const { page, document } = openPage()
+    await page.parts().sites.grantOnce(shopOrigin, document)
+    page.world.sessionWrites = 0
+    for (let each = 0; each < 1_000; each += 1) await page.back(document)
+    expect(page.world.sessionWrites).toBe(1)
+    expect(codeOf((await page.back(document)) as PageReply)).toBe(-32005)
+  })
+
+  test('ends a permission given once at a return, also beyond the limit of requests', async () => {
+    const { page, document } = openPage()
+    await page.parts().sites.grantOnce(shopOrigin, document)
+    const codes: (number | null)[] = []
+    for (let each = 0; each < 11; each += 1)
+      codes.push(codeOf(await page.request(document, 'ferry_getCapabilities', [])))
+    expect(codes.at(-1)).toBe(-32005)
+    await page.back(document)
+    expect(await page.parts().sites.documentGrants()).toEqual([])
   })
 
   test('frees the place of a page that is open for hours', async () => {

@@ -8,6 +8,7 @@ import type { PageReply, RelayToPage } from '../../../lib/sites/relay-messages.t
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
+import type { KeyValueArea } from '../../../lib/storage/local.ts'
 import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
 import { deployment, island, tokenOf } from '../../harness/chains.ts'
 import { namedLock } from '../../harness/named-lock.ts'
@@ -56,11 +57,22 @@ export function createPageWorld() {
     walletMessages: [] as unknown[],
     closedPorts: [] as number[],
     searched: [] as string[],
+    sessionWrites: 0,
     orders,
     isServiceDown: false,
   }
   const area = memoryArea(kept)
-  let session = memoryArea({})
+  const emptySession = (): KeyValueArea => {
+    const items = memoryArea({})
+    return {
+      ...items,
+      set(rows) {
+        world.sessionWrites += 1
+        return items.set(rows)
+      },
+    }
+  }
+  let session = emptySession()
   let closes: { tabId: number; close(): void }[] = []
 
   function start() {
@@ -148,7 +160,7 @@ export function createPageWorld() {
     /** Ends the browser: its session storage and all documents are gone. */
     endBrowser() {
       documents.clear()
-      session = memoryArea({})
+      session = emptySession()
       parts = start()
     },
     kept,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
 import { settled } from '../../rpc/manual-wait.ts'
-import { PageWorld, page } from './page-world.ts'
+import { account, connect, PageWorld, page } from './page-world.ts'
 
 let { time, extension, answers } = {} as PageWorld
 
@@ -46,4 +46,25 @@ test('accepts the relay whatever follows the path', async () => {
   expect(await extension.send({ channel: pageChannel, message }, sender)).toBe(true)
   // It is the answer to a step of an earlier worker, or to nothing: it wakes Ferry, and ends no request.
   expect(answers).toEqual([])
+})
+
+test('accepts few of a thousand messages of a site, and still the answer to its open request', async () => {
+  const world = await PageWorld.open()
+  const answer = world.wallet.held()
+  await world.send(connect('a'))
+  await world.time.pass(60_000)
+  const { info } = world.wallet
+  const flood = [
+    { kind: 'event', wallet: info, name: 'chainChanged', value: '0x2' },
+    { kind: 'found', id: 'none', wallet: info },
+    { kind: 'request', id: 'none', wallet: info, result: 1 },
+  ]
+  const sender = { ...relay, tab: { id: 1 } }
+  const sent = Array.from({ length: 1_000 }, (_, each) =>
+    world.extension.send({ channel: pageChannel, message: flood[each % flood.length] }, sender),
+  )
+  expect((await Promise.all(sent)).filter((reply) => reply === true)).toHaveLength(10)
+  answer([account])
+  await world.time.pass(1_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result' }])
 })
