@@ -155,12 +155,17 @@ export function composeSites(ports: SitesPorts) {
     return null
   }
 
-  async function findToken(chainId: number, address: string): Promise<Token | null> {
-    const known = await catalogue.token(chainId, address)
-    if (known !== null) return known
+  /** The tokens that were searched; null for one that the service does not have. */
+  const searched = new Map<string, Token | null>()
+
+  async function findToken(chainId: number, address: string, canSearch: boolean): Promise<Token | null> {
     const key = tokenKey({ chainId, address })
+    const known = (await catalogue.token(chainId, address)) ?? searched.get(key) ?? null
+    if (known !== null || !canSearch || searched.has(key)) return known
     const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
-    return found === undefined ? null : ports.nameToken(found)
+    const token = found === undefined ? null : ports.nameToken(found)
+    searched.set(key, token)
+    return token
   }
 
   const answer = createPageAnswer(ports.ownId, {

@@ -18,7 +18,7 @@ export interface ProposalView {
   readonly createdMs: number
   /** All that a page can set; the receiver is null where the page named none. */
   readonly swap: ProposedSwap
-  /** From Ferry's or the service's lists; null where neither has the token. */
+  /** From Ferry's lists, and once the site is allowed the service's; null where these do not have the token. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
 }
@@ -66,8 +66,8 @@ export const siteMessages = {
 interface SiteHandlerPorts {
   readonly sites: Sites
   readonly proposals: Proposals
-  /** Finds a token in Ferry's lists, else the service's; null where neither has it. */
-  readonly findToken: (chainId: number, address: string) => Promise<Token | null>
+  /** Finds a token in Ferry's lists, else the service's where it may be searched; null where neither has it. */
+  readonly findToken: (chainId: number, address: string, canSearch: boolean) => Promise<Token | null>
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly DetectedWallet[]>
   /** Ends the once-only permissions of documents that have closed. */
   readonly checkDocumentsNow: () => Promise<void>
@@ -76,10 +76,11 @@ interface SiteHandlerPorts {
 function createSiteViews({ sites, proposals, findToken, checkDocumentsNow }: SiteHandlerPorts) {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
-    const [isAllowed, inputToken, outputToken] = await Promise.all([
-      sites.canPropose(proposal),
-      findToken(swap.originChainId, swap.inputToken),
-      findToken(swap.destinationChainId, swap.outputToken),
+    // Nothing of a page leaves the browser before the user allows its site.
+    const isAllowed = await sites.canPropose(proposal)
+    const [inputToken, outputToken] = await Promise.all([
+      findToken(swap.originChainId, swap.inputToken, isAllowed),
+      findToken(swap.destinationChainId, swap.outputToken, isAllowed),
     ])
     return { swapId, site: getSiteNames(origin), isAllowed, createdMs, swap, inputToken, outputToken }
   }

@@ -6,6 +6,7 @@ import {
   createPageWorld,
   expectNothingShown,
   openPage,
+  openProposal,
   propose,
   receiver,
   settlePages,
@@ -208,6 +209,17 @@ describe('a page may never', () => {
     }
     expect(await page.parts().handlers.proposals(null)).toEqual([])
     expect(page.world.searched).toEqual([])
+  })
+
+  test('have a token searched before the person allows its site, or a second time', async () => {
+    const { page, swapId } = await openProposal()
+    const { handlers } = page.parts()
+    await settlePages()
+    await handlers.proposals(null)
+    expect(page.world.searched).toEqual([])
+    await handlers.allowSite({ swapId })
+    await handlers.proposals(null)
+    expect(page.world.searched).toEqual([validSwap.inputToken, validSwap.outputToken])
   })
 
   test.each<[string, object]>([
