@@ -81,6 +81,8 @@ export function composeSites(ports: SitesPorts) {
     store,
     orders,
     canPropose: sites.canPropose,
+    isOffered: sites.isOffered,
+    isGone: (document) => documents.isGone(document),
     random: ports.random,
     onChanged({ swapId }) {
       // Push one list after the other, so that an older list never arrives last.

@@ -54,6 +54,7 @@ export function createPageDocuments({ tabs, trackedDocuments, onClosed, wait }: 
   }
 
   return {
+    isGone: async (document: PageDocument): Promise<boolean> => (await messageDocument(document)) === 'gone',
     // A frozen tab gets the message when it thaws.
     /** Sends a swap to a document; false when the document is closed or not displayed. */
     sendSwap: async (document: Pick<PageDocument, 'tabId' | 'key'>, swap: FerrySwap): Promise<boolean> =>

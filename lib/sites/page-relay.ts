@@ -28,6 +28,12 @@ export interface RelayRuntime {
   connect(info: { readonly name: string }): HeldPort
 }
 
+interface PageTransition {
+  /** False for an event that the page dispatches. */
+  readonly isTrusted: boolean
+  readonly persisted: boolean
+}
+
 interface HeldPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
@@ -37,8 +43,7 @@ export interface RelayPorts {
   readonly window: ChannelWindow &
     ClickWindow & {
       readonly location: { readonly origin: string; readonly pathname: string }
-      addEventListener(type: 'pagehide', listener: () => void): void
-      addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+      addEventListener(type: 'pagehide' | 'pageshow', listener: (event: PageTransition) => void): void
     }
   readonly runtime: RelayRuntime
   /** Undefined where the background did not answer: then nothing starts. Other code may have written it. */
@@ -172,11 +177,13 @@ export function startRelay(ports: RelayPorts): void {
     respond(reply)
   })
   // The page was left, perhaps into the back/forward cache. Not every browser closes its port there.
-  win.addEventListener('pagehide', () => {
+  win.addEventListener('pagehide', ({ isTrusted }) => {
+    if (!isTrusted) return
     isLeft = true
     hold()
   })
-  win.addEventListener('pageshow', ({ persisted }) => {
+  win.addEventListener('pageshow', ({ isTrusted, persisted }: PageTransition) => {
+    if (!isTrusted) return
     isLeft = false
     // The cache closes ports without an event. One that it left open must not stay open next to a new one.
     if (persisted) {

@@ -38,6 +38,9 @@ export interface ProposalPorts {
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
   readonly canPropose: (proposal: Proposal) => Promise<boolean>
+  readonly isOffered: (origin: string) => Promise<boolean>
+  /** Whether the document has closed, read from its tab. A silent one has not. */
+  readonly isGone: (document: PageDocument) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
   readonly onChanged: (proposal: Proposal) => void
@@ -66,8 +69,8 @@ export function createProposals(ports: ProposalPorts) {
   }
 
   /**
-   * Call it under the lock. Completes a confirmation that a stopped worker missed, and expires a proposal after its
-   * lifetime.
+   * Call it under the lock. Completes a confirmation that a stopped worker missed. Expires a proposal after its lifetime, and
+   * one of a site to which Ferry is not offered any more.
    */
   async function readCurrent(swapId: string): Promise<Proposal | null> {
     const proposal = await store.read(swapId)
@@ -75,7 +78,8 @@ export function createProposals(ports: ProposalPorts) {
     if (proposal.orderId !== null && (await orders.read(proposal.orderId)) !== null) {
       return saveAndNotify({ ...proposal, state: 'confirmed', endedMs: clock.nowMs() })
     }
-    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? saveEnded(proposal, 'expired') : proposal
+    const isOver = clock.nowMs() - proposal.createdMs > proposalLifeMs
+    return isOver || !(await ports.isOffered(proposal.origin)) ? saveEnded(proposal, 'expired') : proposal
   }
 
   const read = (swapId: string) => withProposalLock(swapId, () => readCurrent(swapId))
@@ -105,6 +109,11 @@ export function createProposals(ports: ProposalPorts) {
   async function requireReviewable(swapId: string): Promise<Proposal> {
     const proposal = await readCurrent(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
+    // A page can prevent its relay from noticing that it was left (M3).
+    if (await ports.isGone(proposal.document)) {
+      await saveEnded(proposal, 'expired', true)
+      throw new Problem('proposalGone')
+    }
     if (!(await ports.canPropose(proposal))) throw new Problem('notAllowed')
     return proposal
   }
@@ -122,18 +131,21 @@ export function createProposals(ports: ProposalPorts) {
       }
     },
     /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
-    async onDocumentRestored(document: PageDocument): Promise<void> {
-      const waits = await store.listWaiting()
-      for (const { swapId } of await store.listCreatedSince(clock.nowMs() - proposalLifeMs)) {
-        await withProposalLock(swapId, async () => {
-          const proposal = await readCurrent(swapId)
-          if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
-          if (waits.some(({ origin }) => origin === proposal.origin)) return
-          await saveAndNotify({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
-        })
-      }
-    },
-    /** The user revoked or refused the site: its waiting proposals expire. */
+    onDocumentRestored: (document: PageDocument): Promise<void> =>
+      // The lock of new proposals: none of the same site may come between.
+      ports.lock('proposals', async () => {
+        for (const { swapId } of await store.listCreatedSince(clock.nowMs() - proposalLifeMs)) {
+          await withProposalLock(swapId, async () => {
+            const proposal = await readCurrent(swapId)
+            if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
+            const { origin } = proposal
+            if ((await store.listWaiting()).some((one) => one.origin === origin)) return
+            if (!(await ports.isOffered(origin))) return
+            await saveAndNotify({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
+          })
+        }
+      }),
+    /** The user revoked the site's permission: its waiting proposals expire. */
     async onSiteRevoked(origin: string): Promise<void> {
       for (const one of await store.listWaiting()) {
         if (one.origin === origin) await endWaiting(one.swapId, 'expired')

@@ -48,7 +48,7 @@ export const siteMessages = {
   /** Allows the proposal's document to propose swaps until it closes. Throws `proposalGone`. */
   allowSiteOnce: message(oneProposal, output<ProposalView>()),
   refuseProposal: message(oneProposal, output<null>()),
-  /** Declines the proposal and refuses its site permanently. Throws `proposalGone`. */
+  /** Refuses the proposal's site permanently, which ends the proposal. Throws `proposalGone`. */
   neverSite: message(oneProposal, output<null>()),
   proposalWallets: message(
     v.strictObject({ swapId: idShape, waitMs: searchMsShape }),
@@ -115,6 +115,8 @@ function createSiteViews({ sites, proposals, findToken, checkDocumentsNow }: Sit
 export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
   const { sites, proposals, walletsFor } = ports
   const { viewOf, sitesView, requireWaiting } = createSiteViews(ports)
+  /** Reading the waiting proposals ends those of sites that Ferry is not offered to any more. */
+  const endExcluded = proposals.listWaiting
   return {
     proposals: async () => Promise.all((await proposals.listWaiting()).map(viewOf)),
     async allowSite({ swapId }) {
@@ -134,14 +136,14 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
     async neverSite({ swapId }) {
       const { origin } = await requireWaiting(swapId)
       await sites.refuse(origin)
-      await proposals.end(swapId, 'declined')
-      await proposals.onSiteRevoked(origin)
+      await endExcluded()
       return null
     },
     proposalWallets: async ({ swapId, waitMs }) => walletsFor(await requireWaiting(swapId), waitMs),
     sites: sitesView,
     async chooseSites({ kind }) {
       await sites.choose(kind)
+      await endExcluded()
       return sitesView()
     },
     async addSite({ text }) {
@@ -150,6 +152,7 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
     },
     async removeSite({ origin }) {
       await sites.remove(origin)
+      await endExcluded()
       return sitesView()
     },
     async unrefuseSite({ origin }) {

@@ -27,6 +27,8 @@ async function proposeSwap(address: Address, origin: string, request: QuoteReque
     store: createProposalStore(createDatabase(`proven-accounts-${databases}`)),
     orders: { read: async () => null },
     canPropose: async () => true,
+    isOffered: async () => true,
+    isGone: async () => false,
     random: () => 0.3,
     onChanged: () => undefined,
   })

@@ -42,10 +42,13 @@ export function createFuzzedHandlers(): FuzzedHandlers {
     store,
     orders: { read: async () => null },
     canPropose: async () => false,
+    isOffered: async () => true,
+    isGone: async () => false,
     random: Math.random,
     onChanged: () => undefined,
   })
   const answer = createPageAnswer('ferry', {
+    onDocumentLeft: async () => undefined,
     onDocumentRestored: proposals.onDocumentRestored,
     documents: { checkDocuments: async () => undefined },
     events: { follow: () => undefined, onSwapChanged: () => undefined, onDocumentRestored: () => undefined },

@@ -91,6 +91,8 @@ async function proposeFromPage(address: Address, { receiverAddress = address, ..
     store: createProposalStore(createDatabase(`page-wallet-${databases}`)),
     orders: { read: async () => null },
     canPropose: async () => true,
+    isOffered: async () => true,
+    isGone: async () => false,
     random: () => 0.3,
     onChanged: () => undefined,
   })

@@ -57,6 +57,8 @@ export async function startProposal(): Promise<ProposedSwap> {
       },
       orders: world.orders,
       canPropose: async () => site.isGranted,
+      isOffered: async () => true,
+      isGone: async () => false,
       random: () => 0,
       onChanged: () => undefined,
     })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '../../../lib/rpc/messages.ts'
 import { pageChannel } from '../../../lib/wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
+import { orderOf } from '../../unit/order/order-fixture.ts'
 import {
   codeOf,
   createPageWorld,
@@ -187,6 +188,22 @@ describe('M3: a proposal belongs to its document alone', () => {
       page.request(document, 'ferry_getSwap', [{ swapId }]),
     ])
     expect(requested).toMatchObject({ result: { state: 'proposed' } })
+  })
+
+  test('is neither reviewed nor confirmed once its document has closed, even if the page kept Ferry from noticing', async () => {
+    for (const isConfirmed of [false, true]) {
+      const { page, document, swapId } = await openProposal()
+      await page.parts().sites.grant(shopOrigin)
+      await settlePages()
+      page.leave(document.tabId)
+      expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'proposed' })
+      const { proposals } = page.parts()
+      const used = isConfirmed
+        ? proposals.start({ swapId, origin: shopOrigin }, orderOf({ id: 'order-1' }), async (order) => order)
+        : proposals.resolveProposalForReview(swapId, validSwap as never)
+      await expect(used).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+      expect(await proposals.read(swapId)).toMatchObject({ state: 'expired', isDocumentGone: true })
+    }
   })
 
   test('ends at the next start when its document was left while no background ran', async () => {

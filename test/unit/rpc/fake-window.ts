@@ -17,7 +17,7 @@ export class FakeWindow {
   }
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
-  readonly #clicks = new Set<(event: Event) => void>()
+  readonly #listeners: { readonly type: string; readonly listener: (event: Event) => void }[] = []
   /** All messages between the two worlds, as the page could see them once it knows the secret. */
   readonly channelMessages: { readonly name: string; readonly text: string }[] = []
 
@@ -35,8 +35,8 @@ export class FakeWindow {
   }
 
   addEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
-    if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
-    else this.#events.addEventListener(type, listener as (event: Event) => void, isCapturing)
+    this.#listeners.push({ type, listener: listener as (event: Event) => void })
+    this.#events.addEventListener(type, listener as (event: Event) => void, isCapturing)
   }
 
   removeEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
@@ -49,9 +49,9 @@ export class FakeWindow {
     return this.#events.dispatchEvent(event)
   }
 
-  /** A click as the browser delivers it. `EventTarget` does not allow a trusted event. */
-  deliverClick(event: Event): void {
-    for (const listener of this.#clicks) listener(event)
+  /** An event as the browser delivers it. `EventTarget` does not allow a trusted event. */
+  deliver(event: Event): void {
+    for (const { type, listener } of this.#listeners) if (type === event.type) listener(event)
   }
 }
 

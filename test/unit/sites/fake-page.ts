@@ -136,10 +136,18 @@ export function fakePage(
       return taken
     },
     /** Leaves the page, perhaps into the back/forward cache. */
-    leave: () => void win.dispatchEvent(new Event('pagehide')),
-    show: (persisted: boolean) => void win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
+    leave: () => win.deliver(trusted('pagehide')),
+    show: (persisted: boolean) => win.deliver(trusted('pageshow', { persisted })),
     key: () => sent.find((message) => 'key' in message)?.key,
   }
+}
+
+/** An event of the browser itself, unless the values say otherwise. */
+function trusted(type: string, values: object = {}): Event {
+  const event = new Event(type, { cancelable: true })
+  for (const [name, value] of Object.entries({ isTrusted: true, ...values }))
+    Object.defineProperty(event, name, { value })
+  return event
 }
 
 /** The swap of a swap link, as JSON. */
@@ -153,9 +161,8 @@ export function clickLink(
 ) {
   let followed = 0
   const link = { dataset: { ferrySwap: text ?? undefined }, click: () => (followed += 1) }
-  const event = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
-  const values = {
-    isTrusted: true,
+  const event = trusted('click', {
+    button: 0,
     detail: 1,
     altKey: false,
     ctrlKey: false,
@@ -165,9 +172,8 @@ export function clickLink(
       closest: (selector: string) => (text !== null && selector === 'a[data-ferry-swap]' ? link : null),
     },
     ...changed,
-  }
-  for (const [name, value] of Object.entries(values)) Object.defineProperty(event, name, { value })
-  page.win.deliverClick(event)
+  })
+  page.win.deliver(event)
   return { event, followed: () => followed }
 }
 

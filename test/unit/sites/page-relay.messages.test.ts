@@ -53,8 +53,7 @@ describe('messages of the background', () => {
   test('after a return from the back/forward cache the port opens again and the background is notified', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
-    const shown = (persisted: boolean) =>
-      page.win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    const shown = page.show
     shown(true)
     expect(page.sent).toEqual([])
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
@@ -65,6 +64,17 @@ describe('messages of the background', () => {
     // The cache had not closed the first one.
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
     expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
+  })
+
+  test('a page cannot pretend that it was left, or that it returned', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    page.sent.length = 0
+    page.win.dispatchEvent(new Event('pagehide'))
+    page.win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await settled()
+    expect([page.ports.map(({ isOpen }) => isOpen), page.sent]).toEqual([[true], []])
   })
 
   test('the relay does not repeat a message that the background refuses', async () => {

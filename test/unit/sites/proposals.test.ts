@@ -37,6 +37,8 @@ function setUp() {
     },
     orders: { read: async (id) => orders.get(id) ?? null },
     canPropose: async ({ origin }) => world.granted.includes(origin),
+    isOffered: async () => true,
+    isGone: async () => false,
     random: () => 0.3,
     onChanged: (proposal) => changes.push(proposal),
   })
@@ -54,6 +56,8 @@ function setUp() {
       store,
       orders: { read: async (id) => orders.get(id) ?? null },
       canPropose: async () => true,
+      isOffered: async () => true,
+      isGone: async () => false,
       random: Math.random,
       onChanged: () => undefined,
     })
