@@ -60,6 +60,7 @@ test('gives a returning page one proposal back, and none while another one of it
   await page.back(document)
   expect(await waitingIn(page)).toEqual([later])
   await page.parts().proposals.end(later, 'declined')
+  page.world.nowMs += 1
   const second = await propose(page, document)
   page.hold(document)
   page.leave(document.tabId)
