@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { expect } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -26,15 +26,7 @@ async function displayQuote(quote: Answers['quote']) {
   return { ...fake, model }
 }
 
-const busyProblem = () =>
-  restoreProblem({
-    code: 'serviceBusy',
-    money: 'nothingSent',
-    reportedBy: 'service',
-    facts: {},
-    serverRequestId: null,
-    retryAfterMs: 60_000,
-  })
+const busyProblem = () => new Problem('serviceBusy', { reportedBy: 'service', retryAfterMs: 60_000 })
 
 export const quoteCells = [
   cell('quote expired', 'Q', 'renews the quote while it is displayed', async () => {

@@ -1,22 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayUnits, formatUnits, isDigitString, parseDigitString } from '../../../lib/base/decimal.ts'
-import { Problem } from '../../../lib/base/problem.ts'
 import { parseAmount } from '../../../lib/base/typed-text.ts'
+import { problemCodeOf } from './problem-code.ts'
 
 const largest = (1n << 256n) - 1n
 const anyUnits = fc.bigInt({ min: 0n, max: largest })
 const anyDecimals = fc.integer({ min: 0, max: 36 })
-
-function codeOf(work: () => unknown): string {
-  try {
-    work()
-  } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.data.code
-    throw thrown
-  }
-  return 'accepted'
-}
 
 describe('formatUnits', () => {
   it.each([
@@ -30,8 +20,8 @@ describe('formatUnits', () => {
   })
 
   it('refuses negative and malformed amounts', () => {
-    expect(codeOf(() => formatUnits('1.5', 6))).toBe('amountInvalid')
-    expect(codeOf(() => formatUnits(-1n, 6))).toBe('amountInvalid')
+    expect(problemCodeOf(() => formatUnits('1.5', 6))).toBe('amountInvalid')
+    expect(problemCodeOf(() => formatUnits(-1n, 6))).toBe('amountInvalid')
   })
 })
 
@@ -84,6 +74,6 @@ describe('isDigitString', () => {
     null,
   ])('refuses %j', (value) => {
     expect(isDigitString(value)).toBe(false)
-    if (typeof value === 'string') expect(codeOf(() => parseDigitString(value))).toBe('amountInvalid')
+    if (typeof value === 'string') expect(problemCodeOf(() => parseDigitString(value))).toBe('amountInvalid')
   })
 })

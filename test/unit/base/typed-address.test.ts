@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../../lib/base/problem.ts'
 import { parseAddress } from '../../../lib/base/typed-address.ts'
-
-function codeOf(work: () => unknown): string {
-  try {
-    work()
-  } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.data.code
-    throw thrown
-  }
-  return 'accepted'
-}
+import { problemCodeOf } from './problem-code.ts'
 
 describe('parseAddress', () => {
   const address = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -41,7 +31,7 @@ describe('parseAddress', () => {
     [`eth:${address}`, { chainId: 89999, form: 'solana' } as const],
     [`eth:${address}`, { chainId: 1, form: 'unknown' } as const],
   ])('refuses %j for another chain', (text, chain) => {
-    expect(codeOf(() => parseAddress(text, chain))).toBe('addressInvalid')
+    expect(problemCodeOf(() => parseAddress(text, chain))).toBe('addressInvalid')
   })
 
   it.each([

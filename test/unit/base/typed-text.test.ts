@@ -1,22 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUnits } from '../../../lib/base/decimal.ts'
-import { Problem } from '../../../lib/base/problem.ts'
 import { parseAmount, parsePercent, readDollarAmount, toDisplayedText } from '../../../lib/base/typed-text.ts'
+import { problemCodeOf } from './problem-code.ts'
 
 const largest = (1n << 256n) - 1n
 const anyUnits = fc.bigInt({ min: 0n, max: largest })
 const anyDecimals = fc.integer({ min: 0, max: 36 })
-
-function codeOf(work: () => unknown): string {
-  try {
-    work()
-  } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.data.code
-    throw thrown
-  }
-  return 'accepted'
-}
 
 describe('parseAmount', () => {
   it.each([
@@ -80,18 +70,18 @@ describe('parseAmount', () => {
     'ten',
     '9'.repeat(201),
   ])('refuses %j', (text) => {
-    expect(codeOf(() => parseAmount(text, 18))).toBe('amountInvalid')
+    expect(problemCodeOf(() => parseAmount(text, 18))).toBe('amountInvalid')
   })
 
   it('refuses a digit that would be lost, and nothing else', () => {
-    expect(codeOf(() => parseAmount('1.11', 1))).toBe('amountInvalid')
-    expect(codeOf(() => parseAmount('0.0000001', 6))).toBe('amountInvalid')
+    expect(problemCodeOf(() => parseAmount('1.11', 1))).toBe('amountInvalid')
+    expect(problemCodeOf(() => parseAmount('0.0000001', 6))).toBe('amountInvalid')
     expect(parseAmount('1.10000000', 1)).toBe(11n)
   })
 
   it('refuses 2^256', () => {
-    expect(codeOf(() => parseAmount(String(largest + 1n), 0))).toBe('amountInvalid')
-    expect(codeOf(() => parseAmount('1'.repeat(70), 18))).toBe('amountInvalid')
+    expect(problemCodeOf(() => parseAmount(String(largest + 1n), 0))).toBe('amountInvalid')
+    expect(problemCodeOf(() => parseAmount('1'.repeat(70), 18))).toBe('amountInvalid')
   })
 
   it('reads back the output of formatUnits', () => {
@@ -110,7 +100,7 @@ describe('parseAmount', () => {
         (text, decimals) => {
           const [whole = '', fraction = ''] = text.split('.')
           const exact = BigInt(whole + fraction.padEnd(12, '0'))
-          const code = codeOf(() => parseAmount(text, decimals))
+          const code = problemCodeOf(() => parseAmount(text, decimals))
           if (code === 'accepted')
             expect(parseAmount(text, decimals) * 10n ** BigInt(12 - decimals)).toBe(exact)
           else expect(exact % 10n ** BigInt(12 - decimals)).not.toBe(0n)
@@ -122,7 +112,9 @@ describe('parseAmount', () => {
   it('returns a number or throws a problem for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(['accepted', 'amountInvalid', 'amountInvalid']).toContain(codeOf(() => parseAmount(text, 6)))
+        expect(['accepted', 'amountInvalid', 'amountInvalid']).toContain(
+          problemCodeOf(() => parseAmount(text, 6)),
+        )
       }),
     )
   })
@@ -131,7 +123,7 @@ describe('parseAmount', () => {
 it('drops invisible characters around and inside an amount, but never joins two cells', () => {
   expect(parseAmount('\u200b1,304.53', 6)).toBe(1_304_530_000n)
   expect(parseAmount('\ufeff 1304.53\u2060', 6)).toBe(1_304_530_000n)
-  expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountInvalid')
+  expect(problemCodeOf(() => parseAmount('1\t234', 6))).toBe('amountInvalid')
 })
 
 it('toDisplayedText displays the digits in the order in which Ferry reads them', () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { quoteRequestOfOrder } from '../../../lib/history/past-quote-request.ts'
 import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
@@ -11,14 +11,7 @@ import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-const failure = restoreProblem({
-  code: 'storageFailed',
-  money: 'unknown',
-  reportedBy: 'ferry',
-  facts: {},
-  serverRequestId: null,
-  retryAfterMs: null,
-})
+const failure = new Problem('storageFailed', { money: 'unknown' })
 
 describe('past results', () => {
   it('are requested once for the routes of a quote, not at each refresh', async () => {

@@ -1,4 +1,4 @@
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import type { HistoryEntry } from '../../../lib/history/entry-shape.ts'
 import { createOrderEntry } from '../../../lib/history/history-entry.ts'
 import { matchesFilter } from '../../../lib/history/history-filter.ts'
@@ -25,15 +25,7 @@ export interface FakeClient extends RpcClient {
   reconnect(): void
 }
 
-const notFound = () =>
-  restoreProblem({
-    code: 'orderNotFound',
-    money: 'unknown',
-    reportedBy: 'ferry',
-    facts: {},
-    serverRequestId: null,
-    retryAfterMs: null,
-  })
+const notFound = () => new Problem('orderNotFound', { money: 'unknown' })
 
 function entryOfView(order: OrderView): HistoryEntry {
   return createOrderEntry({ ...order, requestHash: order.requestHash }, null)
@@ -104,14 +96,7 @@ export function createFakeClient(
       /^0x[0-9a-f]{40}$/i.test(text)
         ? { address: text.toLowerCase(), name: null, risks: [] }
         : {
-            problem: {
-              code: 'addressInvalid',
-              money: 'nothingSent',
-              reportedBy: 'ferry',
-              facts: {},
-              serverRequestId: null,
-              retryAfterMs: null,
-            },
+            problem: new Problem('addressInvalid').data,
           },
     review: () => data.reviewFor(lastQuote, nowMs()),
     confirm: () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
 import type { Account } from '../../../lib/wallet/port.ts'
@@ -11,14 +11,7 @@ import { doneOrder, order } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const hourMs = 3_600_000
-const busy = restoreProblem({
-  code: 'serviceBusy',
-  money: 'nothingSent',
-  reportedBy: 'service',
-  facts: {},
-  serverRequestId: null,
-  retryAfterMs: null,
-})
+const busy = new Problem('serviceBusy', { reportedBy: 'service' })
 /** `count` orders, one per hour, the newest at the current time. */
 const orders = (count: number) =>
   Array.from({ length: count }, (_, index) => doneOrder(data.bornMs - index * hourMs, { id: `o${index}` }))

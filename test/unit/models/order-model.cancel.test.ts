@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -28,17 +28,10 @@ it('sends one wallet request, with the key of the displayed review', async () =>
 })
 
 it('shows why it cannot be cancelled, and can be retried', async () => {
-  const problem = {
-    code: 'cancelTooLate',
-    money: 'inTransit',
-    reportedBy: 'ferry',
-    facts: {},
-    serverRequestId: null,
-    retryAfterMs: null,
-  } as const
-  const { cancel } = await opened({ reviewExit: () => Promise.reject(restoreProblem(problem)) })
+  const problem = new Problem('cancelTooLate', { money: 'inTransit' })
+  const { cancel } = await opened({ reviewExit: () => Promise.reject(problem) })
   await cancel.open()
-  expect([cancel.review.value, cancel.problem.value]).toEqual([null, problem])
+  expect([cancel.review.value, cancel.problem.value]).toEqual([null, problem.data])
   cancel.close()
   expect(cancel.problem.value).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { AllowanceEntry } from '../../../lib/order/allowances.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
@@ -7,14 +7,7 @@ import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-const gone = {
-  code: 'rpcUnreachable',
-  money: 'unmoved',
-  reportedBy: 'ferry',
-  facts: {},
-  serverRequestId: null,
-  retryAfterMs: null,
-} as const
+const gone = new Problem('rpcUnreachable', { money: 'unmoved' })
 
 function opened(answers: Partial<Answers> = {}) {
   const { ports, settle, client } = createFakePorts((nowMs) =>
@@ -56,12 +49,12 @@ it('reads the allowances when they are displayed, and again after a revocation',
 
 it('shows why the list could not be read, and reads it again', async () => {
   const allowances = vi.fn<() => readonly AllowanceEntry[]>(() => {
-    throw restoreProblem(gone)
+    throw gone
   })
   const { create, settle } = opened({ allowances })
   const model = await create.allowances()
   await settle()
-  expect([model.lines.value, model.problem.value]).toEqual([null, gone])
+  expect([model.lines.value, model.problem.value]).toEqual([null, gone.data])
   allowances.mockReturnValue([])
   await model.read()
   expect([model.lines.value, model.problem.value]).toEqual([[], null])

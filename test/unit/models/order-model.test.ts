@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -7,7 +7,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 it('shows that an order no longer exists when it is deleted while displayed', async () => {
   let isWiped = false
-  const gone = { code: 'orderNotFound', money: 'unknown', reportedBy: 'ferry', facts: {} } as const
+  const gone = new Problem('orderNotFound', { money: 'unknown' })
   const { ports, settle, client } = createFakePorts((nowMs) => {
     const shown = fakeOrders.order(nowMs(), { statusCode: 4 })
     return createFakeClient({
@@ -15,7 +15,7 @@ it('shows that an order no longer exists when it is deleted while displayed', as
       orders: [shown],
       answers: {
         order: () => {
-          if (isWiped) throw restoreProblem({ ...gone, serverRequestId: null, retryAfterMs: null })
+          if (isWiped) throw gone
           return shown
         },
       },

@@ -5,12 +5,17 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-test('favourites are above the list in every picker from then on, and in the list, without duplicates', async () => {
+async function openPicker() {
   const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
   const picker = await app.create.picker('output')
   await pass(0)
+  return { app, picker, settle, pass }
+}
+
+test('favourites are above the list in every picker from then on, and in the list, without duplicates', async () => {
+  const { app, picker, settle, pass } = await openPicker()
   const keys = () => picker.shortcuts.value.favourites.map(tokenKey)
   expect(keys()).toEqual([])
   picker.remember(data.usdcIsland)
@@ -42,11 +47,7 @@ test('favourites are above the list in every picker from then on, and in the lis
 })
 
 test('recently chosen tokens are above the list too, until text is typed, and without favourites', async () => {
-  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
-  const picker = await app.create.picker('output')
-  await pass(0)
+  const { picker, settle } = await openPicker()
   picker.remember(data.usdcHarbour)
   picker.remember(data.ethHarbour)
   picker.mark(data.usdcHarbour)
@@ -59,11 +60,7 @@ test('recently chosen tokens are above the list too, until text is typed, and wi
 })
 
 test('a favourite is marked even while the rows of the list must keep their places', async () => {
-  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
-  const picker = await app.create.picker('output')
-  await pass(0)
+  const { picker, settle } = await openPicker()
   picker.touch()
   picker.mark(data.usdcIsland)
   await settle()

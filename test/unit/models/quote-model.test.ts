@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { restoreProblem } from '../../../lib/base/problem.ts'
+import { Problem } from '../../../lib/base/problem.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteReply } from '../../../lib/quote/quote-messages.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -115,12 +115,9 @@ describe('createQuoteModel', () => {
       model,
     } = setup(({ request: quoteRequest }) => {
       if (!isBusy) return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
-      throw restoreProblem({
-        code: 'serviceBusy',
-        money: 'nothingSent',
+      throw new Problem('serviceBusy', {
         reportedBy: 'service',
         facts: { untilMs: String(data.bornMs + 20_300) },
-        serverRequestId: null,
         retryAfterMs: 20_000,
       })
     })
@@ -159,14 +156,7 @@ describe('createQuoteModel', () => {
       model,
     } = setup(({ request: quoteRequest }) => {
       if (isBroken) {
-        throw restoreProblem({
-          code: 'serviceFailed',
-          money: 'nothingSent',
-          reportedBy: 'service',
-          facts: {},
-          serverRequestId: 'r1',
-          retryAfterMs: null,
-        })
+        throw new Problem('serviceFailed', { reportedBy: 'service', serverRequestId: 'r1' })
       }
       return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
     })

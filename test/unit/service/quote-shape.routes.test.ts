@@ -87,10 +87,6 @@ describe('manualRoutes', () => {
   it('are one unreadable route if they are no list', () => {
     expect(unreadOf({ manualRoutes: { Across: manualRoute } })).toEqual(['manual $.manualRoutes'])
   })
-
-  it.each([[null], [undefined], [[]]])('are empty for %j', (manualRoutes) => {
-    expect(read({ manualRoutes }).manualRoutes).toEqual([])
-  })
 })
 
 describe('autoRoutes', () => {

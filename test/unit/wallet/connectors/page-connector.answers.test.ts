@@ -22,6 +22,18 @@ const rejects = (kind: 'request' | 'read') => ({
   error: { code: 4001, message: 'User rejected the request' },
 })
 
+/** The wallet's answer to the request `a`. Returns whether Ferry has acknowledged it by now. */
+function sayResult(): () => boolean {
+  let isAcknowledged = false
+  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
+  void say(message).then((reply) => (isAcknowledged = reply === true))
+  return () => isAcknowledged
+}
+
+async function isRecorded(): Promise<boolean> {
+  return JSON.stringify(await world.extension.storage.get('walletRequests')).includes('"isAnswered":true')
+}
+
 test('a page that says it called no wallet, after the wallet got the request, proves nothing', async () => {
   world.wallet.held()
   await world.send(request('a'))
@@ -86,14 +98,12 @@ test('an answer is acknowledged only after it is stored', async () => {
     if (JSON.stringify(items).includes('"isAnswered":true')) await new Promise<void>((done) => (store = done))
     await set(items)
   }
-  let isAcknowledged = false
-  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
-  void say(message).then((reply) => (isAcknowledged = reply === true))
+  const isAcknowledged = sayResult()
   await world.time.pass(1_000)
-  expect([world.answers.length, isAcknowledged]).toEqual([1, false])
+  expect([world.answers.length, isAcknowledged()]).toEqual([1, false])
   store()
   await world.time.pass(1_000)
-  expect(isAcknowledged).toBe(true)
+  expect(isAcknowledged()).toBe(true)
   answer('0x1')
 })
 
@@ -105,16 +115,12 @@ test('an answer is neither recorded nor acknowledged before its order is stored'
     world.answers.push(received)
     return stored
   }
-  let isAcknowledged = false
-  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
-  void say(message).then((reply) => (isAcknowledged = reply === true))
+  const isAcknowledged = sayResult()
   await world.time.pass(1_000)
-  const isRecorded = async () =>
-    JSON.stringify(await world.extension.storage.get('walletRequests')).includes('"isAnswered":true')
-  expect([world.answers.length, await isRecorded(), isAcknowledged]).toEqual([1, false, false])
+  expect([world.answers.length, await isRecorded(), isAcknowledged()]).toEqual([1, false, false])
   store()
   await world.time.pass(1_000)
-  expect([await isRecorded(), isAcknowledged]).toEqual([true, true])
+  expect([await isRecorded(), isAcknowledged()]).toEqual([true, true])
   answer('0x1')
 })
 
@@ -126,17 +132,13 @@ test('an answer whose order could not be stored is stored again until it succeed
     if (isDiskFull) throw new Error('the disk is full')
     world.answers.push(received)
   }
-  let isAcknowledged = false
-  const message = { kind: 'request', id: 'a', wallet: world.wallet.info, result: '0x1' }
-  void say(message).then((reply) => (isAcknowledged = reply === true))
+  const isAcknowledged = sayResult()
   await world.time.pass(20_000)
-  const isRecorded = async () =>
-    JSON.stringify(await world.extension.storage.get('walletRequests')).includes('"isAnswered":true')
-  expect([world.answers.length, await isRecorded(), isAcknowledged]).toEqual([0, false, false])
+  expect([world.answers.length, await isRecorded(), isAcknowledged()]).toEqual([0, false, false])
   isDiskFull = false
   await world.time.pass(5_000)
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x1' }])
-  expect([await isRecorded(), isAcknowledged]).toEqual([true, true])
+  expect([await isRecorded(), isAcknowledged()]).toEqual([true, true])
   answer('0x1')
 })
 
