@@ -360,7 +360,6 @@ const rewardsShape = v.pipe(
     v.object({
       token: serviceTokenShape,
       totalRewardAmount: digitsShape,
-      totalRewardAmountInUsd: dollarsShape,
       isRewardEnabled: v.literal(true),
     }),
   ),

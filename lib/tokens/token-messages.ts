@@ -26,7 +26,6 @@ export interface ChainView extends Chain {
 }
 
 export const tokenMessages = {
-  chains: message(noInput, output<readonly ChainView[]>()),
   /** Searches our own lists. Results are sorted best first. */
   tokens: message(
     v.strictObject({
@@ -97,7 +96,6 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
   // The service answers with its whole token list.
   const readValuations = createReadCache<readonly Holding[]>(ports.clock, minuteMs)
   return {
-    chains: () => createChainViews(ports),
     tokens: ({ chainId, query, side }) => catalogue.find(query, chainId, side),
     async searchTokens({ query }) {
       const wanted = await catalogue.parseQuery(query)

@@ -64,7 +64,6 @@ export function createFakeClient(
     start: () => start,
     rescue: () => ({ text: '{}' }),
     unreadable: () => [],
-    chains: () => start.chains,
     tokens: ({ chainId, query, side }) => {
       const mayUse = (token: (typeof data.tokens)[number]) =>
         start.chains.some(

@@ -31,7 +31,6 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   keepAccount: null,
   rescue: null,
   unreadable: null,
-  chains: null,
   tokens: { chainId: null, query: '', side: 'input' },
   searchTokens: { query: 'usd' },
   balances: { chainId: 1, tokens: [token] },

@@ -286,7 +286,6 @@ describe('additional parts of a quote', () => {
   it('have rewards only if they are enabled', () => {
     expect(withAuto({ rewards })?.rewards).toMatchObject({
       totalRewardAmount: '30000',
-      totalRewardAmountInUsd: '0.03',
     })
     expect(withAuto({ rewards: { ...rewards, isRewardEnabled: false } })?.rewards).toBeNull()
     expect(withAuto({ rewards: 'many' })?.rewards).toBeNull()
