@@ -2,14 +2,14 @@ import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { quoteRequestOfOrder } from '../../../lib/history/past-quote-request.ts'
-import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
+import type { AppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { known, withRoutes } from '../../screens/history-data.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const failure = new Problem('storageFailed', { money: 'unknown' })
 
@@ -53,9 +53,7 @@ describe('repeating a past swap', () => {
   const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
   it('fills the form with everything of its request, and requests a new quote', async () => {
-    const { ports, settle, pass, client } = createFakePorts()
-    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
-    await settle()
+    const { app, pass, client } = await openApp({}, '#/order/order-1')
     const quoteRequest = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
     app.repeatSwap(quoteRequestOfOrder({ ...reviewed, request: quoteRequest }))
     expect(app.screen.value).toEqual({ name: 'home' })
@@ -74,9 +72,7 @@ describe('repeating a past swap', () => {
   })
 
   it('shows the review of the new quote, with the form behind it', async () => {
-    const { ports, settle, pass } = createFakePorts()
-    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
-    await settle()
+    const { app, pass } = await openApp({}, '#/order/order-1')
     app.repeatSwap(quoteRequestOfOrder(reviewed))
     await pass(1_000)
     const { quoteKey, routeKey } = app.swap.quotes.quote.value ?? {}
@@ -93,9 +89,7 @@ describe('repeating a past swap', () => {
     ['opens a sheet', (app: AppModel) => app.openSheet({ name: 'routes' })],
     ['goes elsewhere', (app: AppModel) => app.go({ name: 'settings' })],
   ])('leaves the form to a user who %s meanwhile', async (_, meddle) => {
-    const { ports, settle, pass } = createFakePorts()
-    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
-    await settle()
+    const { app, settle, pass } = await openApp({}, '#/order/order-1')
     app.repeatSwap(quoteRequestOfOrder(reviewed))
     await settle()
     meddle(app)
@@ -107,9 +101,7 @@ describe('repeating a past swap', () => {
   })
 
   it('leaves the form unchanged where the swap cannot be reviewed again', async () => {
-    const { ports, settle, pass } = createFakePorts()
-    const app = createAppModel({ ...ports, hash: '#/order/order-1' })
-    await settle()
+    const { app, pass } = await openApp({}, '#/order/order-1')
     app.repeatSwap({ ...quoteRequestOfOrder(reviewed), inputAmount: '5000000000' })
     await pass(1_000)
     expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'notEnough'])

@@ -5,18 +5,11 @@ import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
-
-async function setup(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const app = createAppModel({ ...fake.ports, hash })
-  await fake.settle()
-  return { ...fake, app }
-}
+import { openApp } from './open-app.ts'
 
 describe('createAppModel', () => {
   it('goes from an empty form to a review', async () => {
-    const { app, pass } = await setup()
+    const { app, pass } = await openApp()
     const { swap } = app
     expect(swap.draft.input.value).toEqual(data.usdcHarbour)
     expect(swap.draft.output.value).toEqual(data.usdcIsland)
@@ -33,7 +26,7 @@ describe('createAppModel', () => {
   })
 
   it('asks for a wallet first, and still shows an indicative quote', async () => {
-    const { app, pass, client } = await setup({ start: { ...data.start, account: null } })
+    const { app, pass, client } = await openApp({ start: { ...data.start, account: null } })
     app.swap.draft.setAmount('100')
     await pass(500)
     expect(app.swap.quotes.quote.value?.executable).toBe(false)
@@ -48,7 +41,7 @@ describe('createAppModel', () => {
   })
 
   it('shows the list of wallets, and no error, where the opened page has several', async () => {
-    const { app, client } = await setup({ start: { ...data.start, account: null } })
+    const { app, client } = await openApp({ start: { ...data.start, account: null } })
     void app.start.connect({ connector: 'page', id: null })
     client.push({ kind: 'account', account: null, problem: new Problem('walletSeveral').data })
     expect(app.start.accountProblem.value).toBeNull()
@@ -56,7 +49,7 @@ describe('createAppModel', () => {
   })
 
   it('shows the selected account when its switch closed a review', async () => {
-    const { app, pass, client } = await setup()
+    const { app, pass, client } = await openApp()
     const other = { ...data.account, address: `0x${'0b'.repeat(20)}` } as const
     client.push({ kind: 'account', account: other, problem: null })
     expect(app.reviewLeft.value).toBeNull()
@@ -74,7 +67,7 @@ describe('createAppModel', () => {
   })
 
   it('keeps an open review when the wallet is locked', async () => {
-    const { app, pass, client } = await setup()
+    const { app, pass, client } = await openApp()
     app.swap.draft.setAmount('100')
     await pass(500)
     app.review()
@@ -83,7 +76,7 @@ describe('createAppModel', () => {
   })
 
   it('requests no quote without a wallet or indicative address, except for a deposit', async () => {
-    const { app, pass, client } = await setup({
+    const { app, pass, client } = await openApp({
       start: { ...data.start, account: null, needsWalletFirst: true },
     })
     const requestFor = () => client.sent.filter(({ name }) => name === 'quote').length
@@ -102,7 +95,7 @@ describe('createAppModel', () => {
   })
 
   it('shows its last state before the background answers', async () => {
-    const first = await setup()
+    const first = await openApp()
     first.app.swap.draft.setAmount('7')
     const never = createFakeClient({ answers: { start: () => new Promise(() => {}) } })
     const app = createAppModel({ ...first.ports, client: never, hash: '' })
@@ -113,7 +106,7 @@ describe('createAppModel', () => {
 
   it('shows that the background does not answer, and retries on demand and when the browser is online again', async () => {
     let tries = 0
-    const { app, settle, isOnline } = await setup({
+    const { app, settle, isOnline } = await openApp({
       answers: {
         start: () => {
           tries++
@@ -135,7 +128,7 @@ describe('createAppModel', () => {
   })
 
   it('reviews no swap to oneself while the field for another receiver is open and empty', async () => {
-    const { app, pass } = await setup()
+    const { app, pass } = await openApp()
     app.swap.draft.setAmount('100')
     await pass(900)
     expect(app.swap.step.value).toBe('review')
@@ -152,7 +145,7 @@ describe('createAppModel', () => {
   })
 
   it('does not refresh while an order has an open wallet request', async () => {
-    const { app, pass, client } = await setup()
+    const { app, pass, client } = await openApp()
     app.swap.draft.setAmount('100')
     await pass(500)
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
@@ -164,7 +157,7 @@ describe('createAppModel', () => {
   })
 
   it('keeps the newer state of an order, in whatever order they arrive', async () => {
-    const { app, client } = await setup()
+    const { app, client } = await openApp()
     client.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
     expect(app.orders.byId.value.get('order-1')?.state).toBe('verified_terminal')
@@ -172,7 +165,7 @@ describe('createAppModel', () => {
   })
 
   it('reads everything again after a reconnect', async () => {
-    const { client, settle } = await setup({ orders: [fakeOrders.order(data.bornMs)] }, '#/order/order-1')
+    const { client, settle } = await openApp({ orders: [fakeOrders.order(data.bornMs)] }, '#/order/order-1')
     const before = client.sent.length
     client.reconnect()
     await settle()
@@ -180,7 +173,7 @@ describe('createAppModel', () => {
   })
 
   it('opens deep links, and goes back', async () => {
-    const { app } = await setup({}, '#/order/order-1')
+    const { app } = await openApp({}, '#/order/order-1')
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
     app.back()
     expect(app.screen.value).toEqual({ name: 'home' })
@@ -193,7 +186,7 @@ describe('createAppModel', () => {
 
 describe('createReviewModel', () => {
   it('confirms one time, clears the form and opens the order', async () => {
-    const { app, pass, settle, client } = await setup()
+    const { app, pass, settle, client } = await openApp()
     app.swap.draft.setAmount('100')
     await pass(500)
     app.go({ name: 'review', quoteKey: 'quote-1' })
@@ -210,7 +203,7 @@ describe('createReviewModel', () => {
 
 describe('createPickerModel', () => {
   it('answers from its own list first and requests the service after 250 ms', async () => {
-    const { app, pass, client } = await setup()
+    const { app, pass, client } = await openApp()
     const model = await app.create.picker('output')
     await pass(0)
     // No token has a price here, so they are sorted by name.
@@ -224,7 +217,7 @@ describe('createPickerModel', () => {
   })
 
   it('offers only tokens that can be sent, until the user searches for more', async () => {
-    const { app, pass } = await setup()
+    const { app, pass } = await openApp()
     const model = await app.create.picker('input')
     await pass(0)
     const chainsShown = () => new Set(model.groups.value.rest.map(({ token }) => token.chainId))
@@ -236,7 +229,7 @@ describe('createPickerModel', () => {
   })
 
   it('lists each token once, those of configured chains first', async () => {
-    const { app, pass, client } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
+    const { app, pass, client } = await openApp({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
     const model = await app.create.picker('output')
     await pass(0)
     expect(model.groups.value.rest[0]?.token.chainId).toBe(31338)

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { type Answers, createFakeClient } from './fake-client.ts'
+import type { Answers } from './fake-client.ts'
+import { bornMs } from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 async function opened(answers: Partial<Answers> = {}) {
-  const { ports, settle, client } = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { statusCode: 0 })] }),
-  )
-  const { exits } = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const { app, settle, client } = await openApp({
+    answers,
+    orders: [fakeOrders.order(bornMs, { statusCode: 0 })],
+  })
+  const { exits } = await app.create.order('order-1')
   const { cancel } = exits
   await settle()
   const confirmed = () => client.sent.filter(({ name }) => name === 'confirmExit').map(({ input }) => input)

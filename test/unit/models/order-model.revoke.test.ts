@@ -1,24 +1,20 @@
 import { expect, it, vi } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { AllowanceEntry } from '../../../lib/order/allowances.ts'
-import { type Answers, createFakeClient } from './fake-client.ts'
+import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const gone = new Problem('rpcUnreachable', { money: 'unmoved' })
 
-function opened(answers: Partial<Answers> = {}) {
-  const { ports, settle, client } = createFakePorts((nowMs) =>
-    createFakeClient({
-      nowMs,
-      answers,
-      orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })],
-    }),
-  )
+async function opened(answers: Partial<Answers> = {}) {
+  const { app, settle, client } = await openApp({
+    answers,
+    orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
+  })
   const sent = (name: string) => client.sent.filter((one) => one.name === name).map(({ input }) => input)
-  return { create: createAppModel({ ...ports, hash: '' }).create, settle, sent }
+  return { create: app.create, settle, sent }
 }
 
 const [token] = data.tokens
@@ -35,7 +31,7 @@ const client: AllowanceEntry = {
 
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
   const allowances = vi.fn(() => [client])
-  const { create, settle, sent } = opened({ allowances })
+  const { create, settle, sent } = await opened({ allowances })
   const model = await create.allowances()
   expect(model.lines.value).toBeNull()
   await settle()
@@ -51,7 +47,7 @@ it('shows why the list could not be read, and reads it again', async () => {
   const allowances = vi.fn<() => readonly AllowanceEntry[]>(() => {
     throw gone
   })
-  const { create, settle } = opened({ allowances })
+  const { create, settle } = await opened({ allowances })
   const model = await create.allowances()
   await settle()
   expect([model.lines.value, model.problem.value]).toEqual([null, gone.data])
@@ -63,14 +59,11 @@ it('shows why the list could not be read, and reads it again', async () => {
 it('reads what a stopped swap left from the chain: at its opening, every half minute, and after a change', async () => {
   const units = ['5', '0', '7']
   let reads = 0
-  const { ports, settle, pass, client } = createFakePorts((nowMs) =>
-    createFakeClient({
-      nowMs,
-      answers: { orderAllowance: () => ({ left: { units: units[reads++] ?? '0', sources: 2 } }) },
-      orders: [fakeOrders.order(nowMs(), { state: 'abandoned_unsigned' })],
-    }),
-  )
-  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const { app, settle, pass, client } = await openApp({
+    answers: { orderAllowance: () => ({ left: { units: units[reads++] ?? '0', sources: 2 } }) },
+    orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
+  })
+  const model = await app.create.order('order-1')
   await settle()
   expect(model.allowance.value).toEqual({ left: { units: '5', sources: 2 } })
   await pass(30_000)
@@ -89,10 +82,8 @@ it('reads what a stopped swap left from the chain: at its opening, every half mi
 })
 
 it('reads no allowance of a swap in progress', async () => {
-  const { ports, settle, client } = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, orders: [fakeOrders.order(nowMs())] }),
-  )
-  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const { app, settle, client } = await openApp({ orders: [fakeOrders.order(data.bornMs)] })
+  const model = await app.create.order('order-1')
   await settle()
   expect(client.sent.filter(({ name }) => name === 'orderAllowance')).toEqual([])
   model.dispose()

@@ -7,13 +7,12 @@ import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { holdings } from './fake-holdings.ts'
 import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const { usdcHarbour, usdcIsland, ethHarbour } = data
 
 async function openList(options: Parameters<typeof createFakeClient>[0] = {}) {
-  const fakes = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const app = createAppModel({ ...fakes.ports, hash: '' })
-  await fakes.settle()
+  const { app, ...fakes } = await openApp(options)
   const list = await app.create.ownTokens()
   await fakes.pass(0)
   const shown = () => list.tokens.value.map(({ token }) => tokenKey(token))

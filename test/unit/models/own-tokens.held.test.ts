@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type Holding, type Token, tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const { usdcHarbour, ethHarbour, usdcIsland } = data
 const valued = (token: Token, balance: string, balanceInUsd: string): Holding => ({
@@ -16,9 +14,7 @@ const valued = (token: Token, balance: string, balanceInUsd: string): Holding =>
 })
 
 async function openPicker(holdings: () => readonly Holding[]) {
-  const fakes = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { holdings } }))
-  const app = createAppModel({ ...fakes.ports, hash: '' })
-  await fakes.settle()
+  const { app, ...fakes } = await openApp({ answers: { holdings } })
   const picker = await app.create.picker('input')
   await fakes.pass(0)
   return { ...fakes, app, picker, held: () => picker.list.value.held.map(tokenKey) }
@@ -73,11 +69,9 @@ test('finds a searched token whatever its value', async () => {
 
 test('drops the values of another account', async () => {
   const answers: ((holdings: readonly Holding[]) => void)[] = []
-  const { ports, settle, pass, client } = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, answers: { holdings: () => new Promise((done) => answers.push(done)) } }),
-  )
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
+  const { app, pass, settle, client } = await openApp({
+    answers: { holdings: () => new Promise((done) => answers.push(done)) },
+  })
   const picker = await app.create.picker('input')
   await pass(0)
   client.push({

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 async function openPicker() {
-  const { ports, settle, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
+  const { app, settle, pass } = await openApp()
   const picker = await app.create.picker('output')
   await pass(0)
   return { app, picker, settle, pass }

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { PickerModel } from '../../../lib/models/picker-model.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
-import { type Answers, createFakeClient } from './fake-client.ts'
+import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const chainId = 31337
 
@@ -33,9 +32,7 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
     return { tokens: matching.slice(0, 200), total: matching.length, readMs: 1 }
   }
   const start = { ...data.start, tokens: [data.usdcHarbour, data.usdcIsland] }
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { tokens, ...answers } }))
-  const app = createAppModel({ ...fake.ports, hash: '' })
-  await fake.settle()
+  const { app, ...fake } = await openApp({ start, answers: { tokens, ...answers } })
   const model = await app.create.picker('output')
   await fake.pass(0)
   const requests = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)

@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { PickerModel } from '../../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../../lib/models/picker-rows.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { holdings } from './fake-holdings.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const usdcCape = data.tokens.find(({ chainId, symbol }) => chainId === 31339 && symbol === 'USDC') as Token
 
 /** The picker of the output token, with these known tokens. */
 async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9), held = holdings) {
-  const fakes = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, start: { ...data.start, tokens }, answers: { holdings: () => held } }),
-  )
-  const app = createAppModel({ ...fakes.ports, hash: '' })
-  await fakes.settle()
+  const { app, ...fakes } = await openApp({
+    start: { ...data.start, tokens },
+    answers: { holdings: () => held },
+  })
   const picker = await app.create.picker('output')
   await fakes.pass(0)
   return { ...fakes, app, picker }

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeClient } from './fake-client.ts'
+import type { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
 import { proposal } from './fake-sites.ts'
+import { openApp } from './open-app.ts'
 
 const allowed = { ...proposal, isAllowed: true, outputToken: data.usdcIsland }
 const second = { ...allowed, swapId: 'swap-2' }
 
 async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const app = createAppModel({ ...fake.ports, hash: '#/proposal' })
-  await fake.settle()
+  const { app, ...fake } = await openApp(options, '#/proposal')
   const model = await app.create.proposal()
   await fake.settle()
   const names = () => fake.client.sent.map(({ name }) => name)

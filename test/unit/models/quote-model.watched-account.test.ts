@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { type Answers, createFakeClient } from './fake-client.ts'
+import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 test('requests a quote again after the wallet of a watched account is connected', async () => {
   const watched = { ...data.account, wallet: null }
@@ -12,9 +11,7 @@ test('requests a quote again after the wallet of a watched account is connected'
     quote: data.quoteFor(request, 0, { executable: !isWatching.now, expiresMs: Number.MAX_SAFE_INTEGER }),
   })
   const start = { ...data.start, account: watched }
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { quote } }))
-  const app = createAppModel({ ...fake.ports, hash: '' })
-  await fake.settle()
+  const { app, ...fake } = await openApp({ start, answers: { quote } })
   const { client, pass } = fake
   app.swap.draft.setAmount('100')
   await pass(300)

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 test('prepares a swap that could not be signed as a transaction, after abandoning the first one', async () => {
-  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
+  const { app, settle } = await openApp()
   const { request } = fakeOrders.order(0).reviewed
   const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
   const stopped = fakeOrders.order(0, {

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 it('names the answers that are missing one after the other: the address ending, the boxes left, the word', async () => {
   const quote = data.quoteFor(data.quoteRequest, data.bornMs)
@@ -19,8 +17,8 @@ it('names the answers that are missing one after the other: the address ending, 
     },
   } as const
   const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
-  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
-  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  const { app, settle } = await openApp({ answers })
+  const model = await app.create.review({ quoteKey: 'quote-1' })
   await settle()
   expect(model.missingAnswer.value).toEqual({ kind: 'ending' })
   model.receiverEnding.value = 'dc79c8'
@@ -41,8 +39,8 @@ it('counts the box of a large loss with the consents', async () => {
     requiredConsents: [{ code: 'priceNotChecked', facts: {} }],
   } as const
   const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
-  const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
-  const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
+  const { app, settle } = await openApp({ answers })
+  const model = await app.create.review({ quoteKey: 'quote-1' })
   await settle()
   expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2, count: 2 })
   model.hasAgreed.value = true

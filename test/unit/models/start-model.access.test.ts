@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createAccessModel, createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const hosts = ['https://swap.example/*', 'https://rpc.example/*']
 
@@ -46,18 +46,12 @@ describe('host access', () => {
 
 it('offers the access on the form although nothing else could be read', async () => {
   const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
-  const { ports, settle } = createFakePorts((nowMs) =>
-    createFakeClient({ nowMs, answers: { start: refuse } }),
-  )
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
+  const { app } = await openApp({ answers: { start: refuse } })
   expect(app.swap.step.value).toBe('paused')
 })
 
 it("opens no review while the browser blocks Ferry's hosts", async () => {
-  const { ports, client, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
-  const app = createAppModel({ ...ports, hash: '' })
-  await settle()
+  const { app, client, pass } = await openApp()
   app.swap.draft.setAmount('100')
   await pass(300)
   expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['review', false])

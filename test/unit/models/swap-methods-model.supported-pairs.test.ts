@@ -1,11 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type NoRouteReason, noRouteReason } from '../../../lib/models/swap-methods-model.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const [harbour, island] = data.chains
 if (harbour === undefined || island === undefined) throw new Error('there are no two chains')
@@ -72,9 +70,7 @@ describe('supported automatic, manual and deposit routes', () => {
 
 async function form(flags: Flags, part: Partial<ChainView> = {}) {
   const chains = [able({ ...harbour, ...part } as ChainView, flags), ...data.chains.slice(1)]
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...data.start, chains } }))
-  const app = createAppModel({ ...fake.ports, hash: '' })
-  await fake.settle()
+  const { app, ...fake } = await openApp({ start: { ...data.start, chains } })
   app.pickToken('input', data.usdcHarbour)
   app.pickToken('output', data.usdcIsland)
   app.swap.draft.setAmount('5')

@@ -1,33 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const islandCoin = { ...data.usdcIsland, symbol: 'ISL', decimals: 18, address: nativeAddress }
 const coinKey = tokenKey(islandCoin)
 
 /** 100 USDC from Harbour to Island. `coin` is the account's balance of Island's coin; undefined if it cannot be read. */
 async function openForm(coin: string | undefined) {
-  const fake = createFakePorts((nowMs) =>
-    createFakeClient({
-      nowMs,
-      answers: {
-        balances: ({ chainId, tokens }) => ({
-          amounts: Object.fromEntries(
-            tokens
-              .map((address) => `${chainId}:${address}`)
-              .flatMap((key) => (key !== coinKey ? [[key, '5']] : coin === undefined ? [] : [[key, coin]])),
-          ),
-          old: coin === undefined ? { [coinKey]: { units: '0', readMs: 0 } } : {},
-        }),
-      },
-    }),
-  )
-  const app = createAppModel(fake.ports)
-  await fake.settle()
+  const { app, ...fake } = await openApp({
+    answers: {
+      balances: ({ chainId, tokens }) => ({
+        amounts: Object.fromEntries(
+          tokens
+            .map((address) => `${chainId}:${address}`)
+            .flatMap((key) => (key !== coinKey ? [[key, '5']] : coin === undefined ? [] : [[key, coin]])),
+        ),
+        old: coin === undefined ? { [coinKey]: { units: '0', readMs: 0 } } : {},
+      }),
+    },
+  })
   app.swap.draft.pick('input', data.usdcHarbour)
   app.swap.draft.pick('output', data.usdcIsland)
   app.swap.draft.setAmount('100')

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
-
-async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const app = createAppModel({ ...fake.ports, hash: '' })
-  await fake.settle()
-  return { ...fake, app }
-}
+import { openApp } from './open-app.ts'
 
 describe('a form without anything to swap', () => {
   it('shows that gas takes the whole balance', async () => {
-    const { app, settle } = await setup({ answers: { maxNative: () => '0' } })
+    const { app, settle } = await openApp({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
     expect(await app.swap.fillShare(100)).toMatchObject({
@@ -24,10 +15,10 @@ describe('a form without anything to swap', () => {
   })
 
   it('shows that a service has no chains or tokens', async () => {
-    expect((await setup()).app.start.missingLists.value).toBeNull()
-    const none = await setup({ start: { ...data.start, chains: [], tokens: [] } })
+    expect((await openApp()).app.start.missingLists.value).toBeNull()
+    const none = await openApp({ start: { ...data.start, chains: [], tokens: [] } })
     expect(none.app.start.missingLists.value).toBe('chains')
-    const bare = await setup({ start: { ...data.start, tokens: [] } })
+    const bare = await openApp({ start: { ...data.start, tokens: [] } })
     expect(bare.app.start.missingLists.value).toBe('tokens')
   })
 })

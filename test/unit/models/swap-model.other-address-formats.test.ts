@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const stellarId = 1110002
 const [chain] = data.chains
@@ -30,9 +28,7 @@ async function setup(part: Partial<typeof start> = {}) {
   const answers = {
     checkReceiver: ({ text }: { text: string }) => ({ address: text, name: null, risks: [] }),
   }
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...start, ...part }, answers }))
-  const app = createAppModel({ ...fake.ports, hash: '' })
-  await fake.settle()
+  const { app, ...fake } = await openApp({ start: { ...start, ...part }, answers })
   const lastRequest = () =>
     (fake.client.sent.findLast(({ name }) => name === 'quote')?.input as { request: object } | undefined)
       ?.request
@@ -144,9 +140,7 @@ describe('a destination that is not EVM', () => {
 describe('the picker', () => {
   it('shows the age of a list that could not be refreshed', async () => {
     const old = { tokens: [], total: 0, readMs: data.bornMs - 3 * 86_400_000 }
-    const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { tokens: () => old } }))
-    const app = createAppModel({ ...fake.ports, hash: '' })
-    await fake.settle()
+    const { app, ...fake } = await openApp({ answers: { tokens: () => old } })
     const picker = await app.create.picker('output')
     await fake.settle()
     expect(picker.agedMs.value).toBe(old.readMs)

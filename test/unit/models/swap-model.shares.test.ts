@@ -1,26 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 /** A form with the native token of Harbour as input; the test gives the answers to *Max*. */
 async function formed() {
   const gas: PromiseWithResolvers<string>[] = []
-  const fake = createFakePorts((nowMs) =>
-    createFakeClient({
-      nowMs,
-      answers: {
-        maxNative: () => {
-          const answer = Promise.withResolvers<string>()
-          gas.push(answer)
-          return answer.promise
-        },
+  const { app, ...fake } = await openApp({
+    answers: {
+      maxNative: () => {
+        const answer = Promise.withResolvers<string>()
+        gas.push(answer)
+        return answer.promise
       },
-    }),
-  )
-  const app = createAppModel(fake.ports)
-  await fake.settle()
+    },
+  })
   const { draft } = app.swap
   draft.pick('input', data.ethHarbour)
   draft.pick('output', data.usdcIsland)
