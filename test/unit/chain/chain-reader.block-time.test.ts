@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { fakeNode, type NodeAnswer } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, readerOn } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
 const at = (timestamp: string | number | null): NodeAnswer => ({ result: { timestamp } })
@@ -13,10 +10,7 @@ function read(...nodes: readonly NodeAnswer[]) {
   const { fetch } = fakeNode({
     'eth_getBlockByNumber ["latest",false]': ({ url }) => nodes[urls.indexOf(url)] ?? dead,
   })
-  const chains = [{ ...harbour, rpcUrls: urls }]
-  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch }).latestBlockSeconds(
-    harbour.chainId,
-  )
+  return readerOn(urls, fetch).latestBlockSeconds(harbour.chainId)
 }
 
 describe("the chain's own time", () => {
@@ -36,8 +30,7 @@ describe("the chain's own time", () => {
       'eth_getBlockByNumber ["latest",false]': ({ url }) => at(url.endsWith('/b') ? '0x10' : '0x20'),
     })
     const rpcUrls = ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/b', 'http://127.0.0.1:2']
-    const chains = [{ ...harbour, rpcUrls }]
-    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
+    const reader = readerOn(rpcUrls, fetch)
     expect(await reader.latestBlockSeconds(harbour.chainId)).toEqual([16, 32])
   })
 

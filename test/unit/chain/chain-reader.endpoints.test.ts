@@ -1,25 +1,16 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../../lib/chain/quorum.ts'
 import type { EndpointChoice } from '../../../lib/deployment/endpoints.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
-import { fakeNode, words } from './fake-node.ts'
+import { fakeNode, readerOn, words } from './fake-node.ts'
 
 const [first, second, third] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
 
 test('reads use the endpoints that the person left on, in their order, immediately after a change', async () => {
   let choices: readonly EndpointChoice[] = []
   const node = fakeNode({ eth_getTransactionCount: { result: '0x1' } })
-  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
-  const reader = createChainReader({
-    freshAddress,
-    deployment: { ...deployment, chains },
-    fetch: node.fetch,
-    endpoints: () => choices,
-  })
+  const reader = readerOn([first, second, third], node.fetch, () => choices)
   const requestFor = async (): Promise<readonly string[]> => {
     const before = node.requests.length
     await reader.accountNonce(harbour.chainId, user, 'latest')
@@ -41,13 +32,7 @@ test('evidence uses every endpoint that is on, and no other', async () => {
     eth_getBlockByNumber: { result: { timestamp: '0x10' } },
     eth_call: { result: words(0n) },
   })
-  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
-  const reader = createChainReader({
-    freshAddress,
-    deployment: { ...deployment, chains },
-    fetch: node.fetch,
-    endpoints: () => [{ url: second, isOn: false }],
-  })
+  const reader = readerOn([first, second, third], node.fetch, () => [{ url: second, isOn: false }])
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
   expect(requireTwoHosts(seen)).toEqual({ used: false, blockSeconds: 16 })
   expect([...new Set(node.requests.map(({ url }) => url))].sort()).toEqual([first, third])
@@ -60,8 +45,7 @@ test('the newest block is the lowest of all endpoints: none can name a block tha
     [third]: '0x79',
   }
   const node = fakeNode({ eth_blockNumber: ({ url }) => ({ result: heads[url] ?? '0x0' }) })
-  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
-  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = readerOn([first, second, third], node.fetch)
   expect(await reader.blockNumber(harbour.chainId)).toBe(120n)
 })
 
@@ -73,8 +57,7 @@ test('a nonce that only one endpoint reports as used has one source, however man
     eth_getLogs: { result: [] },
     eth_call: ({ url }) => ({ result: url === second ? used : words(0n) }),
   })
-  const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
-  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = readerOn([first, second, third], node.fetch)
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
   expect(acceptAnyHost(seen)).toMatchObject({ used: true })
   expect(requireTwoHosts(seen)).toBeNull()

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { countBackingHosts } from '../../../lib/chain/quorum.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
-import { fakeNode, type Table, words } from './fake-node.ts'
+import { fakeNode, readerOn, type Table, words } from './fake-node.ts'
 
 const [first, second] = ['https://a.example/key', 'https://b.example'] as const
-const chains = [{ ...harbour, rpcUrls: [first, second] }]
 const own = `0x${harbour.chainId.toString(16)}`
 
 const reads: Table = {
@@ -29,7 +25,7 @@ function readerOf(table: Table) {
   })
   return {
     requested: requested,
-    reader: createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch }),
+    reader: readerOn([first, second], node.fetch),
   }
 }
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { fakeNode, type NodeAnswer, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, readerOn, type Table, words } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3']
 const feed = { address: `0x${'8'.repeat(40)}`, decimals: 8, heartbeatSeconds: 60 } as const
@@ -34,8 +31,7 @@ function read(nodes: readonly Node[], nodeUrls: readonly string[] = urls.slice(0
     [call('0x313ce567')]: (requested) => of(requested)?.decimals ?? eight,
   }
   const node = fakeNode(table)
-  const chains = [{ ...harbour, rpcUrls: [...nodeUrls] }]
-  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = readerOn(nodeUrls, node.fetch)
   return { price: reader.feedPrice(harbour.chainId, feed), node }
 }
 

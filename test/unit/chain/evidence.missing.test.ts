@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
-import { fakeNode, type NodeAnswer } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, readerOn } from './fake-node.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const urls = ['http://127.0.0.1:1', 'http://localhost:2']
@@ -14,8 +11,7 @@ function read(...nodes: readonly (readonly [nonce: NodeAnswer, known: NodeAnswer
   const say = (part: 0 | 1) => (requested: { readonly url: string }) =>
     nodes[urls.indexOf(requested.url)]?.[part] ?? dead
   const { fetch } = fakeNode({ eth_getTransactionCount: say(0), eth_getTransactionByHash: say(1) })
-  const chains = [{ ...harbour, rpcUrls: urls }]
-  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
+  const reader = readerOn(urls, fetch)
   return reader.missingEvidence(harbour.chainId, user, 3, hash)
 }
 
@@ -77,8 +73,7 @@ describe('a mined transaction on two endpoints', () => {
       eth_blockNumber: node(({ depth }) => `0x${(15 + depth).toString(16)}`),
       eth_getBlockByHash: { result: { timestamp: '0x1' } },
     })
-    const chains = [{ ...harbour, rpcUrls: urls }]
-    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
+    const reader = readerOn(urls, fetch)
     expect(await reader.minedEvidence(harbour.chainId, hash, user, 3)).toEqual(seen)
   })
 })
@@ -117,8 +112,7 @@ describe('the use of an account since a nonce on two endpoints', () => {
       eth_getTransactionCount: (requests: { readonly url: string; readonly params: readonly unknown[] }) =>
         nodes[requests.url.includes('localhost') ? 1 : 0]?.[requests.params[1] === 'latest' ? 0 : 1] ?? dead,
     })
-    const chains = [{ ...harbour, rpcUrls: ['http://127.0.0.1:1', 'http://localhost:2'] }]
-    const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
+    const reader = readerOn(['http://127.0.0.1:1', 'http://localhost:2'], fetch)
     expect(await reader.accountUse(harbour.chainId, user, 3)).toEqual(use)
   })
 })

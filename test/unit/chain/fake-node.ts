@@ -1,6 +1,10 @@
 import type { Json } from '../../../lib/base/json.ts'
+import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import type { RpcFetch } from '../../../lib/chain/rpc.ts'
+import type { EndpointChoice } from '../../../lib/deployment/endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
+import { freshAddress } from '../../harness/fresh-address.ts'
+import { harbour } from '../checks/fixtures.ts'
 
 /** The answer of a fake endpoint: a result, or a JSON-RPC error. */
 export type NodeAnswer =
@@ -50,4 +54,14 @@ function listedChain(url: string): string {
 
 export function words(...values: readonly (bigint | string)[]): string {
   return `0x${values.map((value) => BigInt(value).toString(16).padStart(64, '0')).join('')}`
+}
+
+/** A reader whose only chain, Harbour, has these endpoints. */
+export function readerOn(
+  rpcUrls: readonly string[],
+  fetch: RpcFetch,
+  endpoints: () => readonly EndpointChoice[] = () => [],
+) {
+  const chains = [{ ...harbour, rpcUrls }]
+  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch, endpoints })
 }
