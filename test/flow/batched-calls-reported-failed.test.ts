@@ -5,6 +5,7 @@ import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
   acrossRoute,
   createFundedWorld,
+  delivered,
   inboxRequest,
   manualRequest,
   nativeRequest,
@@ -47,7 +48,7 @@ test.each(requests)(
     expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
       BigInt(request.inputAmount),
     )
-    expect(await world.readOrder(id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await world.readOrder(id)).toMatchObject(delivered)
   },
 )
 
@@ -61,10 +62,7 @@ test.each(requests)(
     const id = await world.startOrder(request, account, choice)
     await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
     expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
       BigInt(request.inputAmount),
@@ -110,10 +108,7 @@ test('believes that calls failed once the account’s nonce did not change for t
   const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
   await world.run.dispatch(id, { kind: 'retry' })
-  expect(await world.waitForEnd(id)).toMatchObject({
-    state: 'verified_terminal',
-    problem: null,
-  })
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
 })
 
 test.each(requests)(
@@ -127,7 +122,7 @@ test.each(requests)(
     expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     await world.run.dispatch(id, { kind: 'retry' })
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(order).toMatchObject(delivered)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls', 'wallet_sendCalls'])
     expect(order.transactions[0]).toMatchObject({ purpose: 'send', state: 'failed' })
   },

@@ -118,10 +118,7 @@ describe('calls without an answer', () => {
       const { world, id } = await start(request, 'supported', 'unclear')
       const unknown = await world.waitForState(id, 'unknown_outcome')
       expect(unknown.callsId).toBe(callsRequestAt(world).id)
-      expect(await world.waitForEnd(id)).toMatchObject({
-        state: 'verified_terminal',
-        problem: null,
-      })
+      expect(await world.waitForEnd(id)).toMatchObject(delivered)
       expect(methods(world)).toEqual(['wallet_sendCalls'])
       expect(payments(world)).toHaveLength(1)
     },
@@ -184,10 +181,7 @@ describe('the status of calls that the wallet reports', () => {
     const callsId = callsRequestAt(world).id
     world.wallet.bundles.set(callsId, { hash: world.wallet.bundles.get(callsId)?.hash ?? null, status: 500 })
     await world.advanceTime(3_000)
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(payments(world)).toHaveLength(1)
   })
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
-import { createFundedWorld, createUnexecutedOrder, nativeRequest, signedRequest } from '../harness/actions.ts'
+import {
+  createFundedWorld,
+  createUnexecutedOrder,
+  delivered,
+  nativeRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
@@ -51,7 +57,7 @@ describe('the cancellation of a signed swap', () => {
     world.solver.setStatus(world.acceptedRequest(), 3)
     world.solver.setStatus(world.acceptedRequest(), 4)
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(order).toMatchObject(delivered)
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 

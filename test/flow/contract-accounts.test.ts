@@ -4,6 +4,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
   createFundedWorld,
+  delivered,
   inboxRequest,
   nativeRequest,
   sameChainRequest,
@@ -79,7 +80,7 @@ test.each([
   async (_name, request, walletBehaviours) => {
     const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(order).toMatchObject(delivered)
     expect(order.sourceTransactionHash).not.toBe(order.transactions.at(-1)?.hash)
     expect(payments(world)).toHaveLength(1)
     expect(world.wallet.prompts).toHaveLength(walletBehaviours.length)

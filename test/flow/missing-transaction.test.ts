@@ -39,7 +39,7 @@ describe('a transaction that no node knows, while its nonce is used', () => {
     await world.run.dispatch(id, { kind: 'stop' })
     expect((await world.readOrder(id)).state).toBe('unknown_outcome')
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(order).toMatchObject(delivered)
     expect(order.transactions).toMatchObject([{ state: 'mined', accountNonce: 1 }])
     expect(world.wallet.prompts).toHaveLength(1)
   })

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-reader.ts'
 import type { TransactionView } from '../../lib/chain/chain-views.ts'
-import { acrossRoute, createFundedWorld, manualRequest, nativeRequest } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  createFundedWorld,
+  delivered,
+  manualRequest,
+  nativeRequest,
+} from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
 
@@ -49,7 +55,7 @@ test.each([
     await world.run.dispatch(id, { kind: 'retry' })
     await world.advanceTime(120 * secondMs)
     expect(before - ledger.balance(harbour.chainId, request.inputToken, user)).toBe(units)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await world.readOrder(id)).toMatchObject(delivered)
   },
 )
 

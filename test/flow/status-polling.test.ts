@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import type { World } from '../harness/world.ts'
 
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)
@@ -115,10 +115,7 @@ describe('the end', () => {
     await world.advanceTime(20_000)
     world.chain.isDown = false
     world.solver.setStatus(world.acceptedRequest(), 4)
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 })
 
@@ -166,10 +163,7 @@ describe('polls', () => {
     world.service.outage = null
     world.solver.setStatus(world.acceptedRequest(), 3)
     world.solver.setStatus(world.acceptedRequest(), 4)
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 
   test('continue while every node is down, in each state', async () => {
@@ -189,10 +183,7 @@ describe('polls', () => {
     world.chain.isDown = true
     await world.waitForOrder(id, (order) => order.statusCode === 4)
     world.chain.isDown = false
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 })
 

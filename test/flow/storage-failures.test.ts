@@ -136,10 +136,7 @@ test.each(['confirmed', 'approve_sent', 'approved', 'signed'] as const)(
     const held = await world.readOrder(reviewKey)
     expect(held.problem?.code ?? 'rpcUnreachable').toBe('rpcUnreachable')
     world.chain.isDown = false
-    expect(await world.waitForEnd(reviewKey)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
+    expect(await world.waitForEnd(reviewKey)).toMatchObject(delivered)
   },
 )
 

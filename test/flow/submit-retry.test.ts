@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import { signedRequest, startSwap } from '../harness/actions.ts'
+import { delivered, signedRequest, startSwap } from '../harness/actions.ts'
 import type { Fault } from '../harness/fake-service.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
@@ -28,7 +28,7 @@ describe('a submit that fails', () => {
   ])('%s: posts the same bytes again, and is accepted once', async (_name, faults) => {
     const { world, id } = await startSubmit(...faults)
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(order).toMatchObject(delivered)
     expect(posts(world, order)).toMatchObject({ accepted: 1 })
     expect(posts(world, order)?.bodies.size).toBeLessThanOrEqual(1)
     expect(world.wallet.prompts).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('a submit that is always refused', () => {
     await world.advanceTime(600_000)
     world.service.isIndexing = true
     const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
+    expect(order).toMatchObject(delivered)
   })
 })
 

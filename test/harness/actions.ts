@@ -107,4 +107,4 @@ export async function createUnexecutedOrder(): Promise<{ readonly world: World; 
 }
 
 /** The members of an order whose swap is proven as delivered. */
-export const delivered = { state: 'verified_terminal', statusCode: 4 } as const
+export const delivered = { state: 'verified_terminal', statusCode: 4, problem: null } as const
