@@ -24,7 +24,7 @@ import type { HistoryFilter } from './history-filter-shape.ts'
 /** Limit of index keys that one page reads. The last batch may exceed it a little. */
 const maxKeysPerPage = 2_048
 
-interface EntryPage {
+export interface EntryPage {
   /** Can be fewer than `limit` when the read budget ended first. The history ends where `next` is null. */
   readonly entries: readonly HistoryEntry[]
   readonly next: string | null

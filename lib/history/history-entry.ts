@@ -1,6 +1,6 @@
 import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
-import type { Order } from '../order/order.ts'
+import type { Order, OrderFacts } from '../order/order.ts'
 import { measureOrderCost, receivedValueInUsd } from '../order/order-cost.ts'
 import { paymentTokenOf } from '../order/order-facts.ts'
 import { isEndVerified, orderPhase } from '../order/order-state.ts'
@@ -9,29 +9,11 @@ import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { HistoryEntry, PastServiceRequest } from './entry-shape.ts'
 
-type EntryFacts = Pick<
-  Order,
-  | 'id'
-  | 'rev'
-  | 'createdMs'
-  | 'kind'
-  | 'state'
-  | 'statusCode'
-  | 'reportedCode'
-  | 'fundsSettled'
-  | 'reviewed'
-  | 'fulfilledAmount'
-  | 'sourceTransactionHash'
-  | 'destinationTransactionHash'
-  | 'refundTransactionHash'
-  | 'timeline'
-  | 'transactions'
-> &
-  Pick<Order, 'evidence' | 'refundChainId' | 'native'> & {
-    readonly offer: object | null
-    readonly requestHash: string | null
-    readonly quoteId: string
-  }
+type EntryFacts = OrderFacts & {
+  readonly offer: object | null
+  readonly requestHash: string | null
+  readonly quoteId: string
+}
 
 const lastMs = 9_999_999_999_999
 /** Length of the id's end that separates two entries of the same millisecond. */

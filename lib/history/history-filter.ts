@@ -33,10 +33,6 @@ const groups: { readonly [phase in OrderPhase]: HistoryGroup } = {
   unused: 'stopped',
 }
 
-function groupOf({ phase }: Pick<HistoryEntry, 'phase'>): HistoryGroup {
-  return groups[phase]
-}
-
 /**
  * Returns the index terms of an entry:
  * - `c:` chain, `g:` group, `t:` token symbol, `k:` token address, `a:` address, `i:` id
@@ -58,7 +54,7 @@ export function termsOf(entry: HistoryEntry): readonly string[] {
     item?.destinationTransactionHash,
   ]
   const terms = [
-    `g:${groupOf(entry)}`,
+    `g:${groups[entry.phase]}`,
     ...tokens.map(({ chainId }) => `c:${chainId}`),
     ...tokens.flatMap(({ symbol, address }) => [`t:${normalizeTerm(symbol)}`, `k:${normalizeTerm(address)}`]),
     ...pairTerms(tokens.map(({ symbol }) => normalizeTerm(symbol))),
@@ -93,8 +89,8 @@ export function idTerm(id: string): string {
   return `i:${normalizeTerm(id).slice(0, idLength)}`
 }
 
-function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: HistoryEntry): string | null {
-  const hasEnded = ['done', 'failed', 'refunded'].includes(groupOf(entry))
+function routeTerm({ routeKey, orderId, inputToken, outputToken, phase }: HistoryEntry): string | null {
+  const hasEnded = ['done', 'failed', 'refunded'].includes(groups[phase])
   if (!hasEnded || orderId === null || routeKey === null || inputToken === null || outputToken === null) {
     return null
   }

@@ -10,7 +10,7 @@ import { supportText } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
 import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
-import type { Entries } from './entries.ts'
+import type { Entries, EntryPage } from './entries.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 import { createExport } from './export-and-wipe.ts'
 import { createServiceEntry } from './history-entry.ts'
@@ -34,12 +34,6 @@ import { type RecentReceiver, readRecentReceivers } from './recent-receivers.ts'
 export interface DirectRouteAnswer {
   readonly text: string
   readonly serverRequestId: string | null
-}
-
-interface HistoryPageView {
-  readonly entries: readonly HistoryEntry[]
-  readonly next: string | null
-  readonly hasMoreTerms: boolean
 }
 
 interface PastPageView {
@@ -79,7 +73,7 @@ export const historyMessages = {
       floorMs: ms,
       limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(500)),
     }),
-    output<HistoryPageView>(),
+    output<EntryPage>(),
   ),
   historyEntry: message(v.strictObject({ key }), output<PastEntryView>()),
   /**

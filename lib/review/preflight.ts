@@ -1,7 +1,7 @@
 import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-reader.ts'
-import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
+import { gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { OrderTerms } from '../quote/terms.ts'
@@ -25,33 +25,6 @@ export interface PlannedSends {
   readonly valueUnits: bigint | null
 }
 
-/** The account's native currency by the chain, smallest unit. */
-interface NativeFunds {
-  readonly balanceUnits: bigint
-  readonly gasPrice: GasPrice
-  /** Reserve that the service's list wants left next to a send; 0 where it is not read. */
-  readonly serviceReserveUnits: bigint
-}
-
-/**
- * Returns `balanceTooLow` where the native input itself is short, `gasTooLow` where the gas and fees are, and null where
- * the account can pay everything.
- */
-function findNativeFault(
-  { token, symbol }: Payer,
-  { approvals, valueUnits }: PlannedSends,
-  { balanceUnits, gasPrice, serviceReserveUnits }: NativeFunds,
-  moment: ReadMoment,
-): Problem | null {
-  const value = valueUnits ?? 0n
-  if (isSameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
-  const gas = gasByMoment[moment]
-  const approving = gas(gasPrice, 'approve') * BigInt(approvals)
-  const own = gas(gasPrice, 'send')
-  const sending = valueUnits === null ? 0n : reservedForGas(balanceUnits, own, serviceReserveUnits, 'typed')
-  return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
-}
-
 function tooLow(symbol: string): Problem {
   return new Problem('balanceTooLow', { facts: { symbol } })
 }
@@ -66,20 +39,30 @@ export async function readTokenFault(
   return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
 }
 
-/** Reads whether the account can pay for its transactions, by the rule of `findNativeFault`; null where it sends none. */
+/**
+ * Reads whether the account can pay for its transactions. Returns `balanceTooLow` where the native input itself is short,
+ * `gasTooLow` where the gas and fees are, and null where it can pay everything or sends none. `serviceReserveUnits` is the
+ * reserve that the service's list wants left next to a send; 0 where it is not read.
+ */
 export async function readNativeFault(
-  payer: Payer,
-  sendings: PlannedSends,
+  { chainId, owner, token, symbol }: Payer,
+  { approvals, valueUnits }: PlannedSends,
   moment: ReadMoment,
   chain: Pick<ChainReader, 'balance' | 'gasPrice'>,
   serviceReserveUnits = 0n,
 ): Promise<Problem | null> {
-  if (sendings.approvals === 0 && sendings.valueUnits === null) return null
+  if (approvals === 0 && valueUnits === null) return null
   const [balanceUnits, gasPrice] = await Promise.all([
-    chain.balance(payer.chainId, nativeAddress, payer.owner),
-    chain.gasPrice(payer.chainId),
+    chain.balance(chainId, nativeAddress, owner),
+    chain.gasPrice(chainId),
   ])
-  return findNativeFault(payer, sendings, { balanceUnits, gasPrice, serviceReserveUnits }, moment)
+  const value = valueUnits ?? 0n
+  if (isSameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
+  const gas = gasByMoment[moment]
+  const approving = gas(gasPrice, 'approve') * BigInt(approvals)
+  const own = gas(gasPrice, 'send')
+  const sending = valueUnits === null ? 0n : reservedForGas(balanceUnits, own, serviceReserveUnits, 'typed')
+  return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
 }
 
 /** Where it is too low, also reads whether an approval of the needed amount would succeed. */
