@@ -44,6 +44,12 @@ export type Handlers<Messages> = {
   readonly [K in keyof Messages]: (input: InputOf<Messages[K]>) => Promise<OutputOf<Messages[K]>>
 }
 
+/** Answers a message that only acts. */
+export async function answerNull(act: Promise<unknown>): Promise<null> {
+  await act
+  return null
+}
+
 export const noInput = v.null()
 
 export const idShape = textShape(128, 1)

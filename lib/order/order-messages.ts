@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  answerNull,
   type Handlers,
   idShape,
   message,
@@ -89,10 +90,8 @@ interface OrderHandlerPorts {
 
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
   const { reviewPorts, orders, run, account, proposals, requireDurable } = ports
-  const dispatchEvent = (kind: 'stop' | 'viewed' | 'showAgain') => async (input: { orderId: string }) => {
-    await run.dispatch(input.orderId, { kind })
-    return null
-  }
+  const dispatchEvent = (kind: 'stop' | 'viewed' | 'showAgain') => (input: { orderId: string }) =>
+    answerNull(run.dispatch(input.orderId, { kind }))
   return {
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
@@ -113,8 +112,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     markViewed: dispatchEvent('viewed'),
     async retryOrder({ orderId, ...seen }) {
       await promptableOrder(orders, orderId)
-      await run.dispatch(orderId, { kind: 'retry', ...seen })
-      return null
+      return answerNull(run.dispatch(orderId, { kind: 'retry', ...seen }))
     },
     stopOrder: dispatchEvent('stop'),
     showOrder: dispatchEvent('showAgain'),
@@ -123,8 +121,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       if (order.offer?.id !== offerId) throw new Problem('worseQuote')
       if (!canAcceptDirectly(order, order.offer))
         throw new Problem('consentMissing', { facts: { consent: 'loss' } })
-      await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
-      return null
+      return answerNull(run.dispatch(orderId, { kind: 'acceptOffer', offerId }))
     },
     orderAllowance: async ({ orderId }) => readOrderAllowance(await knownOrder(orders, orderId), reviewPorts),
     allowances: () => listAllowances(reviewPorts),

@@ -1,4 +1,5 @@
 import {
+  answerNull,
   type Handlers,
   type InputOf,
   type Message,
@@ -137,10 +138,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
       }
     },
     version: () => ports.updates.view(),
-    async testNotice() {
-      await ports.showTestNotice()
-      return null
-    },
+    testNotice: () => answerNull(ports.showTestNotice()),
     recentCalls: async () => ({ text: callLogText(await ports.callLog.calls(), ports.version) }),
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Handlers, idShape, message, noInput, output } from '../base/message.ts'
+import { answerNull, type Handlers, idShape, message, noInput, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { textShape } from '../base/shapes.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
@@ -129,10 +129,7 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
       await sites.grantOnce(proposal.origin, proposal.document)
       return viewOf(proposal)
     },
-    async refuseProposal({ swapId }) {
-      await proposals.end(swapId, 'declined')
-      return null
-    },
+    refuseProposal: ({ swapId }) => answerNull(proposals.end(swapId, 'declined')),
     async neverSite({ swapId }) {
       const { origin } = await requireWaiting(swapId)
       await sites.refuse(origin)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Handlers, message, messageOnce, noInput, output } from '../base/message.ts'
+import { answerNull, type Handlers, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
 import { type Account, type DetectedWallet, walletChoiceShape } from './port.ts'
@@ -45,38 +45,17 @@ export function accountHandlers({
 }: AccountPorts): Handlers<typeof accountMessages> {
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
-    async connectWallet({ choice }) {
-      await accounts.connect(choice)
-      return null
-    },
-    async watchAddress({ text }) {
-      await accounts.watch(text)
-      return null
-    },
-    async acceptAccount({ address }) {
-      await accounts.acceptOffered(address)
-      return null
-    },
-    async keepAccount() {
-      await accounts.keepAccount()
-      return null
-    },
+    connectWallet: ({ choice }) => answerNull(accounts.connect(choice)),
+    watchAddress: ({ text }) => answerNull(accounts.watch(text)),
+    acceptAccount: ({ address }) => answerNull(accounts.acceptOffered(address)),
+    keepAccount: () => answerNull(accounts.keepAccount()),
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
-    async refreshChain() {
-      await accounts.refreshChain()
-      return null
-    },
-    async useChain({ chainId }) {
-      await accounts.useChain(chainId, addChainParameter(chainId))
-      return null
-    },
+    refreshChain: () => answerNull(accounts.refreshChain()),
+    useChain: async ({ chainId }) => answerNull(accounts.useChain(chainId, addChainParameter(chainId))),
     async addToken({ chainId, address }) {
       const chain = { chainId, add: addChainParameter(chainId) }
       return accounts.addToken(await addTokenParameter(chainId, address), chain)
     },
-    async disconnectWallet() {
-      await accounts.disconnect()
-      return null
-    },
+    disconnectWallet: () => answerNull(accounts.disconnect()),
   }
 }

@@ -5,6 +5,7 @@ import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { createUnexecutedOrder, signedRequest } from '../harness/actions.ts'
 import { account, harbour, island, user } from '../harness/chains.ts'
+import { cancelOrder } from '../harness/exits.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 
@@ -89,13 +90,7 @@ describe('a reported refund of a signature that was never used', () => {
     reportRefund(world, 7, island.chainId)
     await world.waitForState(id, 'reported_terminal')
     await world.waitForOrder(id, ({ isPermitOver }) => isPermitOver === false)
-    const { accountNonce, sinceBlock } = await reviewExit(
-      'cancel',
-      await world.readOrder(id),
-      account,
-      world.reviewPorts,
-    )
-    await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
+    await cancelOrder(world, id)
     expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },

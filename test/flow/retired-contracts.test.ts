@@ -12,7 +12,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
-import { createOverdueOrder, withdrawOrder } from '../harness/exits.ts'
+import { cancelOrder, createOverdueOrder, withdrawOrder } from '../harness/exits.ts'
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 import { problemDataOf } from '../unit/base/problem-code.ts'
@@ -107,14 +107,7 @@ describe('after an update that replaces the gateways', () => {
   test('cancels a signature for a retired gateway', async () => {
     const { world, id } = await createUnexecutedOrder()
     updateDeployment('gateways', 'retired')
-    const { sinceBlock, accountNonce } = await reviewExit(
-      'cancel',
-      await world.readOrder(id),
-      account,
-      world.reviewPorts,
-    )
-    const { wallet } = account
-    await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet })
+    await cancelOrder(world, id)
     expect((await world.waitForState(id, 'cancelled_unused')).fundsSettled).toBe(true)
   })
 
