@@ -1,6 +1,7 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { t } from '../../components/parts/text.ts'
 import type { Address } from '../../lib/base/hex.ts'
+import { isObject } from '../../lib/base/object.ts'
 import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { requireChain } from '../../lib/deployment/deployment.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
@@ -42,7 +43,9 @@ export default defineBackground(() => {
   const ready = composeBackground(views).then((graph) => ({ graph, handlers: viewHandlers(graph) }))
 
   browser.runtime.onMessage.addListener((message: unknown, sender: PageSender) =>
-    isRelayMessage(message) ? ready.then(({ graph }) => graph.pages.onMessage(message, sender)) : undefined,
+    isObject(message) && message.channel === pageChannel
+      ? ready.then(({ graph }) => graph.pages.onMessage(message, sender))
+      : undefined,
   )
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === pageChannel) runOnGraph(async ({ pages }) => pages.onConnect(port))
@@ -82,12 +85,6 @@ export default defineBackground(() => {
   const reconcile = (): void => runOnGraph((graph) => graph.reconcile())
   reconcile()
 })
-
-function isRelayMessage(message: unknown): message is object {
-  return (
-    typeof message === 'object' && message !== null && 'channel' in message && message.channel === pageChannel
-  )
-}
 
 function viewHandlers(background: Background): ViewHandlers {
   const { account, items, pages, storage } = background

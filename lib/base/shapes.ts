@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { forEachInSlices, type Pause } from './concurrency.ts'
 import { decimalFromNumber, isDecimalText, isDigitString } from './decimal.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
+import { isObject } from './object.ts'
 import { Problem } from './problem.ts'
 
 /** The longest accepted calldata, in hex digits: 256 kB. */
@@ -62,14 +63,11 @@ export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]
 /** Shared by all shapes: hundreds exist from the start of the background. */
 const anyValue = v.unknown()
 
-const isObject = v.check(
-  (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'object',
-)
+const objectCheck = v.check(isObject, 'object')
 
 /** Refuses arrays: an array would pass if all entries are optional. */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.pipe(anyValue, isObject, v.object(entries))
+  return v.pipe(anyValue, objectCheck, v.object(entries))
 }
 
 /** Creates the shape of one of these names. It compiles only if all names of the type are listed. */

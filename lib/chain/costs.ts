@@ -1,10 +1,11 @@
 import { formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { decimalsData, decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, PriceFeed } from '../deployment/schema.ts'
 import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
-import { badAnswer, fieldsOf, isQuantity, type Rpc, requestResult, toQuantity } from './rpc.ts'
+import { badAnswer, isQuantity, type Rpc, requestResult, toQuantity } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
 const uint = { type: 'uint256' } as const

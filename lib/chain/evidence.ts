@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Address, Hex } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import {
   chainIdShape,
   countShape,
@@ -17,7 +18,6 @@ import {
   badAnswer,
   type ChainChecks,
   createRpc,
-  fieldsOf,
   isQuantity,
   type Rpc,
   type RpcFetch,

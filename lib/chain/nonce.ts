@@ -1,5 +1,6 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import type { NonceEnd, NonceEvidence } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
 import { type Quorum, quorumBackedBy } from './quorum.ts'
@@ -7,7 +8,6 @@ import {
   badAnswer,
   callWord,
   encodeAbiWord,
-  fieldsOf,
   isQuantity,
   type Rpc,
   requestQuantity,

@@ -1,5 +1,6 @@
 import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import type { PaymentView } from './chain-views.ts'
 import { countHosts, type PaymentQuery, readEachEndpoint } from './evidence.ts'
 import { blocksPerRead, maxReads, readPastEvents } from './nonce.ts'
@@ -7,7 +8,6 @@ import { mapQuorum, type Quorum, readMajority } from './quorum.ts'
 import {
   badAnswer,
   encodeAbiWord,
-  fieldsOf,
   isQuantity,
   type Rpc,
   requestQuantity,

@@ -1,4 +1,5 @@
 import { type Hex, isHex, lowerHex } from '../base/hex.ts'
+import { fieldsOf, isObject } from '../base/object.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 import { readBytes } from '../base/untrusted-bytes.ts'
@@ -118,9 +119,9 @@ export function createRpc(
 }
 
 function answerOf(body: unknown): RpcAnswer | null {
-  if (typeof body !== 'object' || body === null) return null
-  if ('error' in body && typeof body.error === 'object' && body.error !== null) {
-    const { code, message, data } = body.error as { code?: unknown; message?: unknown; data?: unknown }
+  if (!isObject(body)) return null
+  if (typeof body.error === 'object' && body.error !== null) {
+    const { code, message, data } = fieldsOf(body.error)
     const words = typeof message === 'string' ? message : ''
     return code === 3 || callFailurePattern.test(words) ? { failure: words.slice(0, 200), data } : null
   }
@@ -136,11 +137,6 @@ export interface EthCall {
 
 export function toQuantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
-}
-
-/** Empty for any value but an object. */
-export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** True for a number as JSON-RPC encodes it. */

@@ -9,6 +9,7 @@ import {
   lowerHex,
   nativeAddress,
 } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import type {
   AccountCall,
   AllowanceChange,
@@ -17,7 +18,7 @@ import type {
   Simulation,
   TokenSpender,
 } from './effects.ts'
-import { encodeAbiWord, fieldsOf } from './rpc.ts'
+import { encodeAbiWord } from './rpc.ts'
 import { type Log, transferTopic } from './transactions.ts'
 
 /** The result of a simulated call. `word` is the first word that it returned. Null if it returned less. */

@@ -1,7 +1,8 @@
 import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import type { AccountCall, Effects, Measurement, Simulation, TokenSpender } from './effects.ts'
 import { countHosts, minSources } from './evidence.ts'
-import { encodeAbiWord, fieldsOf, nullIfUnreachable, type Rpc, toQuantity } from './rpc.ts'
+import { encodeAbiWord, nullIfUnreachable, type Rpc, toQuantity } from './rpc.ts'
 import {
   parseLogs,
   planSimulation,

@@ -1,15 +1,8 @@
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
+import { fieldsOf } from '../base/object.ts'
 import type { AccountUse, MinedEvidence, MissingEvidence, TransactionView } from './chain-views.ts'
 import { countHosts, readEachEndpoint } from './evidence.ts'
-import {
-  badAnswer,
-  fieldsOf,
-  isQuantity,
-  type Rpc,
-  requestQuantity,
-  requestResult,
-  toQuantity,
-} from './rpc.ts'
+import { badAnswer, isQuantity, type Rpc, requestQuantity, requestResult, toQuantity } from './rpc.ts'
 
 /** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {

@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Hex, isHex } from '../base/hex.ts'
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
+import { isObject } from '../base/object.ts'
 import type { Clocks } from '../base/time.ts'
 import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/schema.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
@@ -119,12 +120,8 @@ export function canonicalValue(type: string, value: unknown): bigint | string | 
   return kind === 'bytes' ? canonicalBytes(value, Number(size)) : null
 }
 
-function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function member(value: Json | undefined, name: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 export function membersOf(types: TypeMap, typeName: string): readonly TypedMember[] {
@@ -137,7 +134,7 @@ export function* unknownKeyLines(
   value: Json | undefined,
   known: readonly string[],
 ): Generator<CheckLine> {
-  const keys = isJsonObject(value) ? Object.keys(value) : []
+  const keys = isObject(value) ? Object.keys(value) : []
   const extra = keys.filter((key) => !known.includes(key))
   yield checkLine('W-17', path, extra.length === 0, extra, known.join())
 }

@@ -1,6 +1,7 @@
 import { computeCreateAddress, hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
 import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
+import { isObject } from '../base/object.ts'
 import { decodeFaults } from '../base/shapes.ts'
 import { isLoopback } from '../base/url.ts'
 import {
@@ -46,7 +47,7 @@ const shownPath =
  * ignores parts with a wrong shape.
  */
 function* ruleFaults(input: unknown): Generator<DeploymentFault> {
-  const isForMoney = isParts(input) && isParts(input.service) && input.service.kind !== 'sandbox'
+  const isForMoney = isObject(input) && isObject(input.service) && input.service.kind !== 'sandbox'
   for (const [path, text] of textsOf(input, '$')) {
     yield* spellingFaults(path, text)
     const leftover = isForMoney ? findSandboxLeftover(path, text) : null
@@ -55,7 +56,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
       yield fault(path, text, 'text without unseen characters, or such that turn the reading order')
     }
   }
-  if (!isParts(input)) return
+  if (!isObject(input)) return
   yield* serviceFaults(input)
   yield* indicativeFaults(input)
   yield* feeFaults(input)
@@ -78,7 +79,7 @@ function* spellingFaults(path: string, text: string): Generator<DeploymentFault>
 }
 
 function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
-  if (!isParts(service) || typeof service.baseUrl !== 'string') return
+  if (!isObject(service) || typeof service.baseUrl !== 'string') return
   const url = URL.parse(service.baseUrl)
   if (url === null) return
   if (/\/api(\/v\d+)?\/*$/.test(url.pathname)) {
@@ -110,7 +111,7 @@ export function isLocalSandbox({
 const burnAddress = /^0x(?:0+|0*dead|dead0*|e+)$/i
 
 function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
-  if (!isParts(service)) return
+  if (!isObject(service)) return
   const address = service.indicativeAddress
   if (!isAddress(address) || !burnAddress.test(address)) return
   yield fault(
@@ -122,7 +123,7 @@ function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
 
 /** A service without API keys identifies the operator only by the affiliate id, and lists fee takers per id. */
 function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
-  if (!isParts(fee) || !isParts(service)) return
+  if (!isObject(fee) || !isObject(service)) return
   if (service.kind !== 'frontend' || service.affiliate !== undefined) return
   yield fault(
     '$.service.affiliate',
@@ -151,8 +152,8 @@ function includesHost(host: string, hostname: string): boolean {
 
 /** A missing, added or moved member would make the wallet request differ from the checked one. */
 function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
-  if (!isParts(types)) return
-  const given = isParts(service) ? service.word : undefined
+  if (!isObject(types)) return
+  const given = isObject(service) ? service.word : undefined
   const word = typeof given === 'string' ? given : defaultWord
   for (const [kind, hash] of Object.entries(permitTypeHashes) as [RequestType, string][]) {
     const map = types[kind]
@@ -187,7 +188,7 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
     )
   }
   for (const [at, chain] of chains.entries()) {
-    if (!isParts(chain)) continue
+    if (!isObject(chain)) continue
     yield* permit2Faults(chain, `$.chains[${at}]`)
     yield* wrappedFaults(chain, `$.chains[${at}].wrappedNative`)
     for (const place of places) yield* placeFaults(chain, place, `$.chains[${at}].${place}`)
@@ -196,8 +197,8 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
 
 /** A recipient's name counts only if two endpoints on different hosts give the same address. */
 function* ensFaults({ ens, chains }: Parts): Generator<DeploymentFault> {
-  if (!isParts(ens) || !Array.isArray(chains)) return
-  const chain = chains.find((one): one is Parts => isParts(one) && one.chainId === ens.chainId)
+  if (!isObject(ens) || !Array.isArray(chains)) return
+  const chain = chains.find((one): one is Parts => isObject(one) && one.chainId === ens.chainId)
   if (chain === undefined) yield fault('$.ens.chainId', String(ens.chainId), 'the id of one of chains')
   const hosts = new Set(listOf(chain, 'rpcUrls').map((url) => URL.parse(String(url))?.host))
   if (chain !== undefined && hosts.size < 2) {
@@ -223,7 +224,7 @@ function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> 
   )
   const verified = listOf(chain, 'verifiedTokens').find(
     (token): token is Parts =>
-      isParts(token) && isAddress(token.address) && isSameHex(token.address, wrapped),
+      isObject(token) && isAddress(token.address) && isSameHex(token.address, wrapped),
   )
   if (isOther || (verified !== undefined && verified.decimals !== 18)) {
     yield fault(path, wrapped, "the ERC-20 with 18 decimals that wraps the chain's own coin")
@@ -232,7 +233,7 @@ function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> 
 
 /** One address must not have two roles. An allowance for it could be taken by anyone, or the address is a token. */
 function* placeFaults(chain: Parts, place: Place, path: string): Generator<DeploymentFault> {
-  const tokens = listOf(chain, 'verifiedTokens').map((token) => (isParts(token) ? token.address : null))
+  const tokens = listOf(chain, 'verifiedTokens').map((token) => (isObject(token) ? token.address : null))
   const isRetired = place === 'retiredGateways' || place === 'retiredInboxes'
   const others: readonly (readonly [string, readonly unknown[]])[] = [
     ['a verified token', tokens],
@@ -283,25 +284,21 @@ function* textsOf(value: unknown, path: string): Generator<readonly [string, str
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value))
     for (const [at, one] of value.entries()) yield* textsOf(one, `${path}[${at}]`)
-  else if (isParts(value))
+  else if (isObject(value))
     for (const [key, one] of Object.entries(value)) yield* textsOf(one, `${path}.${key}`)
 }
 
 function listOf(parts: unknown, name: string): readonly unknown[] {
-  const list = isParts(parts) ? parts[name] : null
+  const list = isObject(parts) ? parts[name] : null
   return Array.isArray(list) ? list : []
 }
 
-function isParts(value: unknown): value is Parts {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isTypeMap(value: unknown): value is TypeMap {
-  if (!isParts(value)) return false
+  if (!isObject(value)) return false
   return Object.values(value).every(
     (members) =>
       Array.isArray(members) &&
-      members.every((one) => isParts(one) && typeof one.name === 'string' && typeof one.type === 'string'),
+      members.every((one) => isObject(one) && typeof one.name === 'string' && typeof one.type === 'string'),
   )
 }
 
@@ -325,7 +322,7 @@ export function deploymentFaults(input: unknown, packed: PackageBrowser = null):
 
 /** Mozilla accepts one publisher per id. The id of the local sandbox's package cannot be used for a published one. */
 function firefoxFaults(input: unknown): readonly DeploymentFault[] {
-  if (!isParts(input) || !isParts(input.service)) return []
+  if (!isObject(input) || !isObject(input.service)) return []
   const id = input.firefoxId
   if (isLocalSandbox(input.service) || (id !== undefined && id !== sandboxFirefoxId)) return []
   const expected = `an add-on id of your own, as "ferry@your.domain", for a package for Firefox`

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { JsonObject } from '../base/json.ts'
+import { isObject } from '../base/object.ts'
 import {
   addressShape,
   chainIdShape,
@@ -56,7 +57,7 @@ const none = v.exactOptional(v.never())
 
 /** An object whose members are validated where they are used. */
 function anyObject<Value extends object>() {
-  return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+  return v.custom<Value>(isObject)
 }
 
 const signedTerms = objectShape({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Handlers } from '../base/message.ts'
+import { isObject } from '../base/object.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
 import { type RpcResponse, viewChannel } from './rpc-client.ts'
@@ -62,7 +63,7 @@ export function serveViews(runtime: ServerRuntime, served: ViewServerPorts) {
 
   runtime.onMessage.addListener((message, sender) => {
     // Return undefined, not a promise: the first listener that answers wins, and another listener may handle this message.
-    if (!isForViews(message)) return undefined
+    if (!isObject(message) || message.channel !== viewChannel) return undefined
     return isOwnView(sender)
       ? reply(served, message)
       : Promise.resolve(createFailure(new Problem('notAllowed')))
@@ -92,12 +93,6 @@ export function serveViews(runtime: ServerRuntime, served: ViewServerPorts) {
     },
     viewCount: (): number => ports.size,
   }
-}
-
-function isForViews(message: unknown): message is { readonly [key: string]: unknown } {
-  return (
-    typeof message === 'object' && message !== null && 'channel' in message && message.channel === viewChannel
-  )
 }
 
 async function reply(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isSameHex, nativeAddress } from '../base/hex.ts'
+import { fieldsOf, isObject } from '../base/object.ts'
 import { Problem } from '../base/problem.ts'
 import {
   badShape,
@@ -106,13 +107,12 @@ function isAbsent(value: unknown): boolean {
 
 /** A quote without a route is no error, even if other fields are missing (wire shapes 1). */
 function hasNoRoute(result: unknown): boolean {
-  if (typeof result !== 'object' || result === null) return false
-  const quote = result as { readonly [name: string]: unknown }
+  if (!isObject(result)) return false
   const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0)
   return (
-    typeof quote.originChainId === 'number' &&
-    typeof quote.destinationChainId === 'number' &&
-    routeFields.every((name) => isEmpty(quote[name]))
+    typeof result.originChainId === 'number' &&
+    typeof result.destinationChainId === 'number' &&
+    routeFields.every((name) => isEmpty(result[name]))
   )
 }
 
@@ -194,10 +194,7 @@ function findMissingData(route: Route, request: QuoteRequest): keyof typeof expe
 }
 
 function readRouteName(route: unknown): string {
-  if (typeof route !== 'object' || route === null || !('routeDetails' in route)) return ''
-  const { routeDetails } = route
-  if (typeof routeDetails !== 'object' || routeDetails === null || !('name' in routeDetails)) return ''
-  return v.parse(labelShape, routeDetails.name)
+  return v.parse(labelShape, fieldsOf(fieldsOf(route).routeDetails).name)
 }
 
 function withUniqueKeys(routes: readonly Route[]): readonly Route[] {

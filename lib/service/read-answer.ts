@@ -1,4 +1,5 @@
 import { parseJson } from '../base/json.ts'
+import { isObject } from '../base/object.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-codes.ts'
 import { badShape } from '../base/shapes.ts'
@@ -177,8 +178,4 @@ function findText(value: unknown, depth: number): string | null {
 function statusCodeOf(value: unknown): number | null {
   const code = typeof value === 'string' && /^[0-9]{3}$/.test(value) ? Number(value) : value
   return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600 ? code : null
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

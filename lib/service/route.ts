@@ -3,6 +3,7 @@ import { compareDecimal, isDollarText, knownValue, minDecimal } from '../base/de
 import { isHash, lowerHex } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { isObject } from '../base/object.ts'
 import {
   addressShape,
   chainIdShape,
@@ -314,7 +315,7 @@ function isExact(value: Json): boolean {
 }
 
 function isExactObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && isExact(value as JsonObject)
+  return isObject(value) && isExact(value as JsonObject)
 }
 
 const exactShape = v.custom<JsonObject>(isExactObject, 'object of texts and exact integers')
@@ -333,8 +334,8 @@ export type SignTypedData = Decoded<typeof signTypedDataShape>
  * The data of the other way is dropped: it is not used, so a fault in it must not make the route unreadable.
  */
 function withOneMethod(route: unknown): unknown {
-  if (typeof route !== 'object' || route === null || Array.isArray(route)) return route
-  const { userOp, signTypedData, txData } = route as { readonly [name: string]: unknown }
+  if (!isObject(route)) return route
+  const { userOp, signTypedData, txData } = route
   const isNamed = userOp === 'sign' || userOp === 'tx'
   const method = isNamed ? userOp : signTypedData == null && txData != null ? 'tx' : 'sign'
   if (method === 'sign') return { ...route, userOp: method, txData: null, isForeign: false }
@@ -344,14 +345,7 @@ function withOneMethod(route: unknown): unknown {
 
 /** A Solana transaction has its instructions as an object, and no target (wire shapes 3). */
 function isForeignTransaction(txData: unknown): boolean {
-  return (
-    typeof txData === 'object' &&
-    txData !== null &&
-    !('to' in txData) &&
-    'data' in txData &&
-    typeof txData.data === 'object' &&
-    txData.data !== null
-  )
+  return isObject(txData) && !('to' in txData) && typeof txData.data === 'object' && txData.data !== null
 }
 
 /** Rewards are for display only, and never counted in the output. Unreadable or disabled rewards are null. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { normalizeTransactionId } from '../base/explorer-link.ts'
 import { type ChainAddressFormats, isSameHex } from '../base/hex.ts'
+import { isObject } from '../base/object.ts'
 import {
   badShape,
   chainIdShape,
@@ -70,12 +71,8 @@ function decodeRecord(
   return createStatusRecord(raw, forms)
 }
 
-function isObject(item: unknown): item is object {
-  return typeof item === 'object' && item !== null && !Array.isArray(item)
-}
-
 function hasHash(item: unknown, hash: string): boolean {
-  return isObject(item) && 'hash' in item && typeof item.hash === 'string' && isSameHex(item.hash, hash)
+  return isObject(item) && typeof item.hash === 'string' && isSameHex(item.hash, hash)
 }
 
 export const statusCodeShape = lenient(

@@ -1,5 +1,6 @@
 import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { fieldsOf } from '../base/object.ts'
 import type { ChainPrompt, WalletMethod } from './port.ts'
 
 export function chainPromptOf(method: WalletMethod | null | undefined): ChainPrompt | null {
@@ -34,9 +35,9 @@ const idLimit = 4_096
  * `ready` is not enough: the wallet would first have to change the kind of the account, and a swap is no reason for that.
  */
 export function offersAtomicCalls(capabilities: unknown, chainId: number): boolean {
-  return entriesOf(capabilities).some(([key, of]) => {
+  return Object.entries(fieldsOf(capabilities)).some(([key, of]) => {
     if (!/^0x[0-9a-fA-F]{1,16}$/.test(key) || Number(key) !== chainId) return false
-    return fieldOf(fieldOf(of, 'atomic'), 'status') === 'supported'
+    return fieldsOf(fieldsOf(of).atomic).status === 'supported'
   })
 }
 
@@ -58,18 +59,17 @@ export function sendCallsParameter(
 }
 
 export function callsIdOf(result: unknown): string | null {
-  const id = typeof result === 'string' ? result : fieldOf(result, 'id')
+  const id = typeof result === 'string' ? result : fieldsOf(result).id
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null
 }
 
 /** Reads the answer of `wallet_getCallsStatus`; a malformed one, or one of another chain, is `unknown`. */
 export function callsOutcome(status: unknown, chainId: number): CallsOutcome {
-  const on = fieldOf(status, 'chainId')
+  const { chainId: on, receipts, status: code } = fieldsOf(status)
   if (on !== undefined && Number(on) !== chainId) return { kind: 'unknown', hash: null }
-  const receipts = fieldOf(status, 'receipts')
   const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined
-  const hash = fieldOf(last, 'transactionHash')
-  return { kind: kindOf(fieldOf(status, 'status')), hash: isHash(hash) ? lowerHex(hash) : null }
+  const hash = fieldsOf(last).transactionHash
+  return { kind: kindOf(code), hash: isHash(hash) ? lowerHex(hash) : null }
 }
 
 function kindOf(code: unknown): CallsOutcome['kind'] {
@@ -80,14 +80,4 @@ function kindOf(code: unknown): CallsOutcome['kind'] {
   if (code >= 200 && code < 300) return 'done'
   // 6xx means that only some of the calls executed, which atomic calls exclude.
   return code >= 400 && code < 600 ? 'failed' : 'unknown'
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as { readonly [name: string]: unknown })[name]
-    : undefined
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/object.ts'
 import type { WalletRef } from '../port.ts'
 import type { WalletRequests } from '../requests.ts'
 import { createStreamConnector, type StreamKind, type StreamPorts } from './stream-connector.ts'
@@ -111,11 +112,5 @@ const kind: Omit<StreamKind, 'connect'> = {
 }
 
 function isFrame(frame: unknown): frame is { readonly data: unknown } {
-  return (
-    typeof frame === 'object' &&
-    frame !== null &&
-    'name' in frame &&
-    frame.name === frameName &&
-    'data' in frame
-  )
+  return isObject(frame) && frame.name === frameName && 'data' in frame
 }
