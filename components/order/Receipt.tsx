@@ -79,7 +79,7 @@ function Arrival({ app, order }: Shown) {
   )
 }
 
-/** What was paid, what arrived or came back, the cost, the time and the transaction, as far as they are known. */
+/** The paid amount, the arrived or returned one, the cost, the time and the transaction, as far as they are known. */
 export function ReceiptCard({ app, order, description }: Shown & { readonly description: OrderDescription }) {
   const { reviewed, fulfilledAmount } = order
   const { outputToken: token, minAmountOut, request } = reviewed

@@ -123,7 +123,7 @@ describe('the receipt of a swap that delivered nothing', () => {
     [7, 'refundReported', /^Paid100 USDCReturnedNot reportedWhen/],
     // It is not known whether anything was paid.
     [5, 'unknown', /^$/],
-  ] as const)('says for code %s and place %s what was paid and returned', async (code, money, said) => {
+  ] as const)('states for code %s and place %s the paid and the returned amount', async (code, money, said) => {
     await ended(code, money)
     expect(receipt()).toMatch(said)
   })
