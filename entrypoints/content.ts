@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { onFirstUse, shareSecret } from '../lib/sites/handshake.ts'
+import { type OnVisit, onFirstUse, shareSecret, watchVisits } from '../lib/sites/handshake.ts'
 import { type RelayRuntime, readMark, startRelay } from '../lib/sites/page-relay.ts'
 
 type MarkArea = Parameters<typeof readMark>[0]
@@ -23,7 +23,7 @@ const newId = (): string => crypto.randomUUID()
 /** A plain timer: the background's long timers, which split waits, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function start(secret: string): Promise<void> {
+async function start(secret: string, onVisit: OnVisit): Promise<void> {
   const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome
   // A prerendered page is not visible yet and may never be (M14).
   if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
@@ -32,6 +32,7 @@ async function start(secret: string): Promise<void> {
   const mark = await readMark(import.meta.env.FIREFOX ? storage.local : storage.session, runtime, pause)
   startRelay({
     window,
+    onVisit,
     runtime,
     mark,
     secret,
@@ -45,10 +46,11 @@ async function start(secret: string): Promise<void> {
 /** Exported for the script that the build wraps around it. */
 export function main(): void {
   const secret = shareSecret(window, newId)
+  const onVisit = watchVisits(window)
   // Firefox also injects into documents that were already open, where all signs of use are over. Chromium never does, and
   // there the first read of `document` would cost each page a millisecond on a slow machine.
-  if (import.meta.env.FIREFOX && document.readyState !== 'loading') void start(secret)
-  else onFirstUse(window, () => void start(secret))
+  if (import.meta.env.FIREFOX && document.readyState !== 'loading') void start(secret, onVisit)
+  else onFirstUse(window, () => void start(secret, onVisit))
 }
 
 export default /* @__PURE__ */ defineContentScript({

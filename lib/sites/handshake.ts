@@ -54,6 +54,28 @@ export function onFirstUse(win: WaitingWindow, start: () => void): void {
   for (const sign of useEvents) win.addEventListener(sign, once, true)
 }
 
+/** The page is left, or shown, perhaps by way of the back/forward cache (`persisted`). */
+interface PageVisit {
+  readonly type: string
+  /** False for an event that the page dispatches. */
+  readonly isTrusted: boolean
+  readonly persisted: boolean
+}
+
+/** Sets the listener to visits. */
+export type OnVisit = (listener: (visit: PageVisit) => void) => void
+
+/** Call it at the document's start: a page whose listeners come first could hide that it was left (M3). */
+export function watchVisits(win: {
+  addEventListener(type: string, listener: (visit: PageVisit) => void, isCapturing: boolean): void
+}): OnVisit {
+  let listener: Parameters<OnVisit>[0] | undefined
+  for (const type of ['pagehide', 'pageshow']) win.addEventListener(type, (visit) => listener?.(visit), true)
+  return (given) => {
+    listener = given
+  }
+}
+
 /** Event names of the two directions; the window's secret is appended. */
 export const pageToRelay = 'ferry:to-relay:'
 export const relayToPage = 'ferry:to-page:'

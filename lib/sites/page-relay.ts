@@ -1,6 +1,6 @@
 import { type PageMessage, pageChannel, type RelayReply } from '../wallet/connectors/page-protocol.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
-import { type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
+import { type ChannelWindow, type OnVisit, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import {
   type BackgroundToRelay,
   type PageMark,
@@ -10,7 +10,6 @@ import {
   pageMarkKey,
   type RelayToBackground,
   type RelayToPage,
-  tooLargeMessage,
 } from './relay-messages.ts'
 
 type Pause = (ms: number) => Promise<void>
@@ -28,12 +27,6 @@ export interface RelayRuntime {
   connect(info: { readonly name: string }): HeldPort
 }
 
-interface PageTransition {
-  /** False for an event that the page dispatches. */
-  readonly isTrusted: boolean
-  readonly persisted: boolean
-}
-
 interface HeldPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
@@ -43,8 +36,8 @@ export interface RelayPorts {
   readonly window: ChannelWindow &
     ClickWindow & {
       readonly location: { readonly origin: string; readonly pathname: string }
-      addEventListener(type: 'pagehide' | 'pageshow', listener: (event: PageTransition) => void): void
     }
+  readonly onVisit: OnVisit
   readonly runtime: RelayRuntime
   /** Undefined where the background did not answer: then nothing starts. Other code may have written it. */
   readonly mark: PageMark | undefined
@@ -57,8 +50,6 @@ export interface RelayPorts {
   readonly isVisible: () => boolean
 }
 
-const maxIdChars = 64
-
 /**
  * Starts the relay where the user's settings allow the site, and on the wallet page; does nothing elsewhere. It forwards the
  * page's requests to the background, which validates them, and the background's calls to the page's wallets.
@@ -66,7 +57,8 @@ const maxIdChars = 64
 export function startRelay(ports: RelayPorts): void {
   const { window: win, runtime, secret, mark, pause, newId } = ports
   const { origin, pathname } = win.location
-  const isWalletPage = mark?.walletPage === origin + pathname
+  const here = origin + pathname
+  const isWalletPage = mark?.walletPage === here
   const { kind, listed, never } = mark?.sites ?? {}
   const isChosen = kind === 'all' || listed?.includes(origin)
   const isOffered = isChosen && !never?.includes(origin)
@@ -123,24 +115,19 @@ export function startRelay(ports: RelayPorts): void {
   /** One id for all repeats of a request makes it one request. */
   async function sendRequest(text: string): Promise<PageReply> {
     hasSentRequest = true
-    // A page may send a request in its own `pageshow` listener, before ours has reported the return. A request sent while the
-    // page is left waits for its return, where an earlier click does not count.
+    // A request sent while the page is left waits for its return, where an earlier click does not count.
     if (isLeft) await pause(0)
     const gesture = ports.isActive()
-    const call = { channel: pageChannel, key, pageRequestId: newId(), text, gesture } as const
-    const reply = (await notify(call)) as PageReply | undefined
+    const requested = notify({ channel: pageChannel, key, pageRequestId: newId(), text, gesture })
+    const reply = (await requested) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
     if ('result' in reply) follow(reply.result as Partial<FerrySwap> | null)
     return reply
   }
 
   function onRequest(id: unknown, text: string): void {
-    if (typeof id !== 'string' || seen.has(id)) return
-    if (text.length > pageLimitChars) {
-      // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long itself.
-      if (id.length <= maxIdChars) send({ id, error: { code: -32602, message: tooLargeMessage } })
-      return
-    }
+    // The provider refuses a longer request itself, so this is one of a script that bypasses it.
+    if (typeof id !== 'string' || seen.has(id) || text.length > pageLimitChars) return
     seen.add(id)
     void sendRequest(text).then((reply) => send({ id, ...reply }))
   }
@@ -156,7 +143,7 @@ export function startRelay(ports: RelayPorts): void {
 
   runtime.onMessage.addListener((message, _sender, respond) => {
     const call = message as BackgroundToRelay
-    if (call.channel !== pageChannel) return
+    if (call.channel !== pageChannel || ![origin, here, undefined].includes(call.page)) return
     if ('key' in call) {
       if (call.key !== key) return
       if (call.swap) send({ swap: call.swap })
@@ -164,7 +151,6 @@ export function startRelay(ports: RelayPorts): void {
       respond(true)
       return
     }
-    if (call.page !== undefined && call.page !== origin && call.page !== origin + pathname) return
     hasBeenCalled = true
     const answer = answers.get(call.id as string)
     if (answer) void notify({ channel: pageChannel, message: answer })
@@ -176,22 +162,18 @@ export function startRelay(ports: RelayPorts): void {
     const reply: RelayReply = { known: [...answers.keys()], isVisible: ports.isVisible() }
     respond(reply)
   })
-  // The page was left, perhaps into the back/forward cache. Not every browser closes its port there.
-  win.addEventListener('pagehide', ({ isTrusted }) => {
+  ports.onVisit(({ type, isTrusted, persisted }) => {
     if (!isTrusted) return
-    isLeft = true
-    hold()
-  })
-  win.addEventListener('pageshow', ({ isTrusted, persisted }: PageTransition) => {
-    if (!isTrusted) return
-    isLeft = false
+    // Not every browser closes the port of a page that is left.
+    isLeft = type === 'pagehide'
+    const hasReturned = persisted && !isLeft
     // The cache closes ports without an event. One that it left open must not stay open next to a new one.
-    if (persisted) {
+    if (hasReturned) {
       port?.disconnect()
       port = null
     }
     hold()
-    if (persisted && hasSentRequest) void notify({ channel: pageChannel, key })
+    if (hasReturned && hasSentRequest) void notify({ channel: pageChannel, key })
   })
   if (isWalletPage) void notify({ channel: pageChannel, message: { kind: 'hello' } })
   if (isOffered) {

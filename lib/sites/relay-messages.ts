@@ -56,6 +56,7 @@ export type BackgroundToRelay = DocumentMessage | RelayCall
 /** Only the relay with this key answers, with `true`. Without a swap it only checks whether the document is still there. */
 export interface DocumentMessage extends Channel {
   readonly key: string
+  readonly page?: undefined
   readonly swap?: FerrySwap
 }
 

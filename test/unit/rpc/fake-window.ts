@@ -51,7 +51,9 @@ export class FakeWindow {
 
   /** An event as the browser delivers it. `EventTarget` does not allow a trusted event. */
   deliver(event: Event): void {
-    for (const { type, listener } of this.#listeners) if (type === event.type) listener(event)
+    for (const { type, listener } of this.#listeners) {
+      if (type === event.type && !event.cancelBubble) listener(event)
+    }
   }
 }
 

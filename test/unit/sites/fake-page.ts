@@ -1,5 +1,11 @@
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
-import { onFirstUse, pageToRelay, shareSecret } from '../../../lib/sites/handshake.ts'
+import {
+  type OnVisit,
+  onFirstUse,
+  pageToRelay,
+  shareSecret,
+  watchVisits,
+} from '../../../lib/sites/handshake.ts'
 import { type RelayPorts, startRelay } from '../../../lib/sites/page-relay.ts'
 import type { PageMark } from '../../../lib/sites/relay-messages.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
@@ -32,6 +38,8 @@ export function fakePage(
     readonly isRelayFirst?: boolean
     /** Whether the user has just interacted with the page. */
     readonly isActive?: () => boolean
+    /** The first script of the page. */
+    readonly enter?: (win: FakeWindow) => void
   } = {},
 ) {
   const {
@@ -56,11 +64,13 @@ export function fakePage(
 
   const relay = () => {
     secret = shareSecret(win, newId)
-    onFirstUse(win, begin)
+    const onVisit = watchVisits(win)
+    onFirstUse(win, () => begin(onVisit))
   }
-  const begin = () => {
+  const begin = (onVisit: OnVisit) => {
     startRelay({
       window: win as never,
+      onVisit,
       mark,
       secret,
       pause: time.wait,
@@ -105,6 +115,7 @@ export function fakePage(
   if (isRelayFirst) relay()
   page()
   if (!isRelayFirst) relay()
+  options.enter?.(win)
   win.dispatchEvent(new Event('DOMContentLoaded'))
 
   return {

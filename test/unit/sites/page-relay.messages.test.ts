@@ -77,6 +77,23 @@ describe('messages of the background', () => {
     expect([page.ports.map(({ isOpen }) => isOpen), page.sent]).toEqual([[true], []])
   })
 
+  test('a page cannot hide that it was left and returned', async () => {
+    const page = fakePage({
+      reply: () => proposed,
+      enter(win) {
+        for (const type of ['pagehide', 'pageshow'])
+          win.addEventListener(type, (event: Event) => event.stopImmediatePropagation(), true)
+      },
+    })
+    const provider = await page.provider()
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    page.leave()
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false])
+    page.show(true)
+    await settled()
+    expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
+  })
+
   test('the relay does not repeat a message that the background refuses', async () => {
     const page = fakePage({ reply: () => false })
     const provider = await page.provider()

@@ -125,7 +125,17 @@ export class FakeExtension {
     startPage(window, shareSecret(window, newId), (act, ms) => void this.#time.wait(ms).then(act))
     // The stored mark has been read by then.
     const start = () =>
-      startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
+      startRelay({
+        window,
+        onVisit: () => undefined,
+        runtime,
+        mark,
+        secret,
+        pause: this.#time.wait,
+        newId,
+        isActive,
+        isVisible,
+      })
     if (window.document.readyState !== 'loading') start()
     else onFirstUse(window, start)
     window.dispatchEvent(new Event('DOMContentLoaded'))
