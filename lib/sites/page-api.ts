@@ -12,7 +12,14 @@ import {
   type RawSwap,
 } from './page-swap.ts'
 import type { ProposalStore, Proposals } from './proposals.ts'
-import { isSameDocument, type PageDocument, type Proposal, proposalLifeMs, type SitePlace } from './sites.ts'
+import {
+  isSameDocument,
+  maxWaiting,
+  type PageDocument,
+  type Proposal,
+  proposalLifeMs,
+  type SitePlace,
+} from './sites.ts'
 
 /** The page that sends a request, from the browser's record. */
 interface PageRequester {
@@ -43,7 +50,6 @@ export interface PageApiPorts {
 
 export type PageApi = ReturnType<typeof createPageApi>
 
-const maxWaiting = 3
 /** How long browsers report user activation. All requests within it may come from the same click. */
 const gestureLifeMs = 5 * secondMs
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -14,6 +14,7 @@ import { createDatabaseAccess, type Database, type ProposalRow } from '../storag
 import type { Account } from '../wallet/port.ts'
 import {
   isSameDocument,
+  maxWaiting,
   type PageDocument,
   type Proposal,
   type ProposalState,
@@ -130,7 +131,7 @@ export function createProposals(ports: ProposalPorts) {
         if (isSameDocument(own, document)) await endWaiting(swapId, 'expired', true)
       }
     },
-    /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
+    /** The document returned from the back/forward cache: its proposal waits again within the limits of new ones. */
     onDocumentRestored: (document: PageDocument): Promise<void> =>
       // The lock of new proposals: none of the same site may come between.
       ports.lock('proposals', async () => {
@@ -139,7 +140,8 @@ export function createProposals(ports: ProposalPorts) {
             const proposal = await readCurrent(swapId)
             if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
             const { origin } = proposal
-            if ((await store.listWaiting()).some((one) => one.origin === origin)) return
+            const waiting = await store.listWaiting()
+            if (waiting.length >= maxWaiting || waiting.some((one) => one.origin === origin)) return
             if (!(await ports.isOffered(origin))) return
             await saveAndNotify({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
           })

@@ -105,5 +105,8 @@ export const proposalShape = v.object({
 export type Proposal = Decoded<typeof proposalShape>
 export type ProposalState = Proposal['state']
 
+/** The proposals that wait at a time, at most one of each site (M5). */
+export const maxWaiting = 3
+
 /** The user forgets a proposal, and a page that waits this long was left open. */
 export const proposalLifeMs = hourMs

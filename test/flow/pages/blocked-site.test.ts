@@ -72,6 +72,15 @@ test('gives a returning page one proposal back, and none while another one of it
   expect(second).not.toBe(swapId)
 })
 
+test('gives a returning page no proposal back while three of other sites wait', async () => {
+  const { page, document, later } = await openLeftProposal()
+  await page.parts().proposals.end(later, 'declined')
+  for (const [at, site] of ['https://a.example', 'https://b.example', 'https://c.example'].entries())
+    await propose(page, page.open(site, 10 + at))
+  await page.back(document)
+  expect(await waitingIn(page)).toHaveLength(3)
+})
+
 test('ends the waiting proposals of the sites that the person leaves out', async () => {
   const { page, swapId } = await openProposal()
   const { handlers, proposals } = page.parts()
