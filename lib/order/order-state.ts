@@ -69,7 +69,6 @@ type PageState =
  * - `blocksRestart`: a wallet request is open, or its answer is being submitted, so the background must not
  *   restart;
  * - `signatureSubmitted`: its signature was submitted, and the swap may still be cancelled;
- * - `alternatesPolls`: polls alternate with a POST or a chain read;
  * - `mayBeInInbox`: its funds may be in the inbox, if it uses one;
  * - `fromEvidence`: only the service or the chain can lead to it;
  * - `neverExecuted`: over or stopped, and nothing of the allowance was taken, as far as Ferry knows;
@@ -84,7 +83,6 @@ export type StateSet =
   | 'blocksWallet'
   | 'blocksRestart'
   | 'signatureSubmitted'
-  | 'alternatesPolls'
   | 'mayBeInInbox'
   | 'fromEvidence'
   | 'neverExecuted'
@@ -134,7 +132,6 @@ const reportedSets = ['mayBeInInbox', 'fromEvidence'] as const
 const stoppingSets = [
   'readsAllowanceLater',
   'signatureSubmitted',
-  'alternatesPolls',
   'neverExecuted',
   'acceptsLateSend',
 ] as const
@@ -172,7 +169,7 @@ export const orderStates = {
     'acceptsLateSignature',
   ),
   signed: running('signed', 'awaitingWallet', 'blocksRestart'),
-  submitting: running('submitting', 'submitted', 'blocksRestart', 'signatureSubmitted', 'alternatesPolls'),
+  submitting: running('submitting', 'submitted', 'blocksRestart', 'signatureSubmitted'),
   submitted: running('submitted', 'submitted', 'signatureSubmitted'),
   send_requested: running(
     'send_requested',
@@ -182,8 +179,8 @@ export const orderStates = {
     'blocksRestart',
     'acceptsLateSend',
   ),
-  sent: running('sent', 'submitted', 'alternatesPolls', 'acceptsLateSend'),
-  deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'alternatesPolls'),
+  sent: running('sent', 'submitted', 'acceptsLateSend'),
+  deposit_awaited: running('deposit_awaited', 'awaitingWallet'),
   pending: running('pending', 'pending', 'signatureSubmitted', 'mayBeInInbox'),
   needs_user: running('needs_user', 'awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
   stopping: running('stopping', 'unknown', ...stoppingSets),

@@ -31,7 +31,8 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const [transition] = listener
   const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next
-  const { order: changed } = next
+  const isUncounted = event.kind === 'pollFailed' && !endsTurn(order, event, context.nowMs)
+  const changed = isUncounted ? { ...next.order, pollCount: order.pollCount } : next.order
   const endsMs = depositExpiryOf(changed)
   const reminder = depositReminderOf(changed, endsMs, context.nowMs)
   const notification =
@@ -105,6 +106,22 @@ function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Or
   if (order.notification !== null && order.notification.kind !== 'depositDue') return order.notification
   const setMs = order.terms.clockOffsetMs - response.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : order.notification
+}
+
+/** Every rule of turns (`flows/schedule.ts`) repeats within so many counts. */
+const turnsPerCycle = 12
+
+/**
+ * Returns whether a failed poll ends the service's turn, because another task has turns too. Otherwise the poll does not count, so
+ * the schedule continues where it stopped, except after the end. The outcome of a POST is unknown until the service has
+ * answered, so its body is not sent again before that.
+ */
+function endsTurn(order: Order, { problem }: EventOf<'pollFailed'>, nowMs: number): boolean {
+  if (orderStateWords(order).isOver) return true
+  return Array.from({ length: turnsPerCycle }).some((_, turn) => {
+    const name = taskOf({ ...order, pollCount: order.pollCount + turn }, nowMs, false)?.name
+    return name !== 'poll' && (name !== 'submit' || problem.code === 'serviceRefused')
+  })
 }
 
 /**

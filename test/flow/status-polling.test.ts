@@ -136,7 +136,11 @@ describe('polls', () => {
 
   test('that fail do not count: the interval continues where it stopped', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    const before = await world.waitForOrder(id, (order) => order.statusCode === 2)
+    // Then the nonce needs no turns any more.
+    const before = await world.waitForOrder(
+      id,
+      (order) => order.statusCode === 2 && order.isPermitOver === true,
+    )
     world.service.outage = 'serviceUnreachable'
     await world.advanceTime(500_000)
     const during = await world.readOrder(id)

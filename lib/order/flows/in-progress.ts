@@ -41,7 +41,7 @@ export function taskInProgress(order: Order, nowMs: number): Task {
  * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
  * not seen at the required depth, and the service only has the request.
  */
-export function isBlockUncertain(order: Order): boolean {
+function isBlockUncertain(order: Order): boolean {
   const { state, statusCode, depositObserved, transactions } = order
   const isReportedFurther = (statusCode ?? 0) > 0 || depositObserved !== undefined
   if (state !== 'pending' || isReportedFurther || hasExitRequest(order)) return false

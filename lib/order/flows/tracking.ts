@@ -1,20 +1,17 @@
 import { normalizeTransactionId } from '../../base/explorer-link.ts'
 import { isSameAddress, isSameHex } from '../../base/hex.ts'
-import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { ServiceCall } from '../../service/service-call.ts'
 import type { StatusRecord, StatusResponse } from '../../service/status.ts'
 import { isTerminal, statusCodes } from '../../service/status-codes.ts'
 import { withAnomaly, withServiceCalls, withTimelineStep } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
-import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
+import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
 import { isOwnPayment, refundChainOf } from '../order-facts.ts'
-import { isInSet } from '../order-state.ts'
 import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
-import { isBlockUncertain } from './in-progress.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
 
 /** Schedules the next poll, and applies the record if it is about this order. */
@@ -51,27 +48,12 @@ function applyStatus(
   return code === null ? stay(order) : applyReading(order, { kind: 'status', code }, context)
 }
 
+/** `reduce` decides whether it counts as a poll. */
 export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem }, context) => {
   const next = scheduleNextPoll(order, attempt, context)
   const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
   const waitMs = Math.max(plannedMs, pollFailureWaitMs(next, problem), problem.retryAfterMs ?? plannedMs)
-  // Being offline does not count as a poll, so the schedule continues where it stopped. It does count where
-  // polls alternate with a POST or a chain read, so that those get their turn (`states.ts`).
-  const alternatesPolls =
-    isInSet(order.state, 'alternatesPolls') ||
-    order.cancelling !== undefined ||
-    isWithdrawPending(order) ||
-    isBlockUncertain(order) ||
-    isTerminal(order.statusCode) ||
-    hasPermitExpiredWithMargin(order.terms, context.nowMs)
-  // The outcome of a POST is unknown until the service has answered. Do not send its body again before that.
-  const isUnread =
-    order.state === 'submitting' &&
-    !hasPermitExpiredWithMargin(order.terms, context.nowMs) &&
-    order.cancelling === undefined &&
-    problem.code !== 'serviceRefused'
-  const pollCount = alternatesPolls && !isUnread ? next.pollCount : order.pollCount
-  return stay({ ...next, pollCount, dueMs: context.nowMs + waitMs })
+  return stay({ ...next, dueMs: context.nowMs + waitMs })
 }
 
 function scheduleNextPoll(order: Order, attempt: ServiceCall, context: TransitionContext): Order {

@@ -57,7 +57,6 @@ test.each<[StateSet, readonly OrderState[]]>([
   ['blocksWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
   ['blocksRestart', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
   ['signatureSubmitted', ['submitting', 'submitted', 'pending', 'stopping', 'unknown_outcome']],
-  ['alternatesPolls', ['submitting', 'sent', 'deposit_awaited', 'stopping']],
   ['mayBeInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
 ])('exactly these states are in the set %s', (set, states) => {

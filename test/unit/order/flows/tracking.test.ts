@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { ProblemCode } from '../../../../lib/base/problem-codes.ts'
+import { minuteMs, secondMs } from '../../../../lib/base/time.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
-import { reduce } from '../../../../lib/order/reduce.ts'
+import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
+import { requesting } from '../open-request.ts'
 import { ofKind, orderOf, recordOf, withPart } from '../order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
@@ -171,6 +175,53 @@ test('polls by the age of the order', () => {
   const nowMs = 1_800_000_000_000
   const order = orderOf({ state: 'submitted', createdMs: nowMs - 3_600_000, pollCount: 60 })
   expect(looked(order, { ...bare, statusCode: null }).dueMs).toBe(nowMs + 30_000)
+})
+
+describe('a failed poll', () => {
+  const { createdMs, terms } = submitting
+  const lateMs = (terms.permitDeadlineSeconds ?? 0) * secondMs + 3 * minuteMs
+  const afterFailure = (order: Order, code: ProblemCode = 'serviceFailed', nowMs = createdMs) => {
+    const attempt = { endpoint: 'status', atMs: 0, outcome: code, serverRequestId: null } as const
+    const problem = createProblemData(code, 'unknown')
+    return reduce(order, { kind: 'pollFailed', problem, attempt }, { nowMs, freshId: 'x' }).order
+  }
+  const native = ofKind(orderOf(), 'native')
+  const extracted = orderOf({ state: 'pending', statusCode: 2 })
+  const cancelling = { sinceBlock: '1', isTooLate: false }
+
+  test.each<[string, Order, string, number?]>([
+    ['a send without an answer', ofKind(requesting('send_requested', 'send'), 'native'), 'findTransaction'],
+    [
+      'an unknown outcome',
+      withPart(native, { state: 'unknown_outcome', transactions: [send] }),
+      'watchTransaction',
+    ],
+    ['a sent swap', withPart(native, { state: 'sent', transactions: [send] }), 'watchTransaction'],
+    ['a deposit', withPart(ofKind(orderOf(), 'deposit'), { state: 'deposit_awaited' }), 'watchDeposit'],
+    ['a reported extraction', extracted, 'readNonce'],
+    ['a POST without an answer, after its deadline', submitting, 'readNonce', lateMs],
+    ['a cancellation', withPart(extracted, { cancelling }), 'watchCancel'],
+    ['a reported end', withPart(extracted, { state: 'reported_terminal', statusCode: 5 }), 'verify'],
+  ])('of %s gives the chain its turn', (_name, order, task, nowMs = createdMs) => {
+    const next = afterFailure(withPart(order, { pollCount: 1 }), 'serviceFailed', nowMs)
+    expect(taskOf(next, nowMs)?.name).toBe(task)
+  })
+
+  test.each<[string, Order]>([
+    ['only the service is polled', orderOf({ state: 'submitted' })],
+    ['two hosts show an extraction', withPart(extracted, { isPermitOver: true })],
+    ['a POST has no answer', submitting],
+  ])('does not count while %s', (_name, order) => {
+    expect(afterFailure(order).pollCount).toBe(0)
+  })
+
+  test('counts after a verified delivery, whose completion is polled sixty times', () => {
+    expect(afterFailure(orderOf({ state: 'verified_terminal', statusCode: 3 })).pollCount).toBe(1)
+  })
+
+  test('that the service refused lets the same bytes be posted again', () => {
+    expect(taskOf(afterFailure(submitting, 'serviceRefused'), createdMs)?.name).toBe('submit')
+  })
 })
 
 test('counts two reports of a refund, whatever foreign records come between, and notes these once', () => {
