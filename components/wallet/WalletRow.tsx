@@ -263,20 +263,22 @@ export function TabWarning({
           <bdi data-testid="tab-origin">{origin}</bdi>
         </p>
       </div>
+      <Notice tone="warning">
+        <p>{t('tabSees')}</p>
+        <p>
+          <b>{t('tabTrust')}</b>
+        </p>
+      </Notice>
       <ul class="checks">
         <li>{t('tabShows', { origin })}</li>
         <li>{t('tabKeeps')}</li>
-        <li>{t('tabSees')}</li>
       </ul>
-      <p>
-        <b>{t('tabTrust')}</b>
-      </p>
       <div class="buttons">
-        <button type="button" class="primary" data-testid="tab-use" onClick={onUse}>
-          {t('tabUse')}
-        </button>
-        <button type="button" class="secondary" data-testid="tab-leave" onClick={onLeave}>
+        <button type="button" class="primary" data-testid="tab-leave" onClick={onLeave}>
           {t('tabLeave')}
+        </button>
+        <button type="button" class="secondary" data-testid="tab-use" onClick={onUse}>
+          {t('tabUse')}
         </button>
       </div>
     </section>
