@@ -30,7 +30,15 @@ const networkLogos: { readonly [chainId: number]: string } = {
   31339: 'cape',
 }
 
-/** Gives the tokens and networks in a message of the background their logos, as real lists do. */
+/** The icons of wallets, as each wallet sends its own (EIP-6963). Other wallets show a letter. */
+const walletIcons: { readonly [name: string]: string } = {
+  MetaMask: draw('#b4501e', cape),
+  Rabby: draw('#5a63c8', diamond),
+  'Rabby Wallet': draw('#5a63c8', diamond),
+  'Test Wallet': draw('#0f6f7c', anchor),
+}
+
+/** Gives the tokens, networks and wallets in a message of the background their logos, as real ones have. */
 export function addLogos<T>(message: T): T {
   if (Array.isArray(message)) return message.map(addLogos) as T
   if (typeof message !== 'object' || message === null) return message
@@ -39,6 +47,8 @@ export function addLogos<T>(message: T): T {
   if (members.logoURI === null) members.logoURI = logoUrl(String(members.symbol).toLowerCase())
   if (members.iconUrl === null && typeof members.chainId === 'number')
     members.iconUrl = logoUrl(networkLogos[members.chainId] ?? '')
+  if (members.iconUrl === null && typeof members.connector === 'string')
+    members.iconUrl = walletIcons[String(members.name)] ?? null
   return members as T
 }
 
