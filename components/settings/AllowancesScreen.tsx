@@ -7,6 +7,7 @@ import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import { ExitPanel, ExitScreen, findOpenExit, useExitFocus } from '../order/ExitPanel.tsx'
 import type { ExitProps } from '../order/exit-parts.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
+import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { formatDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -53,10 +54,11 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
           </div>
         )}
         {lines?.length === 0 && (
-          <div class="stack tight center empty" role="status" data-testid="allowances-none">
-            <p>{t('allowancesNone')}</p>
-            <p class="faint">{t('allowancesNoneNext')}</p>
-          </div>
+          <EmptyNote
+            data-testid="allowances-none"
+            what={t('allowancesNone')}
+            next={t('allowancesNoneNext')}
+          />
         )}
         {lines !== null && <AllowanceList app={app} model={model} lines={lines} />}
       </main>

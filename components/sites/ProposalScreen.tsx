@@ -4,6 +4,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
@@ -68,12 +69,7 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
             <Skeleton width={24} />
           </p>
         )}
-        {phase === 'none' && (
-          <div class="stack tight center empty" role="status">
-            <p>{t('proposalNone')}</p>
-            <p class="faint">{t('proposalNoneNext')}</p>
-          </div>
-        )}
+        {phase === 'none' && <EmptyNote what={t('proposalNone')} next={t('proposalNoneNext')} />}
         {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
         {isUnknown && (
           <section class="card stack" role="alert">

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { Boat } from './Icon.tsx'
+
+/** Stands in place of an empty list: the boat, what is missing, and what to do. */
+export function EmptyNote({
+  what,
+  next,
+  children,
+  ...rest
+}: {
+  what: string
+  next?: string
+  children?: ComponentChildren
+  [data: `data-${string}`]: string
+}) {
+  return (
+    <div class="stack loose center empty" {...rest}>
+      <Boat />
+      <div class="stack tight" role="status">
+        <p>{what}</p>
+        {next !== undefined && <p class="faint">{next}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
