@@ -99,7 +99,7 @@ describe('Welcome', () => {
   it('lets the person look around, and never appears again', async () => {
     const { app, press, sent } = await renderFirstRun()
     welcome()
-    await press(button('Look around first'))
+    await press(button('Skip for now'))
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
     expect(sent('connectWallet')).toEqual([])
     expect(document.activeElement?.id).toBe('amount')

@@ -84,7 +84,7 @@ describe('AllowancesScreen', () => {
       line({ spender: `0x${'33'.repeat(20)}`, left: null }),
     )
     expect(screen.getByText(/Unlimited .*USDC/).closest('section')?.textContent).toMatch(
-      /Not verified: only one RPC node answered/,
+      /Not verified: only one source answered/,
     )
     expect(screen.getByText(/Couldn’t read .*Harbour/)).toBeDefined()
   })

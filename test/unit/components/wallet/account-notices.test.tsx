@@ -38,7 +38,7 @@ describe('AccountOffer', () => {
     await renderNotices()
     expect(screen.getByTestId('account-offered').textContent?.replace(/\s/g, '')).toBe(other)
     const offer = within(screen.getByTestId('account-offer'))
-    expect(offer.getByText('0x7099…79c8 · Test Wallet · not seen signing yet')).toBeDefined()
+    expect(offer.getByText('0x7099…79c8 · Test Wallet · Ferry hasn’t seen it sign yet')).toBeDefined()
     expect(offer.getByText(account.wallet?.name ?? '')).toBeDefined()
     expect(offer.getByTestId('wallet-place')).toBeDefined()
   })
