@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals'
+import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import {
   type HistoryStatistics,
   type StatisticsRange,
   statisticsRanges,
 } from '../../lib/history/history-statistics.ts'
-import { Chips } from '../parts/Chips.tsx'
+import { Chips, Segments } from '../parts/Chips.tsx'
 import { durationText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { type Money, MoneyChart, totalText } from './MoneyChart.tsx'
 
@@ -14,10 +16,12 @@ const chartNames = ['volume', 'cost', 'time'] as const
 
 export function HistoryPicture({
   statistics,
+  problem,
   range,
   onRange,
 }: {
   statistics: HistoryStatistics | null
+  problem: ProblemData | null
   range: StatisticsRange
   onRange: (range: StatisticsRange) => void
 }) {
@@ -26,7 +30,7 @@ export function HistoryPicture({
   return (
     <figure class="stack loose" data-testid="history-picture">
       <figcaption class="stack">
-        <Chips
+        <Segments
           label={t('pictures')}
           names={chartNames}
           chosen={of}
@@ -45,7 +49,18 @@ export function HistoryPicture({
           onChoose={onRange}
         />
       </figcaption>
-      {statistics === null ? (
+      {problem !== null ? (
+        <ProblemNotice
+          problem={problem}
+          omitsMoney
+          whatToDo={t('tryAgain_next')}
+          actions={
+            <button type="button" class="primary" data-testid="picture-again" onClick={() => onRange(range)}>
+              {t('tryAgain')}
+            </button>
+          }
+        />
+      ) : statistics === null ? (
         <div role="status" aria-label={t('loading')}>
           <Skeleton width={18} />
         </div>

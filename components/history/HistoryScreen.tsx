@@ -6,7 +6,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
-import { Boat } from '../parts/Icon.tsx'
+import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { Fact, IdFact } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -71,6 +71,7 @@ export function HistoryScreen({
           <ProblemNotice
             problem={failure}
             omitsMoney
+            whatToDo={failure.code === 'internal' ? t('tryAgain_next') : undefined}
             actions={
               <>
                 {more}
@@ -155,7 +156,12 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
   if (range === null) return null
   return (
     <Sheet key="statistics" title={t('statistics')} onClose={() => model.showStatistics(null)}>
-      <HistoryPicture statistics={model.statistics.value} range={range} onRange={model.showStatistics} />
+      <HistoryPicture
+        statistics={model.statistics.value}
+        problem={model.statisticsProblem.value}
+        range={range}
+        onRange={model.showStatistics}
+      />
     </Sheet>
   )
 }
@@ -175,12 +181,7 @@ function EmptyHistory({
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (
-      <div class="stack loose center empty">
-        <Boat />
-        <div class="stack tight" role="status">
-          <p>{t('historyNone')}</p>
-          <p class="faint">{t('historyNoneNext')}</p>
-        </div>
+      <EmptyNote what={t('historyNone')} next={t('historyNoneNext')}>
         {!isSideColumn && (
           <button
             type="button"
@@ -191,16 +192,15 @@ function EmptyHistory({
             {t('makeSwap')}
           </button>
         )}
-      </div>
+      </EmptyNote>
     )
   }
   return (
-    <div class="stack tight center empty" role="status">
-      <p>{t('historyNoneFits')}</p>
+    <EmptyNote what={t('historyNoneFits')}>
       <button type="button" class="plain" data-testid="filter-clear" onClick={() => clearFilter(model)}>
-        {t('filterClear')}
+        {t(model.narrowCount.value === 0 ? 'searchClear' : 'filterClear')}
       </button>
-    </div>
+    </EmptyNote>
   )
 }
 

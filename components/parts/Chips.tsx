@@ -1,3 +1,39 @@
+/** A choice of one view or state in one frame: it stands out from chips near it. */
+export function Segments<Name extends string>({
+  labelledBy,
+  label,
+  names,
+  chosen,
+  testId,
+  toText,
+  onChoose,
+}: {
+  labelledBy?: string
+  label?: string
+  names: readonly Name[]
+  chosen: Name
+  testId: string
+  toText: (name: Name) => string
+  onChoose: (name: Name) => void
+}) {
+  return (
+    <div class="segments" role="radiogroup" aria-label={label} aria-labelledby={labelledBy}>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name={testId}
+            data-testid={`${testId}-${name}`}
+            checked={chosen === name}
+            onChange={() => onChoose(name)}
+          />
+          <span>{toText(name)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
 /** A choice between a few options, one of which is in force. */
 export function Chips<Name extends string>({
   label,

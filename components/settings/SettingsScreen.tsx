@@ -5,6 +5,7 @@ import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
+import { Segments } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -173,20 +174,14 @@ function ThemeRow({ app }: { app: AppModel }) {
       <div class="row setting-row">
         <Drawing path={drawings.theme} />
         <span id="theme-label">{t('theme')}</span>
-        <div class="segments" role="radiogroup" aria-labelledby="theme-label">
-          {themes.map((name) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name="theme"
-                data-testid={`theme-${name}`}
-                checked={theme === name}
-                onChange={() => void app.start.saveSettings({ theme: name })}
-              />
-              <span>{t(`theme_${name}`)}</span>
-            </label>
-          ))}
-        </div>
+        <Segments
+          labelledBy="theme-label"
+          names={themes}
+          chosen={theme}
+          testId="theme"
+          toText={(name) => t(`theme_${name}`)}
+          onChoose={(name) => void app.start.saveSettings({ theme: name })}
+        />
       </div>
     </li>
   )

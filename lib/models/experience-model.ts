@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type {
@@ -114,11 +114,9 @@ function failedOn(order: OrderView | null): number | null {
   return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
-export function createHistoryStatistics({
-  client,
-  problem,
-}: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
+export function createHistoryStatistics({ client }: Pick<ViewPorts, 'client'>) {
   const statistics = signal<HistoryStatistics | null>(null)
+  const statisticsProblem = signal<ProblemData | null>(null)
   /** Displayed range; null while closed, because reading it reads all entries. */
   const statisticsRange = signal<StatisticsRange | null>(null)
 
@@ -127,6 +125,7 @@ export function createHistoryStatistics({
   function forgetStatistics(): void {
     reads.end()
     statistics.value = null
+    statisticsProblem.value = null
   }
 
   async function readStatistics(): Promise<void> {
@@ -135,14 +134,17 @@ export function createHistoryStatistics({
     const isCurrent = reads.begin()
     try {
       const read = await client.send('historyStatistics', { range })
-      if (isCurrent()) statistics.value = read
+      if (!isCurrent()) return
+      statistics.value = read
+      statisticsProblem.value = null
     } catch (thrown) {
-      if (isCurrent()) problem.value = toProblemData(thrown)
+      if (isCurrent()) statisticsProblem.value = toProblemData(thrown)
     }
   }
 
   return {
     statistics,
+    statisticsProblem,
     statisticsRange,
     forgetStatistics,
     readStatistics,

@@ -36,8 +36,8 @@ export function createHistoryModel(ports: HistoryPorts) {
   const filtering = createFiltering(life.wait(timers), () => void reload())
   const { filter } = filtering
   const { byKey, join, end, readPage, reload, take, ...pages } = createPages(ports, filter, side.floorMs)
-  const { state, problem } = pages
-  const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics({ client, problem })
+  const { state } = pages
+  const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics({ client })
 
   const onPush = (push: ViewPush): void => {
     if (push.kind === 'order') take(push.order)

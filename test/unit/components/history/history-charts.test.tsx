@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../../lib/base/problem.ts'
 import { statisticsOf } from '../../../screens/history-data.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../test-app.tsx'
@@ -7,9 +8,14 @@ import { renderHistory } from './render-history.tsx'
 
 inBrowser()
 
-async function renderCharts(part: Partial<ReturnType<typeof statisticsOf>> = {}) {
+async function renderCharts(part: Partial<ReturnType<typeof statisticsOf>> = {}, isFailing = () => false) {
   const shown = await renderHistory({
-    answers: { historyStatistics: ({ range }) => ({ ...statisticsOf(range, bornMs), ...part }) },
+    answers: {
+      historyStatistics: ({ range }) => {
+        if (isFailing()) throw new Problem('internal')
+        return { ...statisticsOf(range, bornMs), ...part }
+      },
+    },
   })
   await shown.press(button('More actions'))
   await shown.press(screen.getByRole('menuitem', { name: 'Statistics' }))
@@ -32,7 +38,7 @@ describe('HistoryPicture', () => {
     const periods = [{ ...period, isVolumeLowerBound: false, isCostLowerBound: false }]
     const { press } = await renderCharts({ periods, costPercent: '0.4' })
     expect(screen.getByText('$300.00', { selector: 'p' })).toBeDefined()
-    await press(button('Total cost'))
+    await press(screen.getByRole('radio', { name: 'Total cost' }))
     expect(screen.getByText('0.4% of volume').parentElement?.textContent).toMatch(/^\$1\.20/)
   })
 
@@ -60,9 +66,20 @@ describe('HistoryPicture', () => {
     expect(screen.queryByRole('table', { hidden: true })).toBeNull()
   })
 
+  it('says inside the sheet that reading failed, and reads the statistics again', async () => {
+    let isFailing = true
+    const { press, sent } = await renderCharts({}, () => isFailing)
+    expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain('Try again. If it')
+    isFailing = false
+    await press(button('Try again'))
+    expect(sent('historyStatistics')).toHaveLength(2)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole('table', { hidden: true })).toBeDefined()
+  })
+
   it('shows how long routes took', async () => {
     const { press } = await renderCharts()
-    await press(button('Time'))
+    await press(screen.getByRole('radio', { name: 'Time' }))
     expect(screen.getAllByRole('listitem').at(-1)?.textContent).toMatch(/2.* swaps.*~1 min/)
   })
 })

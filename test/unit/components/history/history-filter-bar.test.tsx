@@ -60,7 +60,11 @@ describe('HistoryFilterBar', () => {
     expect(document.activeElement).toBe(field)
     fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'failed' } })
     await settle()
-    await press(within(screen.getByText('No matching swaps').closest('div') ?? field).getByRole('button'))
+    await press(
+      within(screen.getByText('No matching swaps').closest<HTMLElement>('.empty') ?? field).getByRole(
+        'button',
+      ),
+    )
     expect(document.activeElement).toBe(field)
   })
 })
