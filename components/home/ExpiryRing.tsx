@@ -27,8 +27,10 @@ export function ExpiryRing({
   isBusy?: boolean
   onRefresh?: () => void
 }) {
-  const leftMs = Math.max(0, untilMs - nowMs.value)
-  const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
+  const wholeMs = untilMs - fromMs
+  // The clock of the view may be older than the quote: no more is left than the quote ever had.
+  const leftMs = Math.max(0, Math.min(wholeMs, untilMs - nowMs.value))
+  const share = leftMs / Math.max(1, wholeMs)
   const seconds = Math.ceil(leftMs / 1000)
   const said = t('quoteLives', { seconds: announcedSeconds(seconds) })
   const ring = (

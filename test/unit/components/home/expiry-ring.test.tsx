@@ -27,4 +27,9 @@ describe('ExpiryRing', () => {
     draw(<ExpiryRing nowMs={signal(52_000)} fromMs={0} untilMs={60_000} />)
     expect(screen.getByRole('img', { name: /at most 10 seconds/ })).toBeDefined()
   })
+
+  it('never shows more time than the quote had, although the clock of the view is older', () => {
+    draw(<ExpiryRing nowMs={signal(-900)} fromMs={0} untilMs={60_000} />)
+    expect(document.querySelector('[data-seconds]')?.getAttribute('data-seconds')).toBe('1:00')
+  })
 })
