@@ -18,8 +18,13 @@ const review = () => {
 
 export const proposalScenes: readonly Scene[] = [
   { name: 'home-first-proposal', isNew: true, start: { account: null }, proposals: [proposal] },
-  { name: 'proposal-permission', hash: '#/proposal', proposals: [proposal] },
-  { name: 'proposal-permission-idn', hash: '#/proposal', proposals: [{ ...proposal, site: idn }] },
+  { name: 'proposal-permission', hash: '#/proposal', proposals: [proposal], isTimeOver: true },
+  {
+    name: 'proposal-permission-idn',
+    hash: '#/proposal',
+    proposals: [{ ...proposal, site: idn }],
+    isTimeOver: true,
+  },
   { name: 'proposal', hash: '#/proposal', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] },
   {
     name: 'proposal-receiver',
