@@ -60,14 +60,24 @@ export const unixSecondsShape = v.pipe(
 /** A percentage below 100, as a person types it: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
-/** Shared by all shapes: hundreds exist from the start of the background. */
 const anyValue = v.unknown()
 
-const objectCheck = v.check(isObject, 'object')
+const anyObject = v.pipe(anyValue, v.check(isObject, 'object'))
+
+const { '~run': runEntries } = v.object({})
+
+/** Shared by all shapes: hundreds exist from the start of the background. */
+function runObject(
+  this: v.ObjectSchema<v.ObjectEntries, undefined>,
+  ...[dataset, config]: Parameters<typeof runEntries>
+) {
+  return isObject(dataset.value) ? runEntries.call(this, dataset, config) : anyObject['~run'](dataset, config)
+}
 
 /** Refuses arrays: an array would pass if all entries are optional. */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.pipe(anyValue, objectCheck, v.object(entries))
+  const shape = v.object(entries)
+  return Object.assign(shape, { '~run': runObject as (typeof shape)['~run'] })
 }
 
 /** Creates the shape of one of these names. It compiles only if all names of the type are listed. */
