@@ -97,7 +97,7 @@ export function MissingAnswer({ model }: { model: ReviewModel }) {
         t('pickEnding')
       ) : (
         <button type="button" class="plain" onClick={focusMissingBox}>
-          {boxesText(missing)}
+          {t('boxesLeft', { count: missing.left })} <Icon name="down" />
         </button>
       )}
     </p>
@@ -109,10 +109,6 @@ const focusMissingBox = () =>
   document
     .querySelector<HTMLElement>('.answers :is([data-consent], [data-testid="agree"]):not(:checked)')
     ?.focus()
-
-function boxesText({ left, count }: { left: number; count: number }): string {
-  return left === count ? t('tickBoxes', { count }) : t('boxesLeft', { count: left })
-}
 
 /** Returns the ID of the text that says what the button waits for. */
 export function missingAnswerLabel(model: ReviewModel): string | undefined {

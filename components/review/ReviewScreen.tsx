@@ -86,7 +86,7 @@ function MainButton({
   ) : (
     <button
       type="button"
-      class="primary two-lined"
+      class={model.isCoolingDown.value ? 'primary two-lined resting' : 'primary two-lined'}
       data-testid="confirm"
       disabled={
         review === null || model.isConfirming.value || !model.isAgreed.value || model.isCoolingDown.value
@@ -95,6 +95,9 @@ function MainButton({
       aria-describedby={missingAnswerLabel(model)}
       onClick={() => void model.confirm()}
     >
+      {model.isCoolingDown.value && (
+        <span key={model.cooldownCount.value} class="filling" aria-hidden="true" />
+      )}
       {confirmText(model, review)}
       {review !== null && <FirstRequest app={app} model={model} review={review} />}
     </button>

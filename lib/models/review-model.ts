@@ -25,11 +25,11 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
-/** The first answer that the button waits for, in the order of the screen. `left` boxes of `count` are not ticked. */
+/** The first answer that the button waits for, in the order of the screen. `left` boxes are not ticked. */
 type MissingAnswer =
   | { readonly kind: 'ending' }
   | { readonly kind: 'word' }
-  | { readonly kind: 'boxes'; readonly left: number; readonly count: number }
+  | { readonly kind: 'boxes'; readonly left: number }
 
 /** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
@@ -42,7 +42,7 @@ export function createReviewModel(ports: ReviewPorts) {
   const shown = life.generation()
   const { answers, ...agreement } = createAgreement(review)
   const chain = createChainSwitchModel(ports, chainNeeded(review), life)
-  const isCoolingDown = createReviewCooldown(ports, review, life)
+  const { isCoolingDown, cooldownCount } = createReviewCooldown(ports, review, life)
   const { before = null, ...requested } = of
 
   async function load(): Promise<void> {
@@ -77,6 +77,7 @@ export function createReviewModel(ports: ReviewPorts) {
     isConfirming,
     ...agreement,
     isCoolingDown,
+    cooldownCount,
     /** The background no longer has this review, or would never accept it: the user needs another one. */
     isSpent: computed(() => endingProblems.has(problem.value?.code ?? '')),
     async confirm(): Promise<void> {
@@ -112,7 +113,10 @@ function createReviewCooldown(ports: ReviewPorts, review: ReadonlySignal<ReviewV
   const guard = createCooldown({ ...ports, content: review })
   life.own(guard.dispose)
   const isNew = ports.of.before !== undefined
-  return computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value)
+  return {
+    isCoolingDown: computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value),
+    cooldownCount: guard.rests,
+  }
 }
 
 function createAgreement(review: ReadonlySignal<ReviewView | null>) {
@@ -136,10 +140,9 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const missingAnswer = computed((): MissingAnswer | null => {
     if (!hasPicked.value) return { kind: 'ending' }
     const required = review.value?.requiredConsents ?? []
-    const hasLossBox = level.value === 'confirm'
-    const left =
-      findMissingConsents(required, consents.value).length + (hasLossBox && !isGateOpen.value ? 1 : 0)
-    if (left > 0) return { kind: 'boxes', left, count: required.length + (hasLossBox ? 1 : 0) }
+    const lossBoxes = level.value === 'confirm' && !isGateOpen.value ? 1 : 0
+    const left = findMissingConsents(required, consents.value).length + lossBoxes
+    if (left > 0) return { kind: 'boxes', left }
     return isGateOpen.value ? null : { kind: 'word' }
   })
 

@@ -22,9 +22,9 @@ it('names the answers that are missing one after the other: the address ending, 
   await settle()
   expect(model.missingAnswer.value).toEqual({ kind: 'ending' })
   model.receiverEnding.value = 'dc79c8'
-  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2, count: 2 })
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2 })
   model.agree('priceNotChecked', true)
-  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1, count: 2 })
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1 })
   model.agree('unprovenRoute', true)
   expect(model.missingAnswer.value).toEqual({ kind: 'word' })
   model.typedWord.value = 'lose'
@@ -42,9 +42,9 @@ it('counts the box of a large loss with the consents', async () => {
   const { app, settle } = await openApp({ answers })
   const model = await app.create.review({ quoteKey: 'quote-1' })
   await settle()
-  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2, count: 2 })
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2 })
   model.hasAgreed.value = true
-  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1, count: 2 })
+  expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 1 })
   model.agree('priceNotChecked', true)
   expect(model.missingAnswer.value).toBeNull()
 })

@@ -129,9 +129,9 @@ describe('a review whose quote has expired', () => {
     const { renew, press, pass, sent } = await renderExpiringReview({ promisedAmount: '99460000' })
     await renew()
     // The second click of a double click on "Get new quote".
-    await press(button(/^Check the new price…/))
+    await press(button(/^Read the new price first/))
     await pass(699)
-    await press(button(/^Check the new price…/))
+    await press(button(/^Read the new price first/))
     expect(sent('confirm')).toEqual([])
     await pass(1)
     await press(button(/^Accept and approve 100\W*USDC/))

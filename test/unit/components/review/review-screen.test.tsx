@@ -231,14 +231,14 @@ describe('ReviewScreen', () => {
       ],
     })
     expect(button(/^Approve/).disabled).toBe(true)
-    expect(missingAnswer()).toBe('Tick both boxes above to continue')
+    expect(missingAnswer()).toBe('2 boxes to tick ')
     const unpriced = screen.getByTestId('consent-priceNotChecked')
     const unproven = screen.getByTestId('consent-unprovenRoute')
-    await press(button('Tick both boxes above to continue'))
+    await press(button('2 boxes to tick'))
     expect(document.activeElement).toBe(unpriced)
     await press(unpriced)
     expect(button(/^Approve/).disabled).toBe(true)
-    await press(button('1 more box to tick'))
+    await press(button('1 box to tick'))
     expect(document.activeElement).toBe(unproven)
     await press(unproven)
     expect(missingAnswer()).toBeUndefined()
@@ -321,7 +321,7 @@ describe('ReviewScreen', () => {
       isAtMinimum: false,
     }
     const { press, sent } = await renderReview({ loss } as Partial<ReviewView>)
-    expect(missingAnswer()).toBe('Tick the box above to continue')
+    expect(missingAnswer()).toBe('1 box to tick ')
     await press(screen.getByRole('checkbox', { name: 'I accept losing 12.40% of the value' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
