@@ -59,7 +59,7 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
         }}
       >
         <Rows {...list} near={near} />
-        <RowActions {...list} near={near} />
+        <RowActions {...list} />
       </div>
       {model.list.value.hasMore && (
         <p class="faint list-end" role="status">
@@ -156,7 +156,7 @@ function findStarToken(row: PickerRow, { isFavourite }: PickerModel): Token | nu
 }
 
 /** Tab reaches the actions of the active row. Others appear for the row under the pointer. */
-function RowActions({ model, active, near, onInfo }: RowsProps) {
+function RowActions({ model, active, onInfo }: Omit<RowsProps, 'near'>) {
   const { held, rest } = model.groups.value
   return (
     <>
@@ -169,7 +169,6 @@ function RowActions({ model, active, near, onInfo }: RowsProps) {
           <div
             key={`${row.kind} ${tokenKey(token)}`}
             class="row-actions"
-            data-shown={index === near.value || index === active.value}
             style={{ '--line': gridLine(index, held.length, rest.length) }}
             onFocusIn={() => {
               active.value = index

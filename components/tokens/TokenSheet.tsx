@@ -104,7 +104,7 @@ function Contract({ app, token: { chainId, address } }: TokenProps) {
       {link !== null && (
         <p class="small">
           <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid="token-explorer">
-            {t('tokenExplorer')}
+            {t('viewOnExplorer')}
             <Icon name="out" />
           </a>
           {link.unverifiedHost !== null && (
