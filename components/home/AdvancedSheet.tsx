@@ -24,6 +24,7 @@ import {
   withOption,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
+import { FieldText } from '../parts/FieldText.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -161,13 +162,13 @@ export function OptionField({
         aria-describedby={`option-${name}-why`}
         onText={(text) => void model.setText(name, text)}
       />
-      <p
+      <FieldText
         id={`option-${name}-why`}
-        class={isWrong ? 'tone-danger' : isUnusual ? 'tone-warning' : 'faint'}
+        tone={isWrong ? 'tone-danger' : isUnusual ? 'tone-warning' : 'faint'}
         role={isWrong || isUnusual ? 'status' : undefined}
       >
         {t(isWrong ? 'optionWrong' : isUnusual ? 'optionUnusual' : `option_${name}_why`)}
-      </p>
+      </FieldText>
     </div>
   )
 }

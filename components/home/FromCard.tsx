@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { formatUnits } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
-import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
+import { grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { relativeTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
@@ -18,21 +18,28 @@ import { amountClass } from './amount-size.ts'
 const shares = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step, keptForGas, offeredMax, fillOfferedMax } = app.swap
+  const { draft, balance, origin, step, keptForGas } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)
   const token = draft.input.value
   const held = balance.value
   const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
   const shown = held ?? old?.units ?? null
   const isHidden = app.start.settings.value.hiddenBalances
-  const isWrong = step.value === 'fixAmount' || step.value === 'notEnough'
+  const isShort = step.value === 'notEnough'
+  const isWrong = isShort || step.value === 'fixAmount'
   return (
     <section class={isWrong ? 'card wrong' : 'card'} aria-labelledby="from-label">
       <div class="card-row">
         <label id="from-label" for="amount">
           {t('from')}
         </label>
-        <span class="faint numbers">
+        <span id="balance" class={`field-text numbers ${isShort ? 'tone-danger' : 'faint'}`}>
+          {isShort && (
+            <>
+              <Icon name="warning" />
+              {t('notEnough')} ·{' '}
+            </>
+          )}
           {app.start.account.value !== null &&
             token !== null &&
             origin.value?.isConfigured &&
@@ -52,22 +59,6 @@ export function FromCard({ app }: { app: AppModel }) {
         <AmountInOtherUnit app={app} />
         <ShareButtons app={app} problem={shareProblem} />
       </div>
-      {token !== null && offeredMax.value !== null && (
-        <button
-          type="button"
-          class="chip use-max"
-          data-testid="use-max"
-          onClick={() => {
-            // The press removes the button.
-            document.getElementById('amount')?.focus()
-            fillOfferedMax()
-          }}
-        >
-          {isHidden
-            ? t('useMaxHidden')
-            : t('useMax', { amount: formatExactMoney(String(offeredMax.value), token) })}
-        </button>
-      )}
       {token !== null && keptForGas.value !== null && (
         <p class="faint numbers" role="status" data-testid="kept-for-gas">
           {t('keptForGas', { amount: aboutCostOf(String(keptForGas.value), token) })}
@@ -78,7 +69,7 @@ export function FromCard({ app }: { app: AppModel }) {
   )
 }
 
-/** The amount field and the token button. The quote area shows any problem with the amount. */
+/** The amount field and the token button. The quote area shows any problem with the amount, except a short balance. */
 export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean }) {
   const { draft } = app.swap
   const isFiat = draft.entry.value === 'fiat'
@@ -96,7 +87,9 @@ export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean })
           maxLength={100}
           aria-label={isFiat ? t('amountInDollars') : t('amountToSend')}
           aria-invalid={isWrong}
-          aria-describedby={isWrong ? 'quote-slot' : undefined}
+          aria-describedby={
+            !isWrong ? undefined : app.swap.step.value === 'notEnough' ? 'balance' : 'quote-slot'
+          }
           value={draft.amountText.value}
           onInput={(event) => draft.setAmount(event.currentTarget.value)}
         />

@@ -7,6 +7,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import type { ReceiverState } from '../../lib/models/request-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
+import { FieldText } from '../parts/FieldText.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { AddressInput } from './AddressInput.tsx'
@@ -44,7 +45,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
         aria-describedby="receiver-said"
         onText={draft.setReceiver}
       />
-      <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
+      <FieldText id="receiver-said" tone={problem === null ? 'faint' : 'tone-danger'} role="status">
         {problem !== null
           ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
           : state.kind === 'self' || state.kind === 'missing'
@@ -52,7 +53,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
             : state.kind === 'address'
               ? validText(state, chain)
               : t('receiverChecking')}
-      </p>
+      </FieldText>
       {state.kind === 'problem' && state.imitates !== undefined && (
         <dl class="side-by-side long-hex" data-testid="receiver-imitates">
           <dt>{t('lookalikeTyped')}</dt>
@@ -196,9 +197,9 @@ function SavedName({
           {t('receiverSave')}
         </button>
       </p>
-      <p id="receiver-name-said" class="tone-danger" role="status">
+      <FieldText id="receiver-name-said" tone={isRefused.value ? 'tone-danger' : 'faint'} role="status">
         {isRefused.value && t('receiverNameTaken')}
-      </p>
+      </FieldText>
     </>
   )
 }

@@ -1,9 +1,12 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { valueOfPart } from '../../lib/base/decimal.ts'
 import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
+import { FieldText } from '../parts/FieldText.tsx'
+import { formatCostInDollars } from '../parts/format.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { t } from '../parts/text.ts'
 
@@ -22,7 +25,7 @@ export function SlippageField({ app }: { app: AppModel }) {
         {t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
       <div ref={choices} class="line tight wrap">
-        <Presets chosen={isWrong ? undefined : chosen} onChoose={entry.choose} />
+        <Presets chosen={chosen} onChoose={entry.choose} />
         <span class="line tight percent-field">
           <input
             class="field"
@@ -41,10 +44,10 @@ export function SlippageField({ app }: { app: AppModel }) {
           <span aria-hidden="true">%</span>
         </span>
       </div>
-      <p id="slippage-wrong" class="small tone-danger" role="alert">
+      <FieldText id="slippage-wrong" tone={isWrong ? 'tone-danger' : 'faint'} role="alert">
         {isWrong &&
           t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : formatPercent(chosen) })}
-      </p>
+      </FieldText>
     </>
   )
 }
@@ -53,8 +56,7 @@ function Presets({
   chosen,
   onChoose,
 }: {
-  /** Undefined while the field has an invalid text. */
-  chosen: string | null | undefined
+  chosen: string | null
   onChoose: (slippagePercent: string | null) => void
 }) {
   return (
@@ -87,11 +89,11 @@ function Presets({
 /** One press applies it; Ferry never applies it automatically. */
 export function SlippageHint({
   app,
-  quote: { request, suggestedSlippagePercent: suggested },
+  quote: { request, suggestedSlippagePercent: suggested, outputValueInUsd },
   onTaken,
 }: {
   app: AppModel
-  quote: Pick<QuoteView, 'request' | 'suggestedSlippagePercent'>
+  quote: Pick<QuoteView, 'outputValueInUsd' | 'request' | 'suggestedSlippagePercent'>
   /** Called after the suggestion is applied; a new quote follows. */
   onTaken?: () => void
 }) {
@@ -103,10 +105,10 @@ export function SlippageHint({
   }
   return (
     <Notice
-      tone="info"
+      tone="warning"
       role="status"
       data-testid="slippage-suggested"
-      title={t('slippageSuggested', { suggested })}
+      title={t('slippageSuggested', { own })}
       actions={
         isSlippage(suggested) && (
           <button
@@ -120,7 +122,16 @@ export function SlippageHint({
         )
       }
     >
-      <p>{t(isHighSlippage(suggested) ? 'slippageAllowedHigh' : 'slippageAllowed', { own })}</p>
+      {isSlippage(suggested) && (
+        <p>
+          {outputValueInUsd === null
+            ? t('slippageAllowingUnpriced', { suggested })
+            : t('slippageAllowing', {
+                suggested,
+                dollars: formatCostInDollars(valueOfPart(outputValueInUsd, suggested, '100')),
+              })}
+        </p>
+      )}
     </Notice>
   )
 }

@@ -87,6 +87,7 @@ const enabledSteps = new Set([
 const canPress = (app: AppModel): boolean =>
   enabledSteps.has(app.swap.step.value) ||
   (app.swap.step.value === 'fixAmount' && app.swap.draft.cutAmount.value !== null) ||
+  (app.swap.step.value === 'notEnough' && app.swap.offeredMax.value !== null) ||
   canReloadStorage(app)
 
 /** Seconds until Ferry retries a busy service by itself; else null. */
@@ -142,6 +143,10 @@ function performStep(app: AppModel): void {
   } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'fixAmount') cutAmount(app)
+  if (step.value === 'notEnough') {
+    document.getElementById('amount')?.focus()
+    app.swap.fillOfferedMax()
+  }
   if (step.value === 'paused') void app.access.allow()
   if (canReloadStorage(app)) void app.start.load()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })

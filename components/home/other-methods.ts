@@ -1,4 +1,5 @@
 import { withSymbol } from '../../lib/base/isolate.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
@@ -25,14 +26,22 @@ export function cutAmount({ swap: { draft } }: AppModel): void {
 
 /**
  * Names a step on the main button. If the pair needs another method to pay, the button names the first of them. If the
- * amount only has too many decimals, it names the amount without them.
+ * amount only has too many decimals, it names the amount without them; if it is above the balance, the most that can be sent.
  */
-export function formStepText(step: FormStep, { swap: { draft, otherMethods } }: AppModel): string {
+export function formStepText(
+  step: FormStep,
+  { start, swap: { draft, offeredMax, otherMethods } }: AppModel,
+): string {
   if (step === 'otherMethod') return t(`wayInstead_${otherMethods.value[0] ?? 'deposit'}`)
   const cut = draft.cutAmount.value
   if (step === 'fixAmount' && cut !== null) {
     const limit = draft.entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, draft.input.value?.symbol ?? '')
     return t('useLimit', { limit })
+  }
+  const max = offeredMax.value
+  if (step === 'notEnough' && max !== null && draft.input.value !== null) {
+    if (start.settings.value.hiddenBalances) return t('useMaxHidden')
+    return t('useLimit', { limit: formatExactMoney(String(max), draft.input.value) })
   }
   return t(`form_${step}`, { symbol: draft.input.value?.symbol ?? '' })
 }

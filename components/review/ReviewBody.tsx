@@ -52,11 +52,11 @@ export function ReviewBody({
       >
         <ReviewAnswers app={app} model={model} review={review} about="amounts" />
       </ReviewAmounts>
+      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
-      <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       <ReviewSteps app={app} model={model} review={review} />
       <ReviewFacts app={app} review={review} part="usual" />
     </>
@@ -170,6 +170,7 @@ function AddressEndChoice({
               picked.value = end
             }}
           >
+            {picked.value === end && <Icon name="check" />}
             {keepOrder(`…${end}`)}
           </button>
         ))}

@@ -6,9 +6,18 @@ import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.ts
 
 inBrowser()
 
-async function renderHint(suggested: string | null, own: string | null, onTaken?: () => void) {
+async function renderHint(
+  suggested: string | null,
+  own: string | null,
+  outputValueInUsd: string | null = '99.5431',
+  onTaken?: () => void,
+) {
   const shown = await createTestApp()
-  const quote = { request: { ...quoteRequest, slippagePercent: own }, suggestedSlippagePercent: suggested }
+  const quote = {
+    request: { ...quoteRequest, slippagePercent: own },
+    suggestedSlippagePercent: suggested,
+    outputValueInUsd,
+  }
   draw(<SlippageHint app={shown.app} quote={quote} {...(onTaken === undefined ? {} : { onTaken })} />)
   return shown
 }
@@ -18,22 +27,28 @@ const said = () => screen.queryByRole('status')?.textContent ?? null
 describe('SlippageHint', () => {
   it('shows the suggested slippage next to the allowed one, and applies it only when pressed', async () => {
     const onTaken = vi.fn()
-    const { press, sent } = await renderHint('1', '0.5', onTaken)
-    expect(said()).toMatch(/^This swap may need 1% slippageYou allow 0\.5%\. Your swap may not go through\./)
+    const { press, sent } = await renderHint('1', '0.5', '99.5431', onTaken)
+    expect(said()).toMatch(/^May not go through at 0\.5%Allowing 1% lets the price fall by up to \$1\.00\./)
     expect(sent('saveSettings')).toEqual([])
     await press(button('Allow 1%'))
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: '1' } }])
     expect(onTaken).toHaveBeenCalledOnce()
   })
 
-  it('warns when the suggestion is high', async () => {
-    await renderHint('12', '0.5')
-    expect(said()).toMatch(/may need 12% .* More can cost you the difference\./)
+  it('rounds up what the price may fall', async () => {
+    await renderHint('12.5', '0.5')
+    // 12.4428875
+    expect(said()).toMatch(/Allowing 12\.5% lets the price fall by up to \$12\.45\./)
+  })
+
+  it('omits what the price may fall in dollars if the price is unknown', async () => {
+    await renderHint('12', '0.5', null)
+    expect(said()).toMatch(/Allowing 12% lets the price fall that far\./)
   })
 
   it('shows a suggestion above the maximum without a button', async () => {
     await renderHint('75', '0.5')
-    expect(said()).toMatch(/may need 75%/)
+    expect(said()).toBe('May not go through at 0.5%')
     expect(noButton(/Allow/)).toBe(true)
   })
 
