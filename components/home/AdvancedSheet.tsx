@@ -138,10 +138,11 @@ function optionText(name: string | undefined) {
 export function OptionField({
   model,
   name,
-  label = t(`option_${name}`),
+  label,
 }: {
   model: AdvancedModel
   name: TextName
+  /** The name that a screen gives its only field. */
   label?: string
 }) {
   const unset = model.unset.value[name]
@@ -150,7 +151,9 @@ export function OptionField({
   const isUnusual = !isWrong && value !== '' && isUnusualOption(name, value)
   return (
     <div class="stack tight option">
-      <label for={`option-${name}`}>{label}</label>
+      <label class={label && 'label'} for={`option-${name}`}>
+        {label ?? t(`option_${name}`)}
+      </label>
       <AddressInput
         id={`option-${name}`}
         value={model.textOf(name)}
