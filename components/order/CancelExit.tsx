@@ -37,7 +37,7 @@ function isInvalidated(order: OrderView): boolean {
 }
 
 function Why({ order }: ExitProps) {
-  return <p class="faint">{t(whyKey(order))}</p>
+  return <p class="faint inset">{t(whyKey(order))}</p>
 }
 
 function whyKey(order: OrderView) {
