@@ -58,7 +58,6 @@ export function DepositBody({
   return (
     <>
       <TimeLeft app={app} order={order} deposit={deposit} />
-      <DepositSteps step={3} />
       <Payment deposit={deposit} />
       <Destination app={app} deposit={deposit} />
     </>

@@ -155,7 +155,7 @@ function Words({
         </span>
       </h2>
       {description.money.text !== null && (
-        <p class="numbers" data-testid="order-money">
+        <p class={isMoneyFirst(description) ? 'big numbers' : 'numbers'} data-testid="order-money">
           <b>{writeText(description.money.text)}</b>
         </p>
       )}
@@ -175,11 +175,17 @@ function isOutcome(look: Look, { tone }: OrderDescription): boolean {
   return look === 'words' || look === 'stopping' || (look === 'deposit' && tone === 'warning')
 }
 
+/** At the end of a swap, the place of the money counts more than the word for the end. */
+function isMoneyFirst({ phase, isOver, money }: OrderDescription): boolean {
+  return (isOver || phase === 'stopping') && money.text !== null
+}
+
 /** Red only where money may be lost. */
 function titleClass(look: Look, description: OrderDescription): string | undefined {
   const { tone } = description
   const tones = [tone === 'failure' ? 'tone-danger' : tone === 'warning' ? 'tone-warning' : '']
-  if (isOutcome(look, description)) return ['big line', ...tones].join(' ').trim()
+  if (isOutcome(look, description))
+    return [isMoneyFirst(description) ? 'line' : 'big line', ...tones].join(' ').trim()
   return look === 'crossing' ? tones.join('') || undefined : undefined
 }
 

@@ -13,7 +13,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { contactSupport } from '../parts/SupportLink.tsx'
 import { t, writeFact } from '../parts/text.ts'
-import { depositStepTitle, isAddressShown } from './DepositBody.tsx'
+import { DepositSteps, depositStepTitle, isAddressShown } from './DepositBody.tsx'
 import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
 import { menuItemsOf, OrderDock } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
@@ -74,6 +74,7 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
           </ScreenHeader>
           <main class="scroll">
             {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
+            {isAddressShown(app, order) && <DepositSteps step={3} />}
             {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
             <OrderCard app={app} model={model} order={order} description={description} />
             <OrderFacts

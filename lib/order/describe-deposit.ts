@@ -45,9 +45,7 @@ export function describeDeposit(
   const facts = { amount: formatExactMoney(amount, token), chain: context.chainName(chainId) }
   const isUnread = !context.isChainRead(chainId)
   const isSent = phase === 'awaited' && context.isDepositSent
-  const closing = isUnread
-    ? createText('depositCloses_unread')
-    : createText('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs, nowMs) })
+  const closing = { time: momentText(expiresMs + lateDepositWatchMs, nowMs) }
   const wrong = wrongDepositText(order, nowMs)
   return {
     ...(wrong === null ? {} : { tone: 'warning' }),
@@ -58,7 +56,9 @@ export function describeDeposit(
     ],
     notes: [
       ...(depositObserved?.isReported === true ? [note('deposit-reported', createText('reported'))] : []),
-      ...(phase === 'awaited' || phase === 'notSeen' ? [note('deposit-closes', closing)] : []),
+      ...(!isUnread && (phase === 'awaited' || phase === 'notSeen')
+        ? [note('deposit-closes', createText('depositCloses', closing))]
+        : []),
     ],
     actions: actionsOf(order, phase, isSent, context),
   }

@@ -100,8 +100,7 @@ function stoppingMoney(order: OrderView): Text {
 }
 
 /** A stopped swap while its wallet request may still take effect. */
-function stoppingText({ wallet, transactions }: OrderView): Text {
+function stoppingText({ transactions }: OrderView): Text {
   const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  if (isNamed) return createText('transactionUnmined')
-  return createText(wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard')
+  return createText(isNamed ? 'transactionUnmined' : 'stoppingWhy')
 }

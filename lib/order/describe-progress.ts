@@ -28,10 +28,10 @@ function isSameNetwork({ reviewed: { request } }: OrderView): boolean {
   return request.originChainId === request.destinationChainId
 }
 
-/** A leg that is over is in the past tense. One that only the service reports says so. */
+/** A leg that is over is in the past tense. */
 function legText(order: OrderView, { name, state }: Leg): Text {
   const leg = name === 'crossing' && isSameNetwork(order) ? 'swapping' : name
-  return createText(state === 'done' || state === 'reported' ? `leg_${leg}_${state}` : `leg_${leg}`)
+  return createText(state === 'done' || state === 'reported' ? `leg_${leg}_done` : `leg_${leg}`)
 }
 
 function titleOf(order: OrderView, { leg, now }: SwapProgress, context: DescriptionContext): Text {

@@ -24,7 +24,7 @@ const tones: { readonly [phase in OrderPhase]: Tone } = {
   needsUser: 'warning',
   offer: 'warning',
   unknown: 'warning',
-  stopping: 'neutral',
+  stopping: 'warning',
   done: 'success',
   failed: 'failure',
   refunded: 'neutral',

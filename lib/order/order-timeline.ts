@@ -133,6 +133,13 @@ export interface SwapProgress {
   readonly now: StepName | null
 }
 
+/** Where the boat is during each leg, in percent of its way: above the word for the leg. */
+const legWays: { readonly [leg in LegName]: readonly [from: number, to: number] } = {
+  sent: [0, 20],
+  crossing: [30, 70],
+  arrived: [80, 100],
+}
+
 const stepsBeforePayment: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
 
 export function progressOf(
@@ -144,6 +151,7 @@ export function progressOf(
   const passedState = (name: StepName) =>
     steps.find((one) => one.name === name)?.state === 'done' ? 'done' : 'reported'
   const leg = legOf(order)
+  const [from, to] = legWays[leg]
   const arrived = leg === 'arrived' ? passedState('fulfilled') : 'next'
   const isMoving = shownSteps.some(({ state }) => state === 'now')
   return {
@@ -156,7 +164,7 @@ export function progressOf(
       { name: 'crossing', state: leg === 'crossing' ? 'now' : arrived },
       { name: 'arrived', state: arrived },
     ],
-    percent: shownSteps.length === 0 ? 0 : Math.floor((passed * 100) / shownSteps.length),
+    percent: shownSteps.length === 0 ? 0 : from + Math.floor((passed * (to - from)) / shownSteps.length),
     now: steps.find(({ state }) => state === 'now')?.name ?? null,
   }
 }

@@ -290,7 +290,7 @@ describe('a wallet request', () => {
 test('offers to turn notifications on where the person may leave and they are off', () => {
   expect(described({}).actions).toEqual(['cancel', 'newSwap'])
   const off = described({}, { willNotify: () => false })
-  expect(off.notes).toEqual(['You can close Ferry. Open it again to see when it’s done.'])
+  expect(off.notes).toEqual(['You can close Ferry. The swap continues. Open it again to see when it’s done.'])
   expect([off.actions, off.mainAction]).toEqual([['turnOnNotices', 'cancel', 'newSwap'], null])
 })
 

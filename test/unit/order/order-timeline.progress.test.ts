@@ -17,14 +17,14 @@ const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => (
 describe('progressOf', () => {
   it('the funds of a signed order leave when they are collected, not when it is signed', () => {
     expect(crossing({ state: 'submitting', statusCode: null, ...walked('signed') })).toBe(
-      'sent now, crossing next, arrived next, 20 accepted',
+      'sent now, crossing next, arrived next, 4 accepted',
     )
     const collected = walked('signed', 'accepted', 'assigned', 'extracted')
     expect(crossing({ ...collected, isPermitOver: true })).toBe(
-      'sent done, crossing now, arrived next, 80 fulfilled',
+      'sent done, crossing now, arrived next, 62 fulfilled',
     )
     // Until the chain has shown that the signature was used, only the service reports it.
-    expect(crossing(collected)).toBe('sent reported, crossing now, arrived next, 80 fulfilled')
+    expect(crossing(collected)).toBe('sent reported, crossing now, arrived next, 62 fulfilled')
   })
 
   it('does not move for an approval', () => {
@@ -36,11 +36,11 @@ describe('progressOf', () => {
   })
 
   it.each([
-    ['native', 'sent', ['sent'], 'sent now, crossing next, arrived next, 16 mined'],
-    ['native', 'pending', ['sent', 'mined'], 'sent now, crossing next, arrived next, 33 accepted'],
-    ['native', 'pending', ['sent', 'accepted'], 'sent now, crossing next, arrived next, 50 assigned'],
-    ['manual', 'pending', ['sent', 'mined'], 'sent done, crossing now, arrived next, 33 accepted'],
-    ['deposit', 'pending', ['deposited'], 'sent done, crossing now, arrived next, 20 accepted'],
+    ['native', 'sent', ['sent'], 'sent now, crossing next, arrived next, 3 mined'],
+    ['native', 'pending', ['sent', 'mined'], 'sent now, crossing next, arrived next, 6 accepted'],
+    ['native', 'pending', ['sent', 'accepted'], 'sent now, crossing next, arrived next, 10 assigned'],
+    ['manual', 'pending', ['sent', 'mined'], 'sent done, crossing now, arrived next, 43 accepted'],
+    ['deposit', 'pending', ['deposited'], 'sent done, crossing now, arrived next, 38 accepted'],
   ] as const)(
     'the funds of a %s leave the inbox when a solver takes them, others once they are mined: %s after %s',
     (kind, state, steps, expected) => {
@@ -51,7 +51,7 @@ describe('progressOf', () => {
   it('the funds of an unseen deposit leave by the service’s report alone', () => {
     const depositObserved = { units: '5', atMs: bornMs, isReported: true } as const
     expect(crossing({ kind: 'deposit', depositObserved, ...walked('deposited') })).toBe(
-      'sent reported, crossing now, arrived next, 20 accepted',
+      'sent reported, crossing now, arrived next, 38 accepted',
     )
   })
 
@@ -59,7 +59,7 @@ describe('progressOf', () => {
     const { request, ...rest } = order(bornMs).reviewed
     const reviewed = { ...rest, request: { ...request, destinationChainId: request.originChainId } }
     const part = { kind: 'manual', reviewed, statusCode: null, ...walked('approved', 'sent') } as const
-    expect(crossing({ ...part, state: 'sent' })).toBe('sent now, crossing next, arrived next, 33 mined')
+    expect(crossing({ ...part, state: 'sent' })).toBe('sent now, crossing next, arrived next, 6 mined')
   })
 
   it('marks reported stages differently from verified ones', () => {

@@ -21,11 +21,11 @@ describe('Crossing', () => {
     const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.54.*USDC/)
     expect(screen.getByText(/^At least .*99\.0423.*USDC.* on .*Island/)).toBeDefined()
-    expect(screen.getByTestId('voyage').dataset.percent).toBe('40')
+    expect(screen.getByTestId('voyage').dataset.percent).toBe('8')
     expect(legs()).toEqual(['Sending', 'Crossing', 'Arriving'])
     await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
-    expect(screen.getByTestId('voyage').dataset.percent).toBe('80')
-    expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arriving'])
+    expect(screen.getByTestId('voyage').dataset.percent).toBe('62')
+    expect(legs()).toEqual(['Sent Reported', 'Crossing', 'Arriving'])
     expect(screen.getByTestId('phase').textContent).toBe('On its way')
     expect(screen.queryByTestId('cancel-open')).not.toBeNull()
     // Only the chain ends the option to cancel. Then no text says any longer that it is only reported.
@@ -37,7 +37,7 @@ describe('Crossing', () => {
 
   it('shows nothing as arrived that only the service reports', async () => {
     await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
-    expect(legs()).toEqual(['Sent · reported', 'Crossed · reported', 'Arrived · reported'])
+    expect(legs()).toEqual(['Sent Reported', 'Crossed Reported', 'Arrived Reported'])
     expect(timeLeft()).toBeNull()
   })
 

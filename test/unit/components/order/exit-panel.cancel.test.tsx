@@ -74,7 +74,7 @@ describe('ExitPanel of a cancellation', () => {
 
   it('does not say that Ferry can be closed during the review or the wallet request', async () => {
     const { press, becomes } = await shownOrder(neverExecuted)
-    const closing = () => screen.queryByText(/You can close Ferry\. You/)
+    const closing = () => screen.queryByText(/You can close Ferry\./)
     expect(closing()).not.toBeNull()
     await press(button('Cancel swap'))
     expect(closing()).toBeNull()

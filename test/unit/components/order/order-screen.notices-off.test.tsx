@@ -45,7 +45,7 @@ test('each text that promises a notification has a variant that says where to ch
 test('a running swap promises a notification when one will come', async () => {
   await shownOrder({}, { start: () => data.start })
   expect(document.body.textContent).toContain(
-    'You can close Ferry. You’ll get a notification when it’s done.',
+    'You can close Ferry. The swap continues, and you’ll get a notification.',
   )
 })
 

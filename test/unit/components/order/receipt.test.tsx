@@ -86,7 +86,7 @@ describe('Receipt', () => {
 
   it('shows the longest possible duration, counted from the submission', async () => {
     await done()
-    expect(screen.getByTestId('took').textContent).toBe('Under 7 sec')
+    expect(screen.getByTestId('took').textContent).toBe('In under 7 sec')
   })
 
   it('links the delivery transaction', async () => {
