@@ -11,9 +11,10 @@ import { describePair } from '../../lib/order/describe-pair.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { durationText, formatDollars } from '../parts/format.ts'
+import { durationText, formatDollars, gainOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { TokenIcon } from '../parts/Picture.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, writeFact } from '../parts/text.ts'
 
@@ -27,9 +28,9 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
     <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
       <ScreenHeader title={writeFact(describePair(entry, app.start))} onBack={app.back} />
       <main class="scroll">
-        <section class="inset">
-          <h2>{t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)}</h2>
-          <p class="evidence line tight faint" data-testid="evidence" data-verified={false}>
+        <section class="stack loose center" data-tone="warning">
+          <Outcome app={app} entry={entry} />
+          <p class="evidence small faint" data-testid="evidence" data-verified={false}>
             <Icon name="history" />
             {t('pastReported', { time: item === null ? '' : momentText(item.readMs, Date.now()) })}
           </p>
@@ -90,6 +91,37 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
         </footer>
       )}
     </div>
+  )
+}
+
+/** What arrived, like the receipt of a swap that Ferry made. Without one amount, only the status. */
+function Outcome({ app, entry: { item, statusCode } }: { app: AppModel; entry: HistoryEntry }) {
+  const status = t(statusCode === null ? 'pastNoOutcome' : `status_${statusCode}`)
+  const [leg, ...others] = item?.output ?? []
+  const units = deliveredUnits(statusCode, leg)
+  if (leg === undefined || others.length > 0 || units === null) return <h2 class="big">{status}</h2>
+  const { token, valueInUsd } = leg
+  return (
+    <>
+      <span class="receipt-token" aria-hidden="true">
+        <TokenIcon token={token} size={64} />
+      </span>
+      <h2>
+        <span class="unseen">{status}</span>
+        <b class="result-figure numbers">
+          {gainOf(units, token)} <bdi>{token.symbol}</bdi>
+        </b>
+      </h2>
+      <p class="line tight wrap faint numbers">
+        <span>{t('onChain', { chain: app.start.chainName(token.chainId) })}</span>
+        {valueInUsd !== null && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span>{formatDollars(valueInUsd)}</span>
+          </>
+        )}
+      </p>
+    </>
   )
 }
 

@@ -62,22 +62,20 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
   const { problem } = model.exits[kind]
   const { Before, Card } = exits[kind]
   if (Card !== null && !isShown) return null
+  const isBoxed = problem.value !== null || kind === 'revoke'
+  const button = isShown && !(description && placeActions(description).dock.includes(kind)) && (
+    <ExitButton kind={kind} model={model} order={order} look={isBoxed ? 'secondary' : 'plain'} />
+  )
+  const free = problem.value === null && button
   const content = (
     <>
-      {Before !== null && <Before {...props} />}
+      {Before === null ? free : <Before {...props} button={free} />}
       {problem.value !== null && (
         <ProblemNotice
           problem={problem.value}
           omitsMoney
+          actions={button}
           {...exitProblemTexts(props.app, order, problem.value)}
-        />
-      )}
-      {isShown && !(description && placeActions(description).dock.includes(kind)) && (
-        <ExitButton
-          kind={kind}
-          model={model}
-          order={order}
-          look={description === undefined ? 'secondary' : 'plain'}
         />
       )}
     </>

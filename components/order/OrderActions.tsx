@@ -11,7 +11,7 @@ import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { ExitButton } from './ExitButton.tsx'
-import { allowanceText, descriptionContextOf, spenderName } from './order-words.ts'
+import { descriptionContextOf } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -63,7 +63,7 @@ function DockButton({
   if (action === 'viewAccount') return <ViewAccount app={app} order={order} look={look} />
   if (action === 'copyAddress') {
     const { userAddress } = order.reviewed.request
-    return <CopyButton label={t('copyAddress')} read={() => userAddress ?? ''} labelClass={look} />
+    return <CopyButton label={t('copyOwnAddress')} read={() => userAddress ?? ''} labelClass={look} />
   }
   const button = buttonOf(action, props)
   if (button === null) return null
@@ -190,25 +190,5 @@ export function TurnOnNotices({ app }: Pick<Shown, 'app'>) {
     <button type="button" class="plain" data-testid="notices-on" onClick={turnOn}>
       {t('turnOnNotices')}
     </button>
-  )
-}
-
-/** Shows the allowance that the chain still shows for a swap that is over. */
-export function RemainingAllowance({ app, model, order }: Omit<Shown, 'description'>) {
-  const { reviewed, kind, revoking } = order
-  const allowance = model.allowance.value
-  if (allowance === null || allowance.left?.units === '0') return null
-  // The revoke panel shows this amount together with the revocation.
-  if (revoking?.state === 'over' && revoking.problem === null) return null
-  const chain = app.start.chainName(reviewed.request.originChainId)
-  return (
-    <p class="hint warning" role="status" data-testid="left-allowance">
-      {allowance.left === null
-        ? t('allowanceUnread', { chain })
-        : t('allowanceLeft', {
-            amount: allowanceText(allowance.left.units, reviewed.inputToken),
-            name: spenderName(kind),
-          })}
-    </p>
   )
 }

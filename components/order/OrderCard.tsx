@@ -14,7 +14,7 @@ import { Crossing } from './Crossing.tsx'
 import { DepositBody } from './DepositBody.tsx'
 import { ExitPanel } from './ExitPanel.tsx'
 import { Notes, Paragraphs } from './Notes.tsx'
-import { RemainingAllowance, SupportNote, TurnOnNotices } from './OrderActions.tsx'
+import { SupportNote, TurnOnNotices } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
 import { InboxAddress, OfferTable, RefundTime } from './order-bodies.tsx'
 import { Receipt } from './Receipt.tsx'
@@ -110,8 +110,7 @@ export function OrderCard(props: Shown) {
       )}
       {look !== 'done' && <OrderProof order={order} description={description} />}
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
-      <RemainingAllowance app={app} model={model} order={order} />
-      {exits && <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />}
+      <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />
       {exits && !description.detailActions.includes('cancel') && (
         <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
       )}
@@ -172,12 +171,12 @@ function Words({
 
 /** The card says how a swap ended, what it needs, or what went wrong. */
 function isOutcome(look: Look, { tone }: OrderDescription): boolean {
-  return look === 'words' || look === 'stopping' || (look === 'deposit' && tone === 'warning')
+  return ['words', 'stopping', 'offer'].includes(look) || (look === 'deposit' && tone === 'warning')
 }
 
-/** At the end of a swap, the place of the money counts more than the word for the end. */
+/** The figures of a new price, and at the end of a swap the place of the money, count more than the title. */
 function isMoneyFirst({ phase, isOver, money }: OrderDescription): boolean {
-  return (isOver || phase === 'stopping') && money.text !== null
+  return phase === 'offer' || ((isOver || phase === 'stopping') && money.text !== null)
 }
 
 /** Red only where money may be lost. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { momentText } from '../../lib/base/time-text.ts'
 import {
   findPendingApproval,
@@ -6,7 +7,9 @@ import {
   isRevokePending,
 } from '../../lib/order/allowances.ts'
 import { openRequestNotes } from '../../lib/order/describe-notes.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import type { ExitDescription, ExitProps, ReviewProps } from './exit-parts.tsx'
@@ -41,62 +44,100 @@ export const revokeExit: ExitDescription = {
   closeText: () => t('revokeNot'),
 }
 
-function Result({ app, model, order }: ExitProps) {
-  const { revoking, reviewed, kind } = order
-  if (revoking?.state !== 'over') return null
-  const { problem } = revoking
-  if (problem !== null)
-    return <ProblemNotice problem={problem} omitsMoney {...exitProblemTexts(app, order, problem)} />
+type BeforeProps = ExitProps & { readonly button: ComponentChildren }
+
+function Before({ button, ...props }: BeforeProps) {
+  const { app, order } = props
+  const { kind, reviewed, revoking } = order
+  const problem = revoking?.state === 'over' ? revoking.problem : null
+  const isOffered = props.isOffered ?? props.description?.actions.includes('revoke') === true
+  return (
+    <>
+      {problem !== null && (
+        <ProblemNotice problem={problem} omitsMoney {...exitProblemTexts(app, order, problem)} />
+      )}
+      {/* The swap's own screen shows this elsewhere. */}
+      {props.isOffered !== undefined && <Notes notes={openRequestNotes(order, app.nowMs.value)} />}
+      {isOffered && order.revokeAfter === true && (
+        <p class="hint" data-testid="revoke-wanted">
+          {t('revokeWanted', { name: spenderName(kind), symbol: reviewed.inputToken.symbol })}
+        </p>
+      )}
+      {revoking?.state === 'over' && problem === null ? (
+        <Result {...props} revoking={revoking} button={button} />
+      ) : (
+        <Remaining {...props} button={button} />
+      )}
+    </>
+  )
+}
+
+/** What the revocation left. An approval may follow it. */
+function Result({
+  app,
+  model,
+  order,
+  revoking,
+  button,
+}: BeforeProps & { revoking: NonNullable<OrderView['revoking']> }) {
+  const { reviewed, kind } = order
+  const { inputToken, request } = reviewed
   const facts = {
-    chain: app.start.chainName(reviewed.request.originChainId),
-    symbol: reviewed.inputToken.symbol,
+    chain: app.start.chainName(request.originChainId),
+    symbol: inputToken.symbol,
     name: spenderName(kind),
     time: momentText(revoking.atMs, app.nowMs.value),
   }
-  // An approval may follow the revocation.
   const left = model.allowance.value?.left ?? null
   const isRead = left !== null || revoking.leftUnits !== null
   const units = left === null ? revoking.leftUnits : left.units
   const pending = findPendingApproval(order, app.nowMs.value)
-  if (units === '0' && pending !== null) {
-    const amount = allowanceText(pending.amountUnits, reviewed.inputToken)
-    return (
-      <p class="hint warning" role="status" data-testid="revoke-may-return">
-        {t('revokeMayReturn', { ...facts, amount })}
-      </p>
-    )
-  }
-  if (units === '0') {
+  if (units === '0' && pending === null) {
     return (
       <p class="hint good" role="status" data-testid="revoked">
         {t('revoked', facts)}
       </p>
     )
   }
-  return (
-    <p class="hint warning" role="status" data-testid="revoke-left">
+  return units === '0' && pending !== null ? (
+    <Box testId="revoke-may-return" button={button}>
+      {t('revokeMayReturn', { ...facts, amount: allowanceText(pending.amountUnits, inputToken) })}
+    </Box>
+  ) : (
+    <Box testId="revoke-left" button={button}>
       {isRead
-        ? t('revokeLeft', { ...facts, amount: allowanceText(units, reviewed.inputToken) })
+        ? t('revokeLeft', { ...facts, amount: allowanceText(units, inputToken) })
         : t('revokeUnread', facts)}
-    </p>
+    </Box>
   )
 }
 
-function Before(props: ExitProps) {
-  const { app, order, description } = props
-  const isOffered = props.isOffered ?? description?.actions.includes('revoke') === true
-  const { inputToken } = order.reviewed
+/** The allowance that the chain still shows for a swap that is over. The list of approvals shows it in its own row. */
+function Remaining({ app, model, order: { reviewed, kind }, isOffered, button }: BeforeProps) {
+  const allowance = model.allowance.value
+  if (isOffered !== undefined || allowance === null || allowance.left?.units === '0') return button
   return (
-    <>
-      <Result {...props} />
-      {/* The swap's own screen shows this elsewhere. */}
-      {props.isOffered !== undefined && <Notes notes={openRequestNotes(order, app.nowMs.value)} />}
-      {isOffered && order.revokeAfter === true && (
-        <p class="hint" data-testid="revoke-wanted">
-          {t('revokeWanted', { name: spenderName(order.kind), symbol: inputToken.symbol })}
-        </p>
-      )}
-    </>
+    <Box testId="left-allowance" button={button}>
+      {allowance.left === null
+        ? t('allowanceUnread', { chain: app.start.chainName(reviewed.request.originChainId) })
+        : t('allowanceLeft', {
+            amount: allowanceText(allowance.left.units, reviewed.inputToken),
+            name: spenderName(kind),
+          })}
+    </Box>
+  )
+}
+
+/** A warning with the button that ends what it warns of. */
+function Box({
+  testId,
+  button,
+  children,
+}: Pick<BeforeProps, 'button'> & { testId: string; children: string }) {
+  return (
+    <Notice tone="warning" role="status" data-testid={testId} actions={button}>
+      <p>{children}</p>
+    </Notice>
   )
 }
 

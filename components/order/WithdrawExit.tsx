@@ -81,12 +81,13 @@ function ReportedProblem({ order: { statusCode, problem } }: ExitProps) {
   return isSuccess(statusCode) && problem !== null ? <ProblemNotice problem={problem} /> : null
 }
 
-function Reason(props: ExitProps) {
+function Reason({ button, ...props }: ExitProps & { button: ComponentChildren }) {
   const { app, order } = props
   return (
     <>
       <ReportedProblem {...props} />
       {!isSaidAbove(order) && <p class="faint">{t(whyKey(order), { chain: chainOf(app, order) })}</p>}
+      {button}
     </>
   )
 }

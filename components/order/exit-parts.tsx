@@ -29,8 +29,8 @@ export interface ExitDescription {
   readonly isRequested: (order: OrderView) => boolean
   /** The text while its transaction is pending. Null if none is. */
   readonly sentText: (props: ExitProps) => ComponentChildren | null
-  /** What stands above the button; displayed although nothing is offered, too. */
-  readonly Before: FunctionComponent<ExitProps> | null
+  /** What stands above the button or around it; displayed although nothing is offered, too. */
+  readonly Before: FunctionComponent<ExitProps & { readonly button: ComponentChildren }> | null
   /** The card around the offer. */
   readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
   readonly openText: (order: OrderView) => string

@@ -34,7 +34,7 @@ function ExternalLink({
         <Icon name="out" />
       </a>
       {link.unverifiedHost !== null && (
-        <span class="faint" data-testid="explorer-reported">
+        <span class="explorer-host faint" data-testid="explorer-reported">
           {' '}
           {t('explorerReported', { host: link.unverifiedHost })}
         </span>

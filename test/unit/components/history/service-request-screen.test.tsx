@@ -30,7 +30,7 @@ const facts = () =>
 describe('ServiceRequestScreen', () => {
   it('shows the end, and that only the service reports it', async () => {
     await renderRequest(delivered)
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Complete')
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^Complete\W*\+9\.95\S* USDC$/)
     expect(screen.getByTestId('evidence').dataset.verified).toBe('false')
     expect(screen.getByText(/^Reported by the service, read /)).toBeDefined()
   })

@@ -147,7 +147,7 @@ describe('ExitPanel of a withdrawal', () => {
     await press(button('Withdraw'))
     const notice = within(screen.getByTestId('withdraw-panel')).getByRole('alert')
     expect(notice.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
-      'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.',
+      'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.Check again',
     )
     expect([button('Check again'), noButton('Withdraw')]).toEqual([expect.anything(), true])
   })

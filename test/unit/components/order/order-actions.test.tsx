@@ -96,7 +96,7 @@ it('copies the address of an account that lacks the gas for a withdrawal', async
   })
   const steps = recordSteps()
   await press(screen.getByTestId('withdraw-open'))
-  await press(button('Copy address'))
+  await press(button('Copy my address'))
   expect(steps).toEqual([`copies ${data.account.address}`])
   expect(screen.getByTestId('withdraw-open').textContent).toBe('Check again')
 })

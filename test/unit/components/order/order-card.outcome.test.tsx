@@ -116,7 +116,7 @@ describe('the allowance that is left', () => {
     async (state) => {
       await shownOrder({ ...ended, state, transactions: [approved] })
       expect(left()).toBe(
-        'Your approval of 100 USDC for Permit2 is still there. Revoke it if you don’t need it.',
+        'Your approval of 100 USDC for Permit2 is still there. Revoke it if you don’t need it.Revoke approval',
       )
     },
   )

@@ -96,13 +96,20 @@ function isOutcomeFirst(): boolean {
   )
 }
 
-/** The buttons of an order are at the foot of its screen: at most one is the one to do, at most one is another. */
+/**
+ * The buttons of an order are at the foot of its screen: at most one is the one to do, at most one is another. Only a
+ * warning in the card has the button that ends what it warns of.
+ */
 function dockFaults(): readonly (readonly [boolean, string])[] {
   const count = (selector: string) => document.querySelectorAll(selector).length
   return [
     [count('.primary') > 1, 'two things are the one to do'],
     [count('.foot-bar .secondary') > 1, 'two other buttons'],
-    [count('.order-card :is(.primary, .secondary)') > 0, 'a button in the card'],
+    [count('.order-card .primary') > 0, 'the one thing to do in the card'],
+    [
+      count('.order-card .secondary') > count('.order-card .notice-actions > .secondary:only-child'),
+      'a button in the card without a warning',
+    ],
   ]
 }
 

@@ -123,10 +123,13 @@ describe('the receipt of a swap that delivered nothing', () => {
     [7, 'refundReported', /^Paid100 USDCReturnedNot reportedWhen/],
     // It is not known whether anything was paid.
     [5, 'unknown', /^$/],
-  ] as const)('states for code %s and place %s the paid and the returned amount', async (code, money, said) => {
-    await ended(code, money)
-    expect(receipt()).toMatch(said)
-  })
+  ] as const)(
+    'states for code %s and place %s the paid and the returned amount',
+    async (code, money, said) => {
+      await ended(code, money)
+      expect(receipt()).toMatch(said)
+    },
+  )
 
   it('says that a refund is only reported', async () => {
     const token = usdcHarbour

@@ -34,7 +34,7 @@ describe('IdFact', () => {
   it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
     const reported = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
-    expect(reported?.trim()).toBe('Explorer at explorer.example, named by the service')
+    expect(reported?.trim()).toBe('explorer.example, named by the service')
   })
 
   it('renders nothing without an ID', () => {
