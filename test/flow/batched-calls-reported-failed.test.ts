@@ -86,10 +86,12 @@ test('does not retry calls reported as failed when another account’s transacti
   await world.advanceTime(10 * minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.advanceTime(minuteMs)
-  expect(await world.readOrder(id)).toMatchObject({
-    state: 'sent',
-    problem: { code: 'transactionUnsure', money: 'unknown' },
-  })
+  const unsure = { state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } }
+  expect(await world.readOrder(id)).toMatchObject(unsure)
+  // An unrelated transaction of the account does not make the lower balance the one before the calls.
+  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  await world.advanceTime(10 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject(unsure)
   expect(world.wallet.prompts).toHaveLength(1)
 })
 

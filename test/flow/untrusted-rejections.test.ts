@@ -115,6 +115,24 @@ test.each(sends)(
   },
 )
 
+test('a retry that failed on the chain does not count as the use of the rejected request', async () => {
+  const world = await createFundedWorld(nativeRequest, { behaviours: ['reject'] })
+  const id = await world.startOrder(nativeRequest)
+  await world.waitForState(id, 'needs_user')
+  world.chain.fates.push('fail')
+  await world.run.dispatch(id, { kind: 'retry' })
+  const failed = await world.waitForOrder(
+    id,
+    ({ transactions, state }) => transactions.length > 0 && state === 'needs_user',
+  )
+  expect(failed.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
+  await world.run.dispatch(id, { kind: 'stop' })
+  await world.advanceTime(minuteMs)
+  expect((await world.readOrder(id)).state).toBe('stopping')
+  await world.advanceTime(2 * 24 * hourMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+})
+
 test.each([
   ['by an extension closes the request: nothing is read', extensionAccount, 0],
   ['through a page leaves it open: its nonce is read at a retry', account, 1],

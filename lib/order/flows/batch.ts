@@ -124,8 +124,9 @@ async function readFailedCalls(order: Order, ports: FlowPorts): Promise<EventOf<
     return { kind: 'callsObserved', outcome: 'sent', hash }
   const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
   if ((await readFinalState(other, ports)) === null) return unsure
-  const next = { accountNonce: accountNonce + 1, heldUnits: held.units.toString() }
-  return { ...unsure, unnamed: { ...next, isIdle: false } }
+  // Never lowered: another sender may have carried the calls before this transaction.
+  const highest = held.units > BigInt(heldUnits) ? held.units.toString() : heldUnits
+  return { ...unsure, unnamed: { accountNonce: accountNonce + 1, heldUnits: highest, isIdle: false } }
 }
 
 /** Any other report restarts the wait. */

@@ -1,3 +1,4 @@
+import { isSameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { dayMs, secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
@@ -104,7 +105,8 @@ async function readSendUse(
     if (hash === null) throw new Problem('rpcUnreachable')
     const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')
-    if (isOurs) return 'used'
+    // A transaction that the order already follows says nothing of this request.
+    if (isOurs && !order.transactions.some((one) => isSameHex(one.hash, hash))) return 'used'
     isOver ||= (await readFinalState({ chainId, hash, from, nonce }, ports)) !== null
   }
   // A pending transaction behind them may be the order's.

@@ -20,10 +20,9 @@ export function mustReadLiveRequests(
   { liveRequests = [], liveRequestsReadMs }: Order,
   nowMs: number,
 ): boolean {
-  return (
-    liveRequests.length > 0 &&
-    !(liveRequestsReadMs !== undefined && nowMs - liveRequestsReadMs < liveRequestsReadValidMs)
-  )
+  // A read in the future was made before the clock was set back.
+  const ageMs = nowMs - (liveRequestsReadMs ?? 0)
+  return liveRequests.length > 0 && (ageMs < 0 || ageMs >= liveRequestsReadValidMs)
 }
 
 /** How often to read whether an unanswered request can still be sent. */
