@@ -1,4 +1,4 @@
-import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
+import { type Hex, hashOrNull, isHash, isSameHex, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
@@ -124,7 +124,10 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
   const { chainId } = originConfig(ports.deployment, order)
   // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
-  if (named !== null && (await isVerifiedOurs(order, named, ports))) return { ...none, hash: named }
+  // The service may still name the failed transaction before a retry.
+  const isFollowed = order.transactions.some((one) => isSameHex(one.hash, named) && one.differs !== true)
+  if (named !== null && !isFollowed && (await isVerifiedOurs(order, named, ports)))
+    return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
   const { userAddress } = walletQuoteRequest(order.reviewed.request)

@@ -209,6 +209,14 @@ describe('the search', () => {
     [string, OrderPart, Readonly<Record<number, Hex>>, Readonly<Record<Hex, object>>, object, Hex | null]
   >([
     ['the one that the service names', { sourceTransactionHash: hash }, {}, { [hash]: ours }, {}, hash],
+    [
+      'the one of a retry, although the service still names the first one, which failed',
+      { sourceTransactionHash: hash, transactions: [{ ...sentOne, hash, state: 'failed' }] },
+      { 3: other },
+      { [hash]: { ...ours, succeeded: false }, [other]: ours },
+      {},
+      other,
+    ],
     ['not a named one of another call', { sourceTransactionHash: hash }, {}, { [hash]: foreign }, {}, null],
     ['the one with the nonce of the request', {}, { 3: hash }, { [hash]: ours }, {}, hash],
     ['not one of another order', {}, { 3: hash }, { [hash]: ours }, { isTaken: true }, null],
