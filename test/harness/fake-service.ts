@@ -22,7 +22,17 @@ import { buildTransaction, createDepositRoute, createManualRoute } from './hones
 import type { ManualClock } from './manual-clock.ts'
 import { isValidPermitSignature, lookOf, outputUnits } from './service-responses.ts'
 
-const busyFacts = { status: '429' }
+/** An answer has a status. A pause of Ferry's own budget has none. */
+const statuses: { readonly [code in ProblemCode]?: string } = {
+  serviceRefused: '400',
+  serviceOriginNotAllowed: '403',
+  serviceBusy: '429',
+}
+
+function factsOf(code: ProblemCode): NonNullable<Fault['facts']> {
+  const status = statuses[code]
+  return status === undefined ? {} : { status }
+}
 
 const placeholderAddress = '0x000000000000000000000000000000000000dead'
 
@@ -105,14 +115,11 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
   async function called<T>(endpoint: Endpoint, effect: () => Promise<T> | T): Promise<T> {
     world.calls.push({ endpoint, atMs: clock.nowMs() })
     count += 1
-    if (world.outage !== null)
-      throw new Problem(world.outage, world.outage === 'serviceBusy' ? { facts: busyFacts } : {})
+    if (world.outage !== null) throw new Problem(world.outage, { facts: factsOf(world.outage) })
     const fault = world.faults[endpoint].shift() ?? null
     if (fault === null) return effect()
     if (fault.after) await effect()
-    // An answer has a status. A pause of Ferry's own budget has none.
-    const { code, delayMs, retryAfterMs = null } = fault
-    const { facts = code === 'serviceBusy' ? busyFacts : {} } = fault
+    const { code, delayMs, retryAfterMs = null, facts = factsOf(code) } = fault
     if (delayMs !== undefined) await new Promise<void>((resolve) => clock.after(delayMs, resolve))
     throw new Problem(code, { retryAfterMs, facts, serverRequestId: `server-${count}` })
   }

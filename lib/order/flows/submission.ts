@@ -1,5 +1,4 @@
 import { toProblemData } from '../../base/problem.ts'
-import type { ProblemCode } from '../../base/problem-codes.ts'
 import { limitOffsetMs } from '../../base/time.ts'
 import { hasPermitExpiredWithMargin, quoteEndsMs } from '../../quote/held-quote.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
@@ -99,19 +98,17 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
   return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, pollCount: 0 })
 }
 
-/** Errors by which the service rejected the POST without processing the request. */
-const rejectionCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceBusy', 'serviceOriginNotAllowed']
-
 /**
- * Records a failed POST. The signature is valid until its deadline, whatever the answer. Only after a first
- * POST with a 4xx answer is it certain that the service does not have the request. A later refusal may mean
- * that it already has the request, and a 5xx may follow after acceptance.
+ * Records a failed POST. The signature is valid until its deadline, whatever the answer. Only after a first POST that was refused
+ * with a 4xx is it certain that the service does not have the request: the HTTP status or that of the envelope is a 4xx, and none is
+ * a 5xx. A later refusal may mean that it already has the request, and a 5xx may follow after acceptance.
  */
 export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
   if (isUnsent(event.problem)) return onSubmitUnsent(order, event, context)
   const { code, facts } = event.problem
   const isFirst = order.submitCount <= 1 && order.restored !== true
-  const isUnused = isFirst && rejectionCodes.includes(code) && Number(facts.status ?? 0) < 500
+  const status = Math.max(Number(facts.status ?? 0), Number(facts.bodyStatus ?? 0))
+  const isUnused = isFirst && status >= 400 && status < 500
   return change(withoutOwnRequest(order), {
     ...failedPostChanges(order, event, context),
     problem: {

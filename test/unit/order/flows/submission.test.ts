@@ -62,13 +62,28 @@ describe('the record after a POST', () => {
 })
 
 describe('the place of the money after a failed POST', () => {
-  const refused = fail('serviceRefused', { status: '400' })
+  const refusedBy = (status: string, bodyStatus?: string) =>
+    fail('serviceRefused', bodyStatus === undefined ? { status } : { status, bodyStatus })
+  const refused = refusedBy('400')
   test.each<[string, FlowEvent, OrderPart, 'signedUnused' | 'unknown']>([
     ['the first one is refused', refused, {}, 'signedUnused'],
     ['the service is busy', fail('serviceBusy', { status: '429' }), {}, 'signedUnused'],
     ['a second one is refused', refused, { submitCount: 2 }, 'unknown'],
     ['one of a restored order is refused', refused, { restored: true }, 'unknown'],
-    ['the service fails', fail('serviceBusy', { status: '500' }), {}, 'unknown'],
+    [
+      'the service refuses the caller',
+      fail('serviceOriginNotAllowed', { status: '403' }),
+      {},
+      'signedUnused',
+    ],
+    ['the body is too long', fail('serviceRequestTooLong', { status: '414' }), {}, 'signedUnused'],
+    ['only the envelope refuses', refusedBy('200', '400'), {}, 'signedUnused'],
+    ['the envelope says that the service fails', refusedBy('200', '503'), {}, 'unknown'],
+    ['only the HTTP status refuses', refusedBy('400', '500'), {}, 'unknown'],
+    ['the service fails, though the envelope refuses', refusedBy('500', '400'), {}, 'unknown'],
+    ['it reports a failure without a failing status', refusedBy('200'), {}, 'unknown'],
+    ['the service fails', fail('serviceBusy', { status: '503' }), {}, 'unknown'],
+    ['another server answers', fail('otherServerAnswered', { status: '302' }), {}, 'unknown'],
     ['it never answers', fail('serviceTimeout'), {}, 'unknown'],
     ['the first one did not leave', fail('hostsNotAllowed'), {}, 'signedUnused'],
     ['a second one did not leave', fail('hostsNotAllowed'), { submitCount: 2 }, 'unknown'],
