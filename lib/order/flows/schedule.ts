@@ -75,9 +75,9 @@ interface Turns {
   readonly pollCount: number
 }
 
-/** Every other turn of a chain, while a cancellation is pending after an end. */
+/** Every other turn of a chain, while a cancellation is pending after an end. The first one is for the proof of that end. */
 export function isCancellationReadDue({ pollCount }: Turns): boolean {
-  return pollCount % 4 === 0
+  return pollCount % 4 === 2
 }
 
 /** Every other turn of the service, for requests that have no answer. */

@@ -8,7 +8,7 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import { requesting } from './open-request.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, withPart } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -170,7 +170,11 @@ describe('tasks', () => {
 
   test('notify only after one read of the chain, or the first read of the nonce', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notification: notice, dueMs: 7 })
-    expect([taskOf(ended, 9)?.name, dueOf(ended)]).toEqual(['verify', 7])
+    const cancelling = { sinceBlock: '1', isTooLate: false }
+    const sent = { purpose: 'cancel', hash, chainId: 31337, state: 'sent', accountNonce: 3 } as const
+    const transactions = [{ ...sent, sentMs: 1, minedMs: null, amountUnits: null }]
+    for (const order of [ended, withPart(ended, { cancelling, transactions })])
+      expect([taskOf(order, 9)?.name, dueOf(order)]).toEqual(['verify', 7])
     for (const fields of [{ pollCount: 1 }, { unusedSeenMs: 3 }]) {
       expect([taskOf({ ...ended, ...fields }, 9)?.name, dueOf({ ...ended, ...fields })]).toEqual([
         'notify',
