@@ -11,7 +11,7 @@ interface UpdatePorts {
   /** An update that waits. Forgotten when the browser closes, because the browser then installs it. */
   readonly waiting: LocalItem<string | null>
   readonly previous: LocalItem<string | null>
-  readonly openOrders: () => Promise<readonly Pick<Order, 'state'>[]>
+  readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'putAwayMs'>[]>
   readonly viewCount: () => number
   /** Ends this background; the browser starts the new version. */
   readonly reload: () => void

@@ -314,6 +314,9 @@ export function isProvenOnChain(order: StateFacts): boolean {
   return isEndVerified(order) || order.state === 'expired_unused'
 }
 
-export function canRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
-  return open.every(({ state }) => !isInSet(state, 'blocksRestart'))
+/** With a single host, a swap that was put away in `submitting` may stay there. It does not block updates forever. */
+export function canRestart(
+  open: readonly (Pick<StateFacts, 'state'> & { readonly putAwayMs?: number })[],
+): boolean {
+  return open.every(({ state, putAwayMs }) => putAwayMs !== undefined || !isInSet(state, 'blocksRestart'))
 }

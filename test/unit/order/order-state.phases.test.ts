@@ -69,6 +69,7 @@ test('the background may restart only while no order blocks it', () => {
   expect(canRestart([])).toBe(true)
   expect(canRestart([{ state: 'pending' }])).toBe(true)
   expect(canRestart([{ state: 'pending' }, { state: 'signed' }])).toBe(false)
+  expect(canRestart([{ state: 'submitting', putAwayMs: 0 }])).toBe(true)
 })
 
 test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {
