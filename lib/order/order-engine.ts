@@ -68,7 +68,7 @@ export function createOrderEngine(ports: EnginePorts) {
   let hasReconciled = false
 
   /**
-   * Commits the next order, which is two writes: to the backup, then to the database (`backedUpOrders`). Then sends its request.
+   * Commits the next order: an open one to the backup, then each to the database (`backedUpOrders`). Then sends its request.
    * With `known`, an order that changed since that read stays as it is, and `known` is returned.
    */
   async function applyEvent(orderId: string, event: FlowEvent, known?: Order): Promise<Order> {

@@ -282,6 +282,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
       liveRequestsRead: [onStoppedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      // Only a sent swap is polled. Of a signed one the nonce is read.
       ...submissionListeners,
     },
   },
