@@ -8,7 +8,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { aboutCostOf, balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { renderStartSkeleton, Skeleton } from '../parts/Lazy.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
@@ -174,7 +174,11 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>
       {token === null ? (
         <span class="row-words breaks">
-          {app.start.view.value === null ? renderStartSkeleton(app, 7) : t('pickToken')}
+          {(app.start.view.value ?? app.start.problem.value) === null ? (
+            <Skeleton width={7} />
+          ) : (
+            t('pickToken')
+          )}
         </span>
       ) : (
         <>

@@ -24,7 +24,6 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   const isEmpty = app.swap.draft.amount.value.kind === 'empty'
   const hasAccount = app.start.account.value !== null
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
-  const isPopup = !document.documentElement.classList.contains('fluid')
   const lists = (
     <>
       <RecentPairs app={app} />
@@ -37,12 +36,12 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
       <UnderBar />
       <main class="home-main">
         {/* The popup has room for the lists only in place of a quote. */}
-        <SwapForm app={app} below={isPopup ? null : lists}>
+        <SwapForm app={app} below={isPopup() ? null : lists}>
           <ProposalStrip app={app} />
           {(app.orders.running.value.length > 0 || app.start.isConnecting.value) && (
             <LazyPart app={app} name="running" />
           )}
-          {isPopup && isEmpty && lists}
+          {isPopup() && isEmpty && lists}
           {!isWide && isFirstRun(app) ? (
             <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
           ) : (
@@ -53,6 +52,8 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
     </div>
   )
 }
+
+const isPopup = () => !document.documentElement.classList.contains('fluid')
 
 /** Only then may the welcome text cover the form. */
 export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
@@ -73,7 +74,8 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
       <h1>
         <Boat /> <span>{t('name')}</span>
       </h1>
-      <AccountChip app={app} />
+      {/* In the popup, the main button is near enough. */}
+      {!(isPopup() && app.swap.step.value === 'connect') && <AccountChip app={app} />}
       {/* The space is reserved until Ferry knows whether the browser has a side panel. */}
       <LazyPart app={app} name="sideButton" placeholder={<span class="icon-button" />} />
       {!isWide && navigationScreens.map((name) => <NavigationButton key={name} app={app} name={name} />)}

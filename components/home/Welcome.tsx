@@ -6,7 +6,7 @@ import { t } from '../parts/text.ts'
 import { canPayFromExchange } from './other-methods.ts'
 
 const brackets = 'm7 6-4 4 4 4m6-8 4 4-4 4'
-const shownNetworks = 6
+const shownNetworks = 5
 
 /**
  * Tells a first-time user what Ferry is and how to start. The popup shows it in place of the form, other views
@@ -46,6 +46,9 @@ export function Welcome({ app }: { app: AppModel }) {
             {chains.value.slice(0, shownNetworks).map((chain) => (
               <ChainMark key={chain.chainId} chain={chain} />
             ))}
+            {chains.value.length > shownNetworks && (
+              <span aria-hidden="true">+{chains.value.length - shownNetworks}</span>
+            )}
           </span>
           <span>{t('welcomeNetworks', { count: chains.value.length })}</span>
         </p>

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
@@ -58,7 +57,3 @@ export function Lazy({
 export function Skeleton({ width }: { width: number }) {
   return <span class="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
 }
-
-/** Returns what stands for a text of the first answer: a dash once that answer has failed. */
-export const renderStartSkeleton = ({ start }: AppModel, width: number) =>
-  start.problem.value === null ? <Skeleton width={width} /> : '–'

@@ -1,7 +1,7 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 
-import { renderStartSkeleton } from '../parts/Lazy.tsx'
+import { Skeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
@@ -9,7 +9,12 @@ export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value
   if (app.start.view.value === null) {
-    return <span class="chip">{renderStartSkeleton(app, 9)}</span>
+    if (app.start.problem.value !== null) return null
+    return (
+      <span class="chip">
+        <Skeleton width={9} />
+      </span>
+    )
   }
   if (connected === null) {
     return (

@@ -35,6 +35,7 @@ export const formScenes: readonly Scene[] = [
   { name: 'home-tokens-loading', answers: { balances: never } },
   {
     name: 'home-tokens-none',
+    start: { chains: data.chains.map((one) => ({ ...one, isDepositEnabled: true })) },
     answers: {
       balances: ({ chainId, tokens }) => ({
         amounts: Object.fromEntries(tokens.map((one) => [`${chainId}:${one}`, '0'])),
@@ -66,7 +67,7 @@ export const formScenes: readonly Scene[] = [
   {
     name: 'picker-more',
     act: ['to-token', 'token-search=tk179'],
-    answers: { tokens: () => ({ tokens: data.tokens.slice(-5), total: 500, readMs: data.bornMs }) },
+    answers: { tokens: () => ({ tokens: data.tokens.slice(-5).reverse(), total: 500, readMs: data.bornMs }) },
   },
   { name: 'picker-none', act: ['to-token', 'token-search=nothing like it'] },
   { name: 'picker-loading', act: ['to-token'], answers: { tokens: never } },

@@ -1,8 +1,10 @@
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createOrderEntry } from '../../lib/history/history-entry.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import type { QuoteView } from '../../lib/quote/quote-view.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
-import { quoteFor, quoteRequest, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { quoteFor, quoteRequest, usdcHarbour } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
@@ -24,6 +26,14 @@ const many = (nowMs: number) =>
       ...(index === 6 ? { state: 'needs_user' as const, statusCode: null } : {}),
     }),
   )
+
+/** The person chose the slower and dearer route. */
+const withSecondRoute = (request: QuoteRequest): QuoteView => {
+  const { routes } = withRoutes(request)
+  const figures = { promisedAmount: '99290000', minAmountOut: '98793550', estimatedSeconds: 210 }
+  const picked = { routeKey: routes[1]?.key ?? null, routeName: 'Lighter V2' }
+  return { ...quoteFor(request, Date.now(), { ...figures, ...picked }), routes }
+}
 
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
@@ -141,8 +151,10 @@ export const historyScenes: readonly Scene[] = [
   {
     name: 'home-routes',
     amountText: '100',
-    kept: { 'ferry.pairs.1': [{ input: usdcHarbour, output: usdcIsland }] },
-    answers: { quote: ({ request: quoteRequest }) => ({ kind: 'quote', quote: withRoutes(quoteRequest) }) },
+    act: ['quote-open'],
+    answers: {
+      quote: ({ request: quoteRequest }) => ({ kind: 'quote', quote: withSecondRoute(quoteRequest) }),
+    },
   },
   {
     name: 'routes-experience',

@@ -95,41 +95,41 @@ const openRequest = (method: OpenRequest['method'], agoMs: number): OpenRequest 
 
 export const walletScenes: readonly Scene[] = [
   ...unansweredScenes,
-  { name: 'wallets', start: { account: null }, act: ['connect'] },
+  { name: 'wallets', start: { account: null }, act: ['primary'] },
   {
     name: 'wallets-waking',
     start: { account: null },
-    act: ['connect'],
+    act: ['primary'],
     answers: { wallets: () => asleep },
   },
-  { name: 'wallets-looking', start: { account: null }, act: ['connect'], answers: { wallets: never } },
+  { name: 'wallets-looking', start: { account: null }, act: ['primary'], answers: { wallets: never } },
   {
     name: 'wallets-none',
     start: {
       account: null,
       chains: data.chains.map((chain) => ({ ...chain, isDepositEnabled: true })),
     },
-    act: ['connect'],
+    act: ['primary'],
     answers: { wallets: () => [] },
     isTimeOver: true,
   },
   ...(['extension', 'loopback', 'page'] as const).map((connector) => ({
     name: `wallet-connect-${connector}`,
     start: { account: null },
-    act: ['connect', `wallet-${connector}`],
+    act: ['primary', `wallet-${connector}`],
   })),
   {
     name: 'wallets-get',
     start: { account: null },
-    act: ['connect'],
+    act: ['primary'],
     answers: { wallets: () => [] },
     isTimeOver: true,
   },
-  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more'] },
+  { name: 'wallets-more', start: { account: null }, act: ['primary', 'wallet-more'] },
   {
     name: 'wallet-elsewhere',
     start: { account: null },
-    act: ['connect', 'wallet-tab'],
+    act: ['primary', 'wallet-tab'],
     answers: { wallets: () => data.tabOffers },
   },
   {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { screen } from '@testing-library/dom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
@@ -31,6 +31,15 @@ describe('Welcome', () => {
   it('is only shown on a first run, not with a connected account', async () => {
     await renderFirstRun({})
     expect(isThere()).toBe(false)
+  })
+
+  it('shows one button to connect in the popup, and also one in the header elsewhere', async () => {
+    await renderFirstRun()
+    expect(screen.queryByTestId('connect')).toBeNull()
+    document.documentElement.classList.add('fluid')
+    onTestFinished(() => document.documentElement.classList.remove('fluid'))
+    await renderFirstRun()
+    expect(screen.queryAllByTestId('connect')).toHaveLength(1)
   })
 
   it('opens the wallets, and never returns once an account was connected', async () => {
