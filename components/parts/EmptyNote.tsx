@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Boat } from './Icon.tsx'
 
-/** Stands in place of an empty list: the boat, what is missing, and what to do. */
+/** Stands in place of an empty list: the boat, the name of the missing thing, and the next step. */
 export function EmptyNote({
   what,
   next,
