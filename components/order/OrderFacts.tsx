@@ -73,7 +73,7 @@ function Details({ app, model, order, description, steps }: FactsProps) {
   return (
     <details class="card more">
       <summary data-testid="order-details">
-        {description.isOver || steps.length === 0
+        {description.isOver || steps.length === 0 || order.state === 'unknown_outcome'
           ? t('stepsOver')
           : t('stepsDone', { done: String(done), total: String(total) })}
       </summary>

@@ -157,10 +157,11 @@ function RouteDetails({
 }
 
 /** How the person pays. The service may name gas also for a route that is only signed. */
-function paymentOf(route: RouteView): 'sign' | 'send' | 'deposit' {
+function paymentOf(route: RouteView): 'sign' | 'signApproved' | 'send' | 'deposit' {
   const action = userActionOf(route)
-  const costsGas = route.fees.some(({ kind, amount }) => kind === 'gas' && amount !== '0')
-  return action === 'sign' && costsGas ? 'send' : action
+  if (action !== 'sign') return action
+  if (route.fees.some(({ kind, amount }) => kind === 'gas' && amount !== '0')) return 'send'
+  return (route.cost?.approvalGasInUsd ?? '0') === '0' ? 'sign' : 'signApproved'
 }
 
 /** Returns the gas that a route costs, in dollars where its value is known: ` · $0.06 gas`. */

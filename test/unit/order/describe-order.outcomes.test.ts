@@ -148,7 +148,7 @@ describe('a refund that is only reported', () => {
 
   test('says where it should be, and first leads to that account', () => {
     expect(described(refunded)).toMatchObject({
-      money: 'Should be on Harbour',
+      money: 'Your refund should be on Harbour',
       says: ['Check your balance before you start another swap.'],
       actions: ['viewAccount', 'contactSupport'],
       mainAction: 'viewAccount',

@@ -51,6 +51,11 @@ describe('the details', () => {
     expect(summary()).toBe('Details: 5 of 7 steps done')
   })
 
+  it('count no steps while it is unknown whether the wallet sent the swap', async () => {
+    await shownOrder({ state: 'unknown_outcome' })
+    expect(summary()).toBe('Details')
+  })
+
   it.each([
     ['verified_terminal', null],
     ['reported_terminal', null],

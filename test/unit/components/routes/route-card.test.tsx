@@ -88,6 +88,11 @@ describe('earlier results of a route', () => {
 })
 
 describe('the costs of a route', () => {
+  function withApprovalGas(approvalGasInUsd: string) {
+    const signed = autoView('Automatic', usdcIsland, bornMs + 60_000)
+    return { ...signed, cost: signed.cost && { ...signed.cost, approvalGasInUsd } }
+  }
+
   it.each<[string, object, RegExp]>([
     ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /Gas.*~14 sec · \$0\.06 gas/],
     [
@@ -105,10 +110,16 @@ describe('the costs of a route', () => {
     ['no gas for a signature', [], 'No gas', 'Gas'],
     ['the gas that the service names for a signature', [{ ...gasFee, feeInUsd: '0.06' }], 'Gas', 'No gas'],
   ] as const)('show %s', (_, fees, said, other) => {
-    const signed = { ...autoView('Automatic', usdcIsland, bornMs + 60_000), fees }
-    draw(<RouteCard route={signed} isChosen={false} experience={null} onPick={vi.fn()} />)
+    const signed = withApprovalGas('0')
+    draw(<RouteCard route={{ ...signed, fees }} isChosen={false} experience={null} onPick={vi.fn()} />)
     expect(text()).toContain(said)
     expect(text()).not.toContain(other)
+  })
+
+  it('show that only the approval of a signed route costs gas', () => {
+    draw(<RouteCard route={withApprovalGas('0.03')} isChosen={false} experience={null} onPick={vi.fn()} />)
+    expect(text()).toContain('Approval gas only')
+    expect(text()).not.toContain('No gas')
   })
 
   it('list an additional native amount for gas', () => {

@@ -117,7 +117,7 @@ describe('a notification', () => {
       problem: createProblemData('swapNotDelivered', 'refundThereReported'),
     } as const
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
-      /^1\.50 .+\nShould be on Island\nCheck the recipient’s balance .+\nReported by the service/,
+      /^1\.50 .+\nYour refund should be on Island\nCheck the recipient’s balance .+\nReported by the service/,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
