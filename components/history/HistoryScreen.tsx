@@ -181,7 +181,7 @@ function EmptyHistory({
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (
-      <EmptyNote what={t('historyNone')} next={t('historyNoneNext')}>
+      <EmptyNote title={t('historyNone')} next={t('historyNoneNext')}>
         {!isSideColumn && (
           <button
             type="button"
@@ -196,7 +196,7 @@ function EmptyHistory({
     )
   }
   return (
-    <EmptyNote what={t('historyNoneFits')}>
+    <EmptyNote title={t('historyNoneFits')}>
       <button type="button" class="plain" data-testid="filter-clear" onClick={() => clearFilter(model)}>
         {t(model.narrowCount.value === 0 ? 'searchClear' : 'filterClear')}
       </button>

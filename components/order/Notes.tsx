@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Text } from '../../lib/base/text.ts'
 import type { Note } from '../../lib/order/description.ts'
-import { writeText } from '../parts/text.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { t, writeText } from '../parts/text.ts'
 
 export function Paragraphs({ texts }: { texts: readonly Text[] }) {
   return (
@@ -42,6 +43,7 @@ export function Notes({
             role={unannounced.has(name) ? undefined : 'status'}
             data-testid={name}
           >
+            {isWarning && <Icon name="warning" />}
             {/* A hint lays its children out in a row. */}
             <div>
               <Paragraphs texts={texts} />
@@ -50,5 +52,15 @@ export function Notes({
           </div>
         ))}
     </>
+  )
+}
+
+/** The wallet of the swap is not connected, so its requests cannot be shown. */
+export function WalletNotFound() {
+  return (
+    <p class="hint warning">
+      <Icon name="warning" />
+      {t('waitingNotFound')}
+    </p>
   )
 }

@@ -8,12 +8,12 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusCodes } from '../../lib/service/status-codes.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
-import { t, writeText } from '../parts/text.ts'
+import { writeText } from '../parts/text.ts'
 import { AddToken } from './AddToken.tsx'
 import { Crossing } from './Crossing.tsx'
 import { DepositBody } from './DepositBody.tsx'
 import { ExitPanel } from './ExitPanel.tsx'
-import { Notes, Paragraphs } from './Notes.tsx'
+import { Notes, Paragraphs, WalletNotFound } from './Notes.tsx'
 import { SupportNote, TurnOnNotices } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
 import { InboxAddress, OfferTable, RefundTime } from './order-bodies.tsx'
@@ -104,7 +104,7 @@ export function OrderCard(props: Shown) {
         action={description.actions.includes('turnOnNotices') && <TurnOnNotices app={app} />}
       />
       {order.restored === true && <InboxAddress app={app} order={order} />}
-      {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
+      {!model.isWalletFound.value && <WalletNotFound />}
       {isAwaitingRefund(order, description, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}

@@ -128,7 +128,7 @@ function Remaining({ app, model, order: { reviewed, kind }, isOffered, button }:
   )
 }
 
-/** A warning with the button that ends what it warns of. */
+/** A warning with the button that ends its cause. */
 function Box({
   testId,
   button,

@@ -11,7 +11,7 @@ import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
-import { Notes } from './Notes.tsx'
+import { Notes, WalletNotFound } from './Notes.tsx'
 import { descriptionContextOf } from './order-words.ts'
 
 /** Shows an open wallet request: where to find it, and what the wallet shows. */
@@ -58,7 +58,7 @@ export function WalletRequestCard({
       )}
       <Notes notes={notes} />
       {children}
-      {!model.isWalletFound.value && <p class="hint warning">{t('waitingNotFound')}</p>}
+      {!model.isWalletFound.value && <WalletNotFound />}
     </section>
   )
 }

@@ -1,3 +1,11 @@
+interface Choice<Name extends string> {
+  readonly names: readonly Name[]
+  readonly chosen: Name
+  readonly testId: string
+  readonly toText: (name: Name) => string
+  readonly onChoose: (name: Name) => void
+}
+
 /** A choice of one view or state in one frame: it stands out from chips near it. */
 export function Segments<Name extends string>({
   labelledBy,
@@ -7,15 +15,7 @@ export function Segments<Name extends string>({
   testId,
   toText,
   onChoose,
-}: {
-  labelledBy?: string
-  label?: string
-  names: readonly Name[]
-  chosen: Name
-  testId: string
-  toText: (name: Name) => string
-  onChoose: (name: Name) => void
-}) {
+}: Choice<Name> & { labelledBy?: string; label?: string }) {
   return (
     <div class="segments" role="radiogroup" aria-label={label} aria-labelledby={labelledBy}>
       {names.map((name) => (
@@ -43,15 +43,10 @@ export function Chips<Name extends string>({
   testId,
   toText,
   onChoose,
-}: {
+}: Choice<Name> & {
   label: string
   /** Default: only for screen readers. */
   isLabelShown?: boolean
-  names: readonly Name[]
-  chosen: Name
-  testId: string
-  toText: (name: Name) => string
-  onChoose: (name: Name) => void
 }) {
   return (
     <fieldset class="line wrap choice" aria-label={isLabelShown ? undefined : label}>

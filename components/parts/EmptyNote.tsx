@@ -3,12 +3,12 @@ import { Boat } from './Icon.tsx'
 
 /** Stands in place of an empty list: the boat, the name of the missing thing, and the next step. */
 export function EmptyNote({
-  what,
+  title,
   next,
   children,
   ...rest
 }: {
-  what: string
+  title: string
   next?: string
   children?: ComponentChildren
   [data: `data-${string}`]: string
@@ -17,7 +17,7 @@ export function EmptyNote({
     <div class="stack loose center empty" {...rest}>
       <Boat />
       <div class="stack tight" role="status">
-        <p>{what}</p>
+        <p>{title}</p>
         {next !== undefined && <p class="faint">{next}</p>}
       </div>
       {children}

@@ -56,7 +56,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
         {lines?.length === 0 && (
           <EmptyNote
             data-testid="allowances-none"
-            what={t('allowancesNone')}
+            title={t('allowancesNone')}
             next={t('allowancesNoneNext')}
           />
         )}

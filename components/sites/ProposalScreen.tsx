@@ -69,7 +69,7 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
             <Skeleton width={24} />
           </p>
         )}
-        {phase === 'none' && <EmptyNote what={t('proposalNone')} next={t('proposalNoneNext')} />}
+        {phase === 'none' && <EmptyNote title={t('proposalNone')} next={t('proposalNoneNext')} />}
         {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
         {isUnknown && (
           <section class="card stack" role="alert">

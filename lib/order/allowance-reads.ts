@@ -96,7 +96,8 @@ function revokeBlockerOf(
 }
 
 /**
- * Returns how much of one allowance the other orders need (R13). A signature that two endpoints show as used has taken its input already, whatever the service reports.
+ * Returns how much of one allowance the other orders need (R13). A signature that two endpoints show as used has taken its
+ * input already, whatever the service reports.
  */
 export async function readReservedAllowance(
   orders: readonly Order[],

@@ -69,7 +69,7 @@ export function isPermitUseVerified({
   return isPermitOver === true && unusedSeenMs === null
 }
 
-/** Returns whether the order follows its own permit, which the service has or may get. Before that, the permit may be a live request. */
+/** Returns whether the service has the order's permit, or may get it. Before that, the permit may be a live request. */
 export function isPermitGiven(order: Order): boolean {
   return (
     order.kind === 'signed' && !isInSet(order.state, 'unsigned') && !isInSet(order.state, 'neverExecuted')
@@ -131,6 +131,11 @@ export function hasWalletRequest(
   requestId: string,
 ): boolean {
   return listWalletRequests(order).some((one) => one.requestId === requestId)
+}
+
+/** Returns whether the order follows this transaction. It does not follow one that an endpoint showed as different. */
+export function hasTransaction({ transactions }: Pick<Order, 'transactions'>, hash: string): boolean {
+  return transactions.some((one) => isSameHex(one.hash, hash) && one.differs !== true)
 }
 
 /** If so, the failure of this one decides nothing, and no new request may be sent. */

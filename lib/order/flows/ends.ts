@@ -129,7 +129,10 @@ const observedRefundWatchMs = 7 * dayMs
 /** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
 const maxAwakeGapMs = 2 * hourMs
 
-/** Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for longer. */
+/**
+ * Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for
+ * longer.
+ */
 export function isRefundWatchOver(order: Order, nowMs: number): boolean {
   const end = isSuccess(order.statusCode) ? 'fulfilled' : 'refunded'
   const sinceMs = order.timeline.find(({ step }) => step === end)?.atMs

@@ -1,4 +1,3 @@
-import { isSameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { dayMs, secondMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
@@ -8,6 +7,7 @@ import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
+import { hasTransaction } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
 import { readFinalState } from '../transaction-reads.ts'
@@ -106,7 +106,7 @@ async function readSendUse(
     const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')
     // A transaction that the order already follows says nothing of this request.
-    if (isOurs && !order.transactions.some((one) => isSameHex(one.hash, hash))) return 'used'
+    if (isOurs && !hasTransaction(order, hash)) return 'used'
     isOver ||= (await readFinalState({ chainId, hash, from, nonce }, ports)) !== null
   }
   // A pending transaction behind them may be the order's.

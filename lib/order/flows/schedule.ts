@@ -9,7 +9,7 @@ import type { Order } from '../order.ts'
 export const firstPolls = 60
 export const pollMs = 5 * secondMs
 
-/** The first 60 reads of service or chain every 5 s, then by the order's age. Never infinite, because silence is not an answer. */
+/** 60 reads of service or chain every 5 s, then by the order's age. Never infinite, because silence is not an answer. */
 export function pollWaitMs(pollCount: number, ageMs: number): number {
   if (pollCount < firstPolls) return pollMs
   if (ageMs < 2 * hourMs) return 30 * secondMs

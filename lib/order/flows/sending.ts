@@ -1,4 +1,4 @@
-import { type Hex, hashOrNull, isHash, isSameHex, lowerHex } from '../../base/hex.ts'
+import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
@@ -8,6 +8,7 @@ import { createProblemData, withSent, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
+import { hasTransaction } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
 import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
@@ -125,8 +126,7 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
   // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
   // The service may still name the failed transaction before a retry.
-  const isFollowed = order.transactions.some((one) => isSameHex(one.hash, named) && one.differs !== true)
-  if (named !== null && !isFollowed && (await isVerifiedOurs(order, named, ports)))
+  if (named !== null && !hasTransaction(order, named) && (await isVerifiedOurs(order, named, ports)))
     return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none

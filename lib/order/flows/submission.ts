@@ -15,8 +15,8 @@ import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signat
 
 /**
  * Returns the next task while the service has not accepted the request. The first POST is made only while quote and permit
- * are valid. After a POST, Ferry reads the status by request hash. The same bytes are posted again only after a poll that the service answered or refused;
- * a failed one is repeated (`endsTurn` in `reduce.ts`).
+ * are valid. After a POST, Ferry reads the status by request hash. The same bytes are posted again only after a poll that the
+ * service answered or refused; a failed one is repeated (`endsTurn` in `reduce.ts`).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // After a power failure, the backup of an order may be older than its first POST.
