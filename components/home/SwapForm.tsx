@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
@@ -90,19 +91,22 @@ const canPress = (app: AppModel): boolean =>
   (app.swap.step.value === 'notEnough' && app.swap.offeredMax.value !== null) ||
   canReloadStorage(app)
 
-/** Seconds until Ferry retries a busy service by itself; else null. */
-function retrySeconds({ swap: { quotes, step }, nowMs }: AppModel): number | null {
+/** Says when Ferry retries a busy service by itself; null if it does not. */
+function retryText({ swap: { quotes, step }, nowMs }: AppModel): string | null {
   const { code, facts } = quotes.problem.value ?? {}
   if (step.value !== 'failed' || code !== 'serviceBusy' || facts?.untilMs === undefined) return null
-  const seconds = Math.ceil((Number(facts.untilMs) - nowMs.value) / 1000)
-  return seconds > 0 && countdownText(seconds) !== '' ? seconds : null
+  const untilMs = Number(facts.untilMs)
+  const seconds = Math.ceil((untilMs - nowMs.value) / 1000)
+  if (seconds <= 0) return null
+  const time = countdownText(seconds)
+  return time === '' ? t('retryAt', { time: momentText(untilMs, nowMs.value) }) : t('retryIn', { time })
 }
 
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   return (
     <footer class="foot-bar">
-      <StepButton testId="primary" step={step} isOpen={canPress(app) && retrySeconds(app) === null}>
+      <StepButton testId="primary" step={step} isOpen={canPress(app) && retryText(app) === null}>
         {stepText(app)}
       </StepButton>
     </footer>
@@ -115,8 +119,8 @@ function stepText(app: AppModel): string {
     const { limit, tokens } = refused
     return limit === null || tokens === null ? t('form_fixAmount') : t('useLimit', { limit })
   }
-  const seconds = retrySeconds(app)
-  if (seconds !== null) return t('retryIn', { time: countdownText(seconds) })
+  const retry = retryText(app)
+  if (retry !== null) return retry
   if (app.swap.step.value === 'paused') return t('accessAllow')
   if (canReloadStorage(app)) return t('tryAgain')
   return formStepText(app.swap.step.value, app)

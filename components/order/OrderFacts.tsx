@@ -115,7 +115,7 @@ function Details({ app, model, order, description, steps }: FactsProps) {
           <div>
             <dt>{t('proposedBy')}</dt>
             <dd>
-              <bdi>{order.proposedBy.origin}</bdi>
+              <code>{order.proposedBy.origin}</code>
             </dd>
           </div>
         )}

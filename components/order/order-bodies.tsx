@@ -6,8 +6,9 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { CompareTable } from '../parts/CompareTable.tsx'
-import { aboutMoneyOf } from '../parts/format.ts'
+import { aboutMoneyOf, costText } from '../parts/format.ts'
 import { IdFact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { timeSpanText } from './order-words.ts'
@@ -29,6 +30,7 @@ export function OfferTable({ order: { offer, reviewed } }: { order: OrderView })
           before: formatExactMoney(reviewed.minAmountOut, token),
           now: formatExactMoney(offer.minAmountOut, token),
         },
+        { name: t('costTotal'), before: costText(measureCost(reviewed)), now: costText(offer.cost) },
       ]}
     />
   )

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import { Boat } from './Icon.tsx'
+import { Boat, Icon, type IconName } from './Icon.tsx'
 
-/** Stands in place of an empty list: the boat, the name of the missing thing, and the next step. */
+/** Stands in place of an empty list: the boat or an icon, the name of the missing thing, and the next step. */
 export function EmptyNote({
+  icon,
   title,
   next,
   children,
   ...rest
 }: {
+  icon?: IconName
   title: string
   next?: string
   children?: ComponentChildren
@@ -15,7 +17,13 @@ export function EmptyNote({
 }) {
   return (
     <div class="stack loose center empty" {...rest}>
-      <Boat />
+      {icon === undefined ? (
+        <Boat />
+      ) : (
+        <span class="empty-mark">
+          <Icon name={icon} />
+        </span>
+      )}
       <div class="stack tight" role="status">
         <p>{title}</p>
         {next !== undefined && <p class="faint">{next}</p>}

@@ -43,6 +43,22 @@ function ExternalLink({
   )
 }
 
+/** A link to an address in the explorer. Renders nothing without one. */
+export function AddressLink({ link, testId }: { link: ExplorerLink | null; testId: string }) {
+  if (link === null) return null
+  return (
+    <p class="small">
+      <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid={testId}>
+        {t('viewOnExplorer')}
+        <Icon name="out" />
+      </a>
+      {link.unverifiedHost !== null && (
+        <span class="faint"> {t('explorerReported', { host: link.unverifiedHost })}</span>
+      )}
+    </p>
+  )
+}
+
 /** Placeholder character in a text that `TextWithSlot` replaces by its children. */
 export const slot = '\ufffc'
 

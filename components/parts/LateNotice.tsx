@@ -7,6 +7,7 @@ import { t } from './text.ts'
 export function LateNotice({
   testid,
   title,
+  subject,
   text,
   dismissId,
   onDismiss,
@@ -15,6 +16,8 @@ export function LateNotice({
 }: {
   testid: string
   title: string
+  /** What it is about, on a line of its own. */
+  subject?: string | undefined
   text: string
   dismissId: string
   onDismiss: () => void
@@ -49,6 +52,7 @@ export function LateNotice({
         </button>
       }
     >
+      {subject !== undefined && <p class="tone-strong">{subject}</p>}
       <p>{text}</p>
     </Notice>
   )

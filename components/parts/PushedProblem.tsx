@@ -1,12 +1,11 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import { createText } from '../../lib/base/text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { LateNotice } from './LateNotice.tsx'
 import { problemReport, problemWords } from './problem-words.ts'
 import { RequestId } from './RequestId.tsx'
-import { t, writeText } from './text.ts'
+import { t, writeFact } from './text.ts'
 
 /** Problems that the connection strip already shows. */
 const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
@@ -28,11 +27,8 @@ export function PushedProblem({ app }: { app: AppModel }) {
   return (
     <LateNotice
       testid="pushed-problem"
-      title={
-        order === undefined
-          ? t('backgroundProblem')
-          : writeText(createText('swapProblem', { swap: describePair(pairOf(order), app.start) }))
-      }
+      title={t(order === undefined ? 'backgroundProblem' : 'swapProblem')}
+      subject={order === undefined ? undefined : writeFact(describePair(pairOf(order), app.start))}
       text={problemWords(problem).what}
       actions={
         order !== undefined && (

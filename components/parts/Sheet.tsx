@@ -11,15 +11,12 @@ export function Sheet({
   onClose,
   children,
   isTall = false,
-  isBusy = false,
   focusSelector = 'h2',
 }: {
   title: string
   onClose: () => void
   children: ComponentChildren
   isTall?: boolean
-  /** Shows a spinner after the title. */
-  isBusy?: boolean
   /** Selector of the element that gets the focus on opening; the title if nothing matches. */
   focusSelector?: string
 }) {
@@ -51,20 +48,19 @@ export function Sheet({
       }}
     >
       <div class="sheet-body">
-        <SheetHead title={title} isBusy={isBusy} onClose={onClose} />
+        <SheetHead title={title} onClose={onClose} />
         {children}
       </div>
     </dialog>
   )
 }
 
-function SheetHead({ title, isBusy, onClose }: { title: string; isBusy: boolean; onClose: () => void }) {
+function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <header class="bar">
       <h2 id="sheet-title" tabIndex={-1}>
         {title}
       </h2>
-      {isBusy && <span class="spinner" />}
       <span class="bar-end">
         <button
           type="button"

@@ -104,7 +104,12 @@ function RouteDetails({
             {costPartText(cost)}
           </span>
         )}{' '}
-        <RouteRank rank={rank} /> <span class="tag quiet">{t(`way_${paymentOf(route)}`)}</span>
+        <RouteRank rank={rank} />{' '}
+        {wayTexts(route).map((text) => (
+          <Fragment key={text}>
+            <span class="tag quiet numbers">{text}</span>{' '}
+          </Fragment>
+        ))}
         {route.routeTags
           .filter((tag) => rank === undefined || !outputTags.has(tag))
           .map((tag) => (
@@ -127,7 +132,6 @@ function RouteDetails({
           </>
         )}
         {!isAsUsual && duration}
-        {gasText(route)}
         {dexName !== null && (
           <>
             {' · '}
@@ -164,12 +168,23 @@ function paymentOf(route: RouteView): 'sign' | 'signApproved' | 'send' | 'deposi
   return (route.cost?.approvalGasInUsd ?? '0') === '0' ? 'sign' : 'signApproved'
 }
 
-/** Returns the gas that a route costs, in dollars where its value is known: ` · $0.06 gas`. */
-function gasText({ fees, unknownFees }: RouteView): string {
+/** Says how the person pays, and with how much gas. A known amount of gas says both. */
+function wayTexts(route: RouteView): readonly string[] {
+  const payment = paymentOf(route)
+  const gas = gasText(route)
+  if (gas === null) return [t(`way_${payment}`)]
+  return payment === 'send' ? [gas] : [t(`way_${payment}`), gas]
+}
+
+/** Returns the gas that a route costs, in dollars where its value is known. Null if it names none. */
+function gasText({ fees, unknownFees }: RouteView): string | null {
   const gas = fees.find(({ kind }) => kind === 'gas')
-  if (gas === undefined) return unknownFees.includes('gas') ? ` · ${t('gasUnknown')}` : ''
+  if (gas === undefined) return unknownFees.includes('gas') ? t('gasUnknown') : null
   const { amount, token, feeInUsd } = gas
-  return ` · ${t('gasOf', { amount: feeInUsd === null ? aboutCostOf(amount, token) : formatCostInDollars(feeInUsd) })}`
+  if (amount === '0') return null
+  return t('gasOf', {
+    amount: feeInUsd === null ? aboutCostOf(amount, token) : formatCostInDollars(feeInUsd),
+  })
 }
 
 /** Shows an unreadable route and its fault. It cannot be picked. */

@@ -134,7 +134,7 @@ interface Shown {
   readonly line: AllowanceEntry
 }
 
-/** Two lines: what can be taken, and by which contract. More only where something is unusual. */
+/** The token with its contract below, and at the end what can be taken. More only where something is unusual. */
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, kind, spender, left } = line
   const chain = app.start.chainName(token.chainId)
@@ -148,13 +148,13 @@ export function AllowanceRow({ app, model, line }: Shown) {
         <TokenIcon token={token} size={32} />
         <div class="spread">
           <div class="line wrap tight between numbers">
-            <b class={isUnlimited(line) ? 'tone-warning' : ''}>
-              {left === null ? token.symbol : allowanceText(left.units, token)}
-            </b>
+            <b>
+              <bdi>{token.symbol}</bdi>
+            </b>{' '}
             {left === null ? (
               <span class="faint">{t('allowanceUnread', { chain })}</span>
             ) : (
-              <RevokeButton app={app} model={model} line={line} />
+              <b class={isUnlimited(line) ? 'tone-warning' : ''}>{allowanceText(left.units, token)}</b>
             )}
           </div>
           <div class="line wrap tight between small numbers">
@@ -165,7 +165,10 @@ export function AllowanceRow({ app, model, line }: Shown) {
           </div>
         </div>
       </div>
-      <AllowanceNotes app={app} line={line} />
+      <div class="line between">
+        <AllowanceNotes app={app} line={line} />
+        <RevokeButton app={app} model={model} line={line} />
+      </div>
       <RevokePanel app={app} model={model} orderId={line.orderId} />
     </section>
   )

@@ -136,8 +136,8 @@ export function SiteName({ site }: { site: Site }) {
 
 function SiteOrigin({ site }: { site: Site }) {
   return (
-    <b class="breaks">
-      <bdi>{site.origin}</bdi>
+    <b>
+      <code>{site.origin}</code>
     </b>
   )
 }

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { dateText } from '../parts/format.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -73,15 +74,17 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
       )}
       {isLoading && <LoadingRows />}
       {model.state.value === 'ready' && count === 0 && (
-        <div class="stack tight center empty">
-          <p>{t(model.isSearching.value ? 'searching' : 'tokensNone')}</p>
-          <p class="faint">{t('tokensNoneNext')}</p>
+        <EmptyNote
+          icon="search"
+          title={t(model.isSearching.value ? 'searching' : 'tokensNone')}
+          next={t('tokensNoneNext')}
+        >
           {model.query.value !== '' && !model.isSearching.value && (
-            <button type="button" class="plain" data-testid="token-search-reset" onClick={list.onClear}>
+            <button type="button" class="secondary" data-testid="token-search-reset" onClick={list.onClear}>
               {t('searchClear')}
             </button>
           )}
-        </div>
+        </EmptyNote>
       )}
     </div>
   )

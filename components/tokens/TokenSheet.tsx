@@ -6,7 +6,7 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
+import { AddressLink, ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -93,7 +93,6 @@ function Contract({ app, token: { chainId, address } }: TokenProps) {
   const chain = app.start.chainOf(chainId)
   if (address === nativeAddress)
     return <p class="hint">{t('tokenNative', { chain: app.start.chainName(chainId) })}</p>
-  const link = addressLink(chain, address)
   return (
     <section class="card facts" aria-label={t('tokenContract')}>
       <p class="faint">{t('tokenContract')}</p>
@@ -101,17 +100,7 @@ function Contract({ app, token: { chainId, address } }: TokenProps) {
         <ChunkedAddress text={address} />
         <CopyButton label={t('copyAddress')} read={() => address} testid="token-copy" />
       </p>
-      {link !== null && (
-        <p class="small">
-          <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid="token-explorer">
-            {t('viewOnExplorer')}
-            <Icon name="out" />
-          </a>
-          {link.unverifiedHost !== null && (
-            <span class="faint"> {t('explorerReported', { host: link.unverifiedHost })}</span>
-          )}
-        </p>
-      )}
+      <AddressLink link={addressLink(chain, address)} testId="token-explorer" />
     </section>
   )
 }

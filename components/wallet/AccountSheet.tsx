@@ -1,6 +1,7 @@
+import { addressLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
+import { AddressLink, ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -29,40 +30,39 @@ export function AccountSheet({ app }: { app: AppModel }) {
               <Fact name={t('chain')}>
                 <bdi>{chain?.name ?? t('chainOther')}</bdi>
               </Fact>
-              {account.wallet !== null && <Fact name={t('walletShows')}>{account.wallet.origin}</Fact>}
+              {account.wallet !== null && (
+                <Fact name={t('walletShows')}>
+                  <code>{account.wallet.origin}</code>
+                </Fact>
+              )}
+              <AddressLink link={addressLink(chain, account.address)} testId="account-explorer" />
             </dl>
           </div>
-          {account.wallet === null && <WatchOnlyHint app={app} />}
+          {account.wallet === null && <p class="hint">{t('watchText')}</p>}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
-          <button
-            type="button"
-            class="secondary"
-            data-testid="disconnect"
-            onClick={() => {
-              app.closeSheet()
-              void app.start.disconnect()
-            }}
-          >
-            {t(account.wallet === null ? 'watchStop' : 'disconnect')}
-          </button>
+          <div class="buttons">
+            <button
+              type="button"
+              class="secondary"
+              data-testid={account.wallet === null ? 'connect-instead' : 'wallet-switch'}
+              onClick={() => app.openSheet({ name: 'wallets' })}
+            >
+              {t(account.wallet === null ? 'form_connect' : 'walletSwitch')}
+            </button>
+            <button
+              type="button"
+              class="secondary"
+              data-testid="disconnect"
+              onClick={() => {
+                app.closeSheet()
+                void app.start.disconnect()
+              }}
+            >
+              {t(account.wallet === null ? 'watchStop' : 'disconnect')}
+            </button>
+          </div>
         </>
       )}
     </Sheet>
-  )
-}
-
-function WatchOnlyHint({ app }: { app: AppModel }) {
-  return (
-    <>
-      <p class="hint">{t('watchText')}</p>
-      <button
-        type="button"
-        class="secondary"
-        data-testid="connect-instead"
-        onClick={() => app.openSheet({ name: 'wallets' })}
-      >
-        {t('form_connect')}
-      </button>
-    </>
   )
 }

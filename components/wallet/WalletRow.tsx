@@ -4,6 +4,7 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 
+import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -37,7 +38,7 @@ export function WalletRow({
       onClick={onPick}
     >
       <OfferMark offer={offer} />
-      <span class="row-words breaks">
+      <span class="row-words breaks spread">
         <span>
           <b>
             <bdi>{name}</bdi>
@@ -46,6 +47,7 @@ export function WalletRow({
         </span>
         <span class={state === 'double' ? 'warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
       </span>
+      {state !== 'double' && <Icon name="next" />}
     </button>
   )
 }
@@ -260,7 +262,7 @@ export function TabWarning({
           <b>
             <bdi>{name}</bdi>
           </b>{' '}
-          <bdi data-testid="tab-origin">{origin}</bdi>
+          <code data-testid="tab-origin">{origin}</code>
         </p>
       </div>
       <Notice tone="warning">

@@ -37,7 +37,9 @@ export function WalletSetting({ app }: { app: AppModel }) {
           {connected.wallet !== null && (
             <dl class="facts">
               <Fact name={t('walletConnection')}>{t(`walletKind_${connected.wallet.connector}`)}</Fact>
-              <Fact name={t('walletShows')}>{connected.wallet.origin}</Fact>
+              <Fact name={t('walletShows')}>
+                <code>{connected.wallet.origin}</code>
+              </Fact>
             </dl>
           )}
           <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>

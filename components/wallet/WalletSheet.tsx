@@ -4,7 +4,6 @@ import type { WalletsModel } from '../../lib/models/wallets-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Skeleton } from '../parts/Lazy.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -69,7 +68,6 @@ export function WalletSheet({
     <Sheet
       key="wallets"
       title={t('walletChoose')}
-      isBusy={model.isSearching.value}
       focusSelector={walletRowSelector(previousOffer.value)}
       onClose={app.closeSheet}
     >
@@ -229,20 +227,15 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
   }
   return (
     <>
-      {isSearching.value && isEmpty && <SkeletonRow />}
-      <p class="unseen" role="status">
-        {isSearching.value && t('walletsLooking')}
+      <p class={isSearching.value ? 'card row line loose faint' : 'unseen'} role="status">
+        {isSearching.value && (
+          <>
+            <span class="spinner" />
+            <span>{t(isEmpty ? 'walletsLooking' : 'walletsLookingMore')}</span>
+          </>
+        )}
       </p>
       {again}
     </>
-  )
-}
-
-function SkeletonRow() {
-  return (
-    <div class="card row line loose" aria-hidden="true">
-      <span class="skeleton round" />
-      <Skeleton width={10} />
-    </div>
   )
 }

@@ -157,7 +157,7 @@ export async function canNotify(): Promise<boolean> {
 const badgeColors = {
   running: { color: '#00627f', text: '#ffffff' },
   failed: { color: '#ad2424', text: '#ffffff' },
-  needsUser: { color: '#ff6b4a', text: '#0b1d26' },
+  needsUser: { color: '#e8512f', text: '#0b1d26' },
 } as const
 const newestCount = 50
 

@@ -2,6 +2,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { permitExpiryMs, quoteEndsMs } from '../quote/held-quote.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
+import { measureCost, type SwapCost } from '../quote/swap-cost.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
@@ -21,6 +22,8 @@ export type OrderView = OrderFacts & {
     readonly expiresMs: number
     readonly offerId: string
     readonly needsReview: 'loss' | 'terms' | null
+    /** Without the gas of approvals: those are paid before an offer comes. Null if a value is unknown. */
+    readonly cost: SwapCost | null
   } | null
   /** Permit deadline in this machine's clock. An unused signature is invalid afterwards. */
   readonly permitDeadlineMs: number | null
@@ -69,6 +72,7 @@ export function orderView(
             expiresMs: quoteEndsMs(offer.terms),
             offerId: offer.id,
             needsReview: needsReview(order, offer),
+            cost: measureCost(offer.reviewed),
           },
     problem: withApproval(order, order.problem ?? reportedEndProblem(order)),
     permitDeadlineMs: permitExpiryMs(terms),

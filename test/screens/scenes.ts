@@ -180,6 +180,15 @@ export const scenes: readonly Scene[] = [
       offer: {
         promisedAmount: '98120000',
         minAmountOut: '97629400',
+        cost: {
+          inUsd: '1.88',
+          percent: '1.88',
+          isLowerBound: false,
+          approvalGasInUsd: '0',
+          restInUsd: '1.48',
+          isRestPrice: true,
+          includesRefuel: false,
+        },
         expiresMs: nowMs + 40_000,
         offerId: 'offer-1',
         needsReview: null,

@@ -81,11 +81,7 @@ function disabledAlarms(page: Page): Promise<string[]> {
       probe.style.color = `var(--${name})`
       return getComputedStyle(probe).color
     }
-    const alarms = new Set(
-      [...['needs', 'needs-ring'], ...['warning', 'warning-surface'], ...['danger', 'danger-surface']].map(
-        computed,
-      ),
-    )
+    const alarms = new Set(['needs', 'warning', 'warning-surface', 'danger', 'danger-surface'].map(computed))
     probe.remove()
     const buttons = [...document.querySelectorAll('button:disabled, button[aria-disabled="true"]')]
     return buttons

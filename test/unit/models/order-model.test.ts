@@ -36,7 +36,7 @@ it('shows that an order no longer exists when it is deleted while displayed', as
 })
 
 it('accepts the displayed offer, and only after its cooldown', async () => {
-  const offer = { promisedAmount: '98', minAmountOut: '97', expiresMs: 0, needsReview: null }
+  const offer = { promisedAmount: '98', minAmountOut: '97', expiresMs: 0, needsReview: null, cost: null }
   const waiting = (nowMs: () => number, offerId: string) =>
     fakeOrders.order(nowMs(), { state: 'needs_user', offer: { ...offer, offerId } })
   const { ports, settle, pass, client } = createFakePorts((nowMs) =>

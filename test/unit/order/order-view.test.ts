@@ -26,6 +26,17 @@ test('a swap whose approval was sent does not say that nothing was sent', () => 
   expect(placeOf([{ ...approval, state: 'mined' }])).toBe('approvedOnly')
 })
 
+test('an offer costs what its own values say, not what the reviewed ones said', () => {
+  const { terms, reviewed } = orderOf()
+  const costOf = (outputValueInUsd: string | null) => {
+    const loss = { percent: null, gate: 'none' } as never
+    const offer = { id: 'offer-1', terms, loss, reviewed: { ...reviewed, outputValueInUsd } }
+    return orderView(orderOf({ state: 'needs_user', offer }), null).offer?.cost
+  }
+  expect(costOf('1.38')).toMatchObject({ inUsd: '0.12', percent: '8.00', isLowerBound: false })
+  expect(costOf(null)).toBeNull()
+})
+
 describe('the place of the money at an end', () => {
   const extracted = [{ step: 'extracted', atMs: 1 }] as const
 

@@ -245,6 +245,17 @@ describe('SwapForm', () => {
     expect(button('Try again').disabled).toBe(false)
   })
 
+  it('says until when it waits for a service that is busy for hours, and cannot be pressed meanwhile', async () => {
+    const untilMs = String(bornMs + 2 * 3_600_000)
+    const { type, pass } = await renderForm({
+      answers: { quote: fail(problem('serviceBusy', { facts: { untilMs } })) },
+    })
+    await type(amount(), '100')
+    await pass(500)
+    expect(screen.getByTestId<HTMLButtonElement>('primary').textContent).toMatch(/^Waiting until \d/)
+    expect(screen.getByTestId<HTMLButtonElement>('primary').disabled).toBe(true)
+  })
+
   it("shows the service's minimum without the location of the money, and fills it in at a press", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
     const { type, pass, press, sent } = await renderForm({

@@ -200,7 +200,14 @@ const restored = notRequested.flatMap((state) =>
 )
 
 const offers = ([null, 'loss', 'terms'] as const).map((needsReview): Case => {
-  const offer = { offerId: 'o1', promisedAmount: '98', minAmountOut: '97', expiresMs: bornMs, needsReview }
+  const offer = {
+    offerId: 'o1',
+    promisedAmount: '98',
+    minAmountOut: '97',
+    expiresMs: bornMs,
+    needsReview,
+    cost: null,
+  }
   return [`an offer, ${needsReview}`, { ...inState('needs_user', 'signed'), offer }]
 })
 

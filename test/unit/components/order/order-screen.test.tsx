@@ -28,6 +28,7 @@ const offer = {
   promisedAmount: '98000000',
   minAmountOut: '97500000',
   needsReview: null,
+  cost: { inUsd: '2.00', percent: '2', isLowerBound: false },
 } as NonNullable<OrderView['offer']>
 const worse: Partial<OrderView> = { state: 'needs_user', statusCode: null, offer }
 
@@ -99,6 +100,7 @@ describe('OrderScreen with an offer', () => {
       expect.stringMatching(/Before.*Now/),
       expect.stringMatching(/Expected.*99\.54.*98/),
       expect.stringMatching(/Minimum.*99\.0423.*97\.5/),
+      expect.stringMatching(/Total cost\$0\.46 \(0\.46%\)\$2\.00 \(2%\)/),
     ])
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was signed or sent/)
     await press(button('Accept new price'))

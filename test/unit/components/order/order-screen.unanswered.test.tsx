@@ -110,7 +110,8 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers to request another quote when the current one needs a review', async () => {
-    const offer = { offerId: 'o1', promisedAmount: '98', minAmountOut: '97', expiresMs: bornMs } as const
+    const figures = { promisedAmount: '98', minAmountOut: '97', cost: null }
+    const offer = { offerId: 'o1', ...figures, expiresMs: bornMs } as const
     const part = { state: 'needs_user', statusCode: null, problem: null } as const
     const { press, sent } = await shownOrder({ ...part, offer: { ...offer, needsReview: 'loss' } })
     await press(button('Try again'))

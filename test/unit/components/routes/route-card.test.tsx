@@ -94,13 +94,9 @@ describe('the costs of a route', () => {
   }
 
   it.each<[string, object, RegExp]>([
-    ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /Gas.*~14 sec · \$0\.06 gas/],
-    [
-      'in the coin if its value is unknown',
-      { fees: [{ ...gasFee, feeInUsd: null }] },
-      / · ~0\.000017.ETH gas/,
-    ],
-    ['as unknown if it is not named', { unknownFees: ['gas'] }, / · Gas unknown/],
+    ['in dollars', { fees: [{ ...gasFee, feeInUsd: '0.0501' }] }, /\$0\.06 gas.*~14 sec/],
+    ['in the coin if its value is unknown', { fees: [{ ...gasFee, feeInUsd: null }] }, /~0\.000017.ETH gas/],
+    ['as unknown if it is not named', { unknownFees: ['gas'] }, /Gas unknown/],
   ])('show the gas %s', (_, part, said) => {
     renderCard(part)
     expect(text()).toMatch(said)
@@ -108,7 +104,12 @@ describe('the costs of a route', () => {
 
   it.each([
     ['no gas for a signature', [], 'No gas', 'Gas'],
-    ['the gas that the service names for a signature', [{ ...gasFee, feeInUsd: '0.06' }], 'Gas', 'No gas'],
+    [
+      'the gas that the service names for a signature',
+      [{ ...gasFee, feeInUsd: '0.06' }],
+      '$0.06 gas',
+      'No gas',
+    ],
   ] as const)('show %s', (_, fees, said, other) => {
     const signed = withApprovalGas('0')
     draw(<RouteCard route={{ ...signed, fees }} isChosen={false} experience={null} onPick={vi.fn()} />)

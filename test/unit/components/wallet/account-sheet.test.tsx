@@ -15,6 +15,15 @@ describe('AccountSheet', () => {
     expect(sent('disconnectWallet')).toHaveLength(1)
   })
 
+  it('opens the account in the explorer of its network, and leads to the other wallets', async () => {
+    const { app, press } = await createTestApp()
+    draw(<AccountSheet app={app} />)
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'View on explorer' })
+    expect(link.href).toContain(account.address)
+    await press(button('Switch wallet'))
+    expect(app.sheet.value).toEqual({ name: 'wallets' })
+  })
+
   it('says what a watch-only account cannot do', async () => {
     const { app, press } = await createTestApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountSheet app={app} />)

@@ -79,7 +79,7 @@ describe('the search for wallets', () => {
     await pass(searchMs)
     there = found
     await press(button('Search again'))
-    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    expect(screen.getByText('Looking for more wallets…')).toBeDefined()
     expect(screen.queryByText(/No wallet answered/)).toBeNull()
     expect(button(/MetaMask/)).toBeDefined()
   })
