@@ -17,7 +17,7 @@ import { isInSet, isProvenOnChain, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { parallelRequests } from './parallel-requests.ts'
 import { states } from './states.ts'
-import { withAnswered } from './stored-requests.ts'
+import { withAnswered, withSupersededExit } from './stored-requests.ts'
 import { type Listener, stay, type Transition, type TransitionContext } from './transition.ts'
 
 /**
@@ -45,10 +45,12 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
   const isExitObsolete =
     isProvenOnChain(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
-  const walletRequest = isExitObsolete ? null : changed.walletRequest
+  const known = isExitObsolete
+    ? { ...changed, walletRequest: null }
+    : withSupersededExit(changed, order, event)
   return {
     sendsRequest: next.sendsRequest,
-    order: { ...changed, notification, dueMs, walletRequest, updatedMs: context.nowMs },
+    order: { ...known, notification, dueMs, updatedMs: context.nowMs },
   }
 }
 

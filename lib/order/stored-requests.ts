@@ -1,6 +1,6 @@
 import type { FlowEvent } from './event.ts'
 import type { Order, OrderRecord } from './order.ts'
-import { isApprovalRequest } from './order-facts.ts'
+import { hasWalletRequest, isApprovalRequest, isExit } from './order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import type { Transition, TransitionContext } from './transition.ts'
@@ -82,6 +82,13 @@ export function supersedeOpenRequest({
   const isOpen = walletRequest !== null && state !== 'approve_sent'
   if (!isOpen || canBecomeLive(walletRequest)) return { walletRequest: null }
   return { walletRequest: null, supersededRequests: [...supersededRequests, walletRequest] }
+}
+
+/** The wallet may still show an exit that the swap left without an answer, so a late answer to it counts (R8). */
+export function withSupersededExit(after: Order, { walletRequest: exit }: Order, event: FlowEvent): Order {
+  const isAnswered = 'requestId' in event && event.requestId === exit?.requestId
+  if (exit === null || !isExit(exit) || isAnswered || hasWalletRequest(after, exit.requestId)) return after
+  return { ...after, supersededRequests: [...(after.supersededRequests ?? []), exit] }
 }
 
 /** Approvals and exits never take the input of the swap. */

@@ -9,7 +9,7 @@ import { createProblemData } from './change.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { listWalletRequests } from './order-facts.ts'
+import { listWalletRequests, walletOf } from './order-facts.ts'
 import { isPromptTooLate } from './wallet-request.ts'
 
 /**
@@ -56,7 +56,8 @@ export function answerEvent(
     case 'failure': {
       const { problem, certain } = classifyWalletFailure(answer.failure)
       const { walletRequest: open } = order
-      const purpose = listWalletRequests(order).find((one) => one.requestId === requestId)?.purpose
+      const requested = listWalletRequests(order).find((one) => one.requestId === requestId) ?? null
+      const purpose = requested?.purpose
       if (purpose === 'sendCalls' && rejectsBatch(answer.failure, problem.code)) {
         // Later it counts as any other rejection: nothing was sent, and the order can no longer send the
         // calls one by one.
@@ -66,7 +67,8 @@ export function answerEvent(
           : { kind: 'walletRejected', requestId, problem }
       }
       // A page may have made up an answer that came through it.
-      const isTrusted = order.wallet?.connector !== 'page' || answer.failure.failedBeforeRequest === true
+      const isTrusted =
+        walletOf(order, requested)?.connector !== 'page' || answer.failure.failedBeforeRequest === true
       // After an unclear failure a transaction may still be sent. Without a signature Ferry has nothing to post. A
       // page may have one, so its request stays in `liveRequests`.
       if (!certain && purpose !== 'sign') return { kind: 'walletLost', requestId, problem }

@@ -8,7 +8,7 @@ import { createProblemData, withSent, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { hasTransaction } from '../order-facts.ts'
+import { hasTransaction, isSendRequest } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
 import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
@@ -76,18 +76,17 @@ export function onSendHash(order: Order, result: unknown, context: TransitionCon
   if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
-  const isAlone = order.walletRequest?.purpose === 'send'
-  const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
-  const request = order.walletRequest === null ? {} : { request: order.walletRequest }
+  // An exit may be open instead.
+  const request = isSendRequest(order.walletRequest) ? order.walletRequest : null
+  const calls = request?.purpose === 'send' || !order.callsId ? {} : { callsId: order.callsId }
   const transactions = withSent(
-    order,
+    { ...order, walletRequest: request },
     'send',
     hash,
-    { ...sentAmountsOf(order), ...calls, ...request },
+    { ...sentAmountsOf(order), ...calls, ...(request === null ? {} : { request }) },
     context,
   )
-  const named =
-    order.walletRequest === null ? order : withoutLiveRequest(order, order.walletRequest.requestId)
+  const named = request === null ? order : withoutLiveRequest(order, request.requestId)
   const sent = { ...named, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: withTimelineStep(order, 'sent', context.nowMs),

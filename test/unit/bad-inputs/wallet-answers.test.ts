@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import type { WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import { classifyWalletFailure, type WalletAnswer, type WalletRequest } from '../../../lib/wallet/port.ts'
@@ -204,4 +205,27 @@ describe('bad inputs: batched calls', () => {
       expect(callsOutcome({ status, receipts: [] }, 31_337).kind).toBe('unknown')
     },
   )
+})
+
+test.each<['page' | 'extension', 'page' | 'extension', true | undefined]>([
+  ['page', 'extension', true],
+  ['extension', 'page', undefined],
+])('trusts a rejection by the wallet of its request: swap in %s, exit in %s', (swap, exit, isTrusted) => {
+  const wallet = {
+    connector: 'page',
+    id: 'test',
+    name: 'Test',
+    origin: 'http://127.0.0.1',
+    iconUrl: null,
+  } as const
+  const requested = requesting('pending', 'withdraw', { kind: 'native' })
+  const walletRequest = {
+    ...(requested.walletRequest as WalletRequestRecord),
+    wallet: { ...wallet, connector: exit },
+  }
+  const order = { ...requested, wallet: { ...wallet, connector: swap }, walletRequest }
+  const answer = { requestId: 'requested', kind: 'failure', failure: { code: 4001, message: 'no' } } as const
+  const event = answerEvent(answer, order, { deployment, clock: { nowMs: () => 0 } })
+  expect(event).toMatchObject({ kind: 'walletRejected' })
+  expect('isTrusted' in event ? event.isTrusted : undefined).toBe(isTrusted)
 })

@@ -181,6 +181,47 @@ describe('an answer to a superseded request', () => {
   })
 })
 
+describe('an exit that is open while the swap continues', () => {
+  const withdrawing = withPart(ofKind(requesting('unknown_outcome', 'withdraw'), 'native'), {
+    sourceTransactionHash: hash,
+  })
+
+  test.each<[string, Order, FlowEvent, Order['state']]>([
+    [
+      'a withdrawal, when the transaction of the swap is found',
+      withdrawing,
+      { kind: 'transactionFound', hash },
+      'sent',
+    ],
+    [
+      'a withdrawal, when the transaction of the swap failed',
+      withPart(withdrawing, { transactions: [transaction('sent')] }),
+      { kind: 'transactionObserved', hash, state: 'failed', differs: false },
+      'needs_user',
+    ],
+    [
+      'a cancellation, when the stopped swap was signed all the same',
+      withPart(requesting('stopping', 'cancel'), {
+        liveRequests: [
+          { record: { ...request, requestId: 'signing', purpose: 'sign' }, terms: withdrawing.terms },
+        ],
+      }),
+      { kind: 'liveRequestsRead', usedId: 'signing', deadIds: [] },
+      'unknown_outcome',
+    ],
+  ])('stays known to the wallet: %s', (_name, order, event, state) => {
+    const after = next(order, event)
+    expect(after).toMatchObject({ state, supersededRequests: [{ requestId: 'requested' }] })
+    expect(after.walletRequest?.requestId).not.toBe('requested')
+  })
+
+  test('gives the transaction of the swap neither its request nor its nonce', () => {
+    const { transactions } = next(withdrawing, { kind: 'transactionFound', hash })
+    expect(transactions).toMatchObject([{ purpose: 'send', hash, accountNonce: null }])
+    expect(transactions[0]).not.toHaveProperty('request')
+  })
+})
+
 describe('the task while a send has no answer', () => {
   const task = (fields: OrderPart, pollCount = 0) =>
     taskWhileSendRequested(sending({ ...fields, pollCount })).name
