@@ -263,6 +263,7 @@ export async function composeBackground(views: ViewBroadcaster) {
       configureToolbar(next).catch(failed)
     },
     async accessChanged() {
+      wallet.closeForbidden().catch(failed)
       views.push({ kind: 'access', missingHosts: await access.missing() })
       await drawBadge()
       await run.reconcile()

@@ -39,6 +39,7 @@ export function createWallets(connectors: Connectors, wait: Wait) {
     read: async (read: WalletRead) => connectorOf(read.wallet).read(read),
     show: async (wallet: WalletRef | null) => connectorOf(wallet).show(wallet),
     ...createSearch(connectors, wait),
+    closeForbidden: loopback.closeForbidden,
     async choose({ tab }: WalletChoice) {
       if (tab !== undefined) await page.pick(tab)
     },

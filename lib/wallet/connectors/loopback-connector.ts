@@ -58,6 +58,10 @@ export function createLoopbackConnector(
   return {
     ...wallet,
     refOf,
+    /** The user may have withdrawn a permission while its socket is open. */
+    async closeForbidden() {
+      for (const endpoint of endpoints) if (!(await ports.isAllowed(endpoint))) await wallet.close(endpoint)
+    },
     /** Silent endpoints are left out. Prompts no wallet. */
     async find() {
       const states = await Promise.all(endpoints.map(readState))

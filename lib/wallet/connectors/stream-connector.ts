@@ -132,6 +132,7 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
     // Ferry has no page to bring to the front: the wallet shows itself.
     show: () => Promise.resolve(false),
     reach: pool.getStream,
+    close: pool.close,
     stateOf: pool.stateOf,
     /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
     follow(wallet: WalletRef | null) {

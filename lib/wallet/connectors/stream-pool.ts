@@ -80,6 +80,10 @@ export function createStreamPool(ports: StreamPoolPorts) {
       streams.set(id, stream)
       return stream
     },
+    async close(id: string): Promise<void> {
+      const stream = await streams.get(id)
+      stream?.close()
+    },
     /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
     stateOf(id: string): 'there' | 'waking' | null {
       if (open.has(id)) return 'there'

@@ -59,6 +59,7 @@ export function accountService(
       },
       read: async ({ method }) => said[method] ?? null,
       show: async () => true,
+      closeForbidden: async () => undefined,
       findConnected: async (tab, last) => [
         { ...wallet, state: 'there', isLastUsed: last?.tab?.origin === tab.origin, origin: tab.origin, tab },
       ],

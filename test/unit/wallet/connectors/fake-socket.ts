@@ -6,6 +6,8 @@ type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { 
 /** A program on this computer with JSON-RPC on each socket; sockets belong to the platform, not to the extension API. */
 export class FakeProgram {
   readonly opened: string[] = []
+  /** How many sockets are open. */
+  connected = 0
   readonly requests: string[] = []
   version: unknown = 'Frame/v0.6.9'
   isRunning = true
@@ -35,9 +37,11 @@ export class FakeProgram {
     this.opened.push(url)
     const received: Heard = { open: [], close: [], message: [] }
     let isOpen = true
+    this.connected += 1
     const end = (): void => {
       if (!isOpen) return
       isOpen = false
+      this.connected -= 1
       for (const listener of received.close) listener()
     }
     queueMicrotask(() => {

@@ -112,6 +112,21 @@ test('connects no more once the user has withdrawn the permission', async () => 
   expect(program.opened).toEqual([])
 })
 
+test('closes its socket when the user withdraws the permission, and takes nothing from it', async () => {
+  way.follow(ref())
+  wallet.answer = () => new Promise(() => undefined)
+  const requested = way.request(send(ref(), 'a'))
+  await pass(1_000)
+  await way.closeForbidden()
+  expect(program.connected).toBe(1)
+  isAllowed = false
+  await way.closeForbidden()
+  await requested
+  await pass(60_000)
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'lost' }])
+  expect([program.connected, program.opened.length, way.stateOf(endpoint)]).toEqual([0, 1, null])
+})
+
 test('a permission that the user refuses in the program is a refusal', async () => {
   wallet.request = (requested) =>
     requested.method === 'eth_chainId'
