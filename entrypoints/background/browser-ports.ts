@@ -120,6 +120,7 @@ export function browserUpdates(
     current: browser.runtime.getManifest().version,
     waiting: createPendingVersionItem(session),
     previous: createPreviousVersionItem(items),
+    clock,
     openOrders: () => orders.listOpen(),
     viewCount,
     reload: () => browser.runtime.reload(),

@@ -11,7 +11,8 @@ interface UpdatePorts {
   /** An update that waits. Forgotten when the browser closes, because the browser then installs it. */
   readonly waiting: LocalItem<string | null>
   readonly previous: LocalItem<string | null>
-  readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'putAwayMs'>[]>
+  readonly clock: Clock
+  readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'terms'>[]>
   readonly viewCount: () => number
   /** Ends this background; the browser starts the new version. */
   readonly reload: () => void
@@ -36,7 +37,7 @@ export function createUpdates(ports: UpdatePorts) {
 
   async function installIfIdle(): Promise<void> {
     if ((await laterVersion()) === null || ports.viewCount() > 0) return
-    if (canRestart(await ports.openOrders())) ports.reload()
+    if (canRestart(await ports.openOrders(), ports.clock.nowMs())) ports.reload()
   }
 
   return {

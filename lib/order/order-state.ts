@@ -1,5 +1,6 @@
 import type { ProblemSource } from '../base/problem-codes.ts'
-import type { OrderKind } from '../quote/terms.ts'
+import { hasPermitExpiredByBothClocks } from '../quote/held-quote.ts'
+import type { OrderKind, OrderTerms } from '../quote/terms.ts'
 import { isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */
@@ -314,9 +315,17 @@ export function isProvenOnChain(order: StateFacts): boolean {
   return isEndVerified(order) || order.state === 'expired_unused'
 }
 
-/** With a single host, a swap that was put away in `submitting` may stay there. It does not block updates forever. */
+/**
+ * With a single host, a swap may stay in `submitting`. It blocks updates only until its permit has expired: nothing is posted
+ * after that.
+ */
 export function canRestart(
-  open: readonly (Pick<StateFacts, 'state'> & { readonly putAwayMs?: number })[],
+  open: readonly (Pick<StateFacts, 'state'> & { readonly terms: OrderTerms })[],
+  nowMs: number,
 ): boolean {
-  return open.every(({ state, putAwayMs }) => putAwayMs !== undefined || !isInSet(state, 'blocksRestart'))
+  return open.every(
+    ({ state, terms }) =>
+      !isInSet(state, 'blocksRestart') ||
+      (state === 'submitting' && hasPermitExpiredByBothClocks(terms, nowMs)),
+  )
 }

@@ -64,6 +64,14 @@ export function hasPermitExpiredWithMargin(terms: OrderTerms, nowMs: number): bo
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }
 
+/**
+ * The same by the service's clock too, as far as that is plausible: the later of both decides. Before that, a signature may
+ * still be posted.
+ */
+export function hasPermitExpiredByBothClocks(terms: OrderTerms, nowMs: number): boolean {
+  return hasPermitExpiredWithMargin(terms, Math.min(nowMs, nowMs + limitOffsetMs(terms.clockOffsetMs)))
+}
+
 /** Returns when a deposit address expires, in this machine's clock. */
 export function depositEndsMs(
   deposit: Pick<DepositTerms, 'expirySeconds'>,

@@ -1,6 +1,5 @@
 import { toProblemData } from '../../base/problem.ts'
-import { limitOffsetMs } from '../../base/time.ts'
-import { hasPermitExpiredWithMargin, quoteEndsMs } from '../../quote/held-quote.ts'
+import { hasPermitExpiredByBothClocks, quoteEndsMs } from '../../quote/held-quote.ts'
 import { serviceCallOf } from '../../service/service-call.ts'
 import { isUnsent } from '../../service/transport.ts'
 import { withAnomaly, withServiceCalls, withTimelineStep } from '../change.ts'
@@ -22,10 +21,7 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // After a power failure, the backup of an order may be older than its first POST.
   const isNeverPosted = order.kind === 'signed' && order.submitCount === 0 && order.restored !== true
   if (isNeverPosted && isTooLateToPost(order, nowMs)) return signatureTimeout
-  // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
-  // post.
-  const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
-  if (hasPermitExpiredWithMargin(order.terms, soonestMs)) return isChainReadDue(order) ? readNonce : poll
+  if (hasPermitExpiredByBothClocks(order.terms, nowMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
   if (submitBody === null || (submitCount > 0 && isPollDueBeforePost(order))) return poll
   return {

@@ -16,6 +16,7 @@ function createTestUpdates(world: World) {
     current: '1.0.0',
     waiting: createPendingVersionItem(area),
     previous: createPreviousVersionItem(area),
+    clock: world.clock,
     openOrders: world.orders.listOpen,
     viewCount: () => seen.views,
     reload: () => {

@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createUpdates } from '../../../../entrypoints/background/browser-rules.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { createPendingVersionItem, createPreviousVersionItem } from '../../../../lib/storage/local.ts'
+import { orderOf } from '../../order/order-fixture.ts'
 
 beforeEach(() => fakeBrowser.reset())
 
@@ -15,7 +16,8 @@ function createUpdateWorld(states: OrderState[], current = '1.0.0') {
       current: version,
       waiting: createPendingVersionItem(fakeBrowser.storage.session),
       previous: createPreviousVersionItem(fakeBrowser.storage.local),
-      openOrders: async () => world.states.map((state) => ({ state })),
+      clock: { nowMs: () => orderOf().createdMs },
+      openOrders: async () => world.states.map((state) => orderOf({ state })),
       viewCount: () => world.views,
       reload: () => {
         world.reloads += 1
