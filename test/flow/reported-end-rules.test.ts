@@ -61,12 +61,13 @@ describe('a signature whose order the service reports as ended', () => {
   })
 
   test.each([
-    [0, 'pending'],
-    [dayMs, 'pending'],
-    [dayMs + 1, 'unreadable'],
+    [0, 0, 'pending'],
+    [dayMs, 100, 'pending'],
+    [dayMs + 1, 99, 'pending'],
+    [dayMs + 1, 100, 'unreadable'],
   ] as const)(
-    'is searched for a named refund, if its delivery cannot be read, until %i ms later: %s',
-    async (ms, proof) => {
+    'is searched for a named refund, if its delivery cannot be read, until %i ms and %i reads later: %s',
+    async (ms, pollCount, proof) => {
       const over = await signed(true)
       const { reviewed } = over.order
       const timeline = [{ step: 'fulfilled', atMs: over.world.clock.nowMs() }] as const
@@ -74,6 +75,7 @@ describe('a signature whose order the service reports as ended', () => {
       const part = {
         statusCode: 4,
         isPermitOver: true,
+        pollCount,
         timeline,
         updatedMs: over.world.clock.nowMs(),
       } as const

@@ -31,10 +31,11 @@ const leaveOneEndpoint = (world: World) => {
   world.chain.sources = 1
 }
 
-/** Moves the last read of a stopped swap back, so that a test does not run through each read. */
-async function setLastRead(world: World, id: string, agoMs: number): Promise<void> {
+/** Moves the last successful read of a stopped swap back, so that a test does not run through each read. */
+async function setLastRead(world: World, id: string, agoMs: number, pollCount = 1_300): Promise<void> {
   const order = await world.readOrder(id)
-  await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs: world.clock.nowMs() - agoMs })
+  const liveRequestsReadMs = world.clock.nowMs() - agoMs
+  await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, pollCount })
 }
 
 const stoppedUnreadOrder = {
@@ -59,6 +60,14 @@ describe('a stopped swap whose chain cannot be read', () => {
     expect((await world.readOrder(id)).state).toBe('stopping')
     await world.advanceTime(20 * minuteMs)
     await expectStoppedUnread(world, id)
+  })
+
+  test('stays open when the clock jumped over the 30 days', async () => {
+    const { world, id } = await stopTwice()
+    leaveOneEndpoint(world)
+    await setLastRead(world, id, 31 * dayMs, 20)
+    await world.advanceTime(hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
   })
 
   test('counts the 30 days from the stop and from each later read', async () => {

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../base/time.ts'
+import { dayMs } from '../../base/time.ts'
 import type { Evidence } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import {
@@ -29,7 +29,7 @@ import {
   type Transition,
   type TransitionContext,
 } from '../transition.ts'
-import { pollMs } from './schedule.ts'
+import { pollMs, readsAfterEnd } from './schedule.ts'
 
 export function withReportedCode(order: Order, reportedCode: StatusCode): Order {
   return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
@@ -126,20 +126,16 @@ const refundWatchMs = dayMs
  */
 const observedRefundWatchMs = 7 * dayMs
 
-/** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
-const maxAwakeGapMs = 2 * hourMs
-
 /**
  * Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for
- * longer.
+ * longer. The reads count too, because the clock may jump or the machine may sleep (PR13).
  */
 export function isRefundWatchOver(order: Order, nowMs: number): boolean {
   const end = isSuccess(order.statusCode) ? 'fulfilled' : 'refunded'
   const sinceMs = order.timeline.find(({ step }) => step === end)?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
   const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
-  const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
-  return isAwake && sinceMs !== undefined && nowMs - sinceMs > watchMs
+  return sinceMs !== undefined && nowMs - sinceMs > watchMs && order.pollCount >= readsAfterEnd(watchMs)
 }
 
 /**

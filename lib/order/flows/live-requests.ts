@@ -90,6 +90,8 @@ export const onUnknownRequestsRead: Handler<'liveRequestsRead'> = (order, { dead
 
 /** How long Ferry reads a stopped swap whose chain does not answer. `problem_stoppedUnread_next` says so. */
 const unreadEndMs = 30 * dayMs
+/** As many reads as a machine that never sleeps makes in most of that time: the clock may jump (PR13). */
+const unreadEndReads = 1_300
 
 /** A longer gap between two reads means that the machine slept. The first read after it does not decide. */
 const maxAwakeGapMs = 2 * hourMs
@@ -99,7 +101,7 @@ export const onStoppingReadFailed: Handler<'readFailed'> = (order, _event, conte
   const { nowMs } = context
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.liveRequestsReadMs ?? nowMs) >= unreadEndMs
-  if (isAwake && isOver)
+  if (isAwake && isOver && order.pollCount >= unreadEndReads)
     return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
 }

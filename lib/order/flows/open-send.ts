@@ -2,7 +2,7 @@ import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { awaitUser } from '../change.ts'
 import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
+import { canStillBeMined, hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { withLostConnection, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -11,7 +11,7 @@ import { readLiveRequests } from './live-request-reads.ts'
 import { isLiveCheckDue } from './live-requests.ts'
 import { watchTransaction } from './mining.ts'
 import { poll } from './polls.ts'
-import { isChainReadDue } from './schedule.ts'
+import { isChainReadDue, isSearchDue } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
 
 /** Nothing was sent, unless the wallet named a transaction before. */
@@ -66,14 +66,13 @@ export function taskWhileSendRequested(order: Order): Task {
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainReadDue(order)) return watchCalls
   if (isLiveCheckDue(order, nowMs)) return readLiveRequests
-  const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  // Orders that the service does not track are read from the chain: the transaction, or first its hash.
-  if (isTrackedByReceipt(order) || statusKeyOf(order) === null)
-    return isSent ? watchTransaction : findTransaction
-  const last = order.transactions.at(-1)
-  // A failed transaction is not watched while another request may still send the swap.
-  const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !isSearchable(order))
-  if (isWatched && isChainReadDue(order)) return watchTransaction
-  if (isSearchable(order) && isChainReadDue(order)) return findTransaction
-  return taskAfterAcceptance(order, nowMs)
+  // Orders that the service does not track are always read from the chain.
+  const isUntracked = isTrackedByReceipt(order) || statusKeyOf(order) === null
+  if (!isUntracked && !isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
+  const isOpen = sends.some((one) => one.differs !== true && canStillBeMined(one))
+  // A transaction that is used up is not watched while another request may still send the swap.
+  const isSearched = isSearchable(order) && (!isOpen || isSearchDue(order))
+  if (sends.length > 0 && !isSearched && (isOpen || !isSearchable(order))) return watchTransaction
+  return isSearched || isUntracked ? findTransaction : taskAfterAcceptance(order, nowMs)
 }

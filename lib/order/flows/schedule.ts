@@ -85,6 +85,11 @@ export function isLiveRequestReadDue({ pollCount }: Turns): boolean {
   return pollCount % 4 === 3
 }
 
+/** Half of the chain's turns, for a request without a hash while another transaction of the swap may be mined. */
+export function isSearchDue({ pollCount }: Turns): boolean {
+  return pollCount % 4 >= 2
+}
+
 /** Every third turn of a stopped swap, for the calls that its wallet may report. */
 export function isCallsReadDue({ pollCount }: Turns): boolean {
   return pollCount % 3 === 1
@@ -103,8 +108,18 @@ export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): n
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, pollCount: number): number {
   if (isCompletionPending(order)) return pollMs
-  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
+  return isFailure(order.statusCode) ? pollWaitAfterEndMs(pollCount) : waitForPaymentMs(pollCount)
+}
+
+function waitForPaymentMs(pollCount: number): number {
   return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
+}
+
+/** Returns how often Ferry reads a reported payment within this time after the end, on a machine that never sleeps. */
+export function readsAfterEnd(timeMs: number): number {
+  let reads = 0
+  for (let leftMs = timeMs - waitForPaymentMs(0); leftMs >= 0; leftMs -= waitForPaymentMs(reads)) reads += 1
+  return reads
 }
 
 export function chainDueMs(order: Order, nowMs: number): number {

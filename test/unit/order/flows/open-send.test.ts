@@ -276,6 +276,23 @@ describe('the task while a send has no answer', () => {
     ])
   })
 
+  test('watches a pending transaction and searches another open request in turns', () => {
+    const fields = { transactions: [transaction('sent')] }
+    const names = [0, 1, 2, 3, 4].map((pollCount) => unknown(fields, pollCount))
+    expect(names).toEqual(['watchTransaction', 'poll', 'findTransaction', 'poll', 'watchTransaction'])
+  })
+
+  test.each(['failed', 'replaced'] as const)(
+    'searches the other request on a single chain after a %s transaction',
+    (state) => {
+      const order = ofKind(requesting('unknown_outcome', 'send'), 'manual')
+      const request = { ...order.reviewed.request, destinationChainId: order.reviewed.request.originChainId }
+      const reviewed = { ...order.reviewed, request }
+      const retried = { ...order, reviewed, transactions: [transaction(state)] }
+      expect(taskWhileUnknown(retried, nowMs).name).toBe('findTransaction')
+    },
+  )
+
   test('reads the result of the calls first', () => {
     expect(unknown({ callsId: 'batch', walletRequest: null })).toBe('watchCalls')
     expect(unknown({ callsId: 'batch', walletRequest: null }, 1)).toBe('poll')

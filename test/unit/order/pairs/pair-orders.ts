@@ -74,7 +74,11 @@ const variants: readonly OrderPart[] = [
   { anomalies: ['5->3'], problem: null },
   { submitCount: 1, signature: '0x12', submitBody: '{}' },
   { liveRequests: [liveRequests('send', liveId)] },
-  { liveRequests: [liveRequests('send', liveId)], liveRequestsReadMs: nowMs - 31 * 86_400_000 },
+  {
+    liveRequests: [liveRequests('send', liveId)],
+    liveRequestsReadMs: nowMs - 31 * 86_400_000,
+    pollCount: 1_300,
+  },
   { liveRequests: [liveRequests('sign', liveId)] },
 ]
 
