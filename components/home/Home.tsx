@@ -74,8 +74,8 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
       <h1>
         <Boat /> <span>{t('name')}</span>
       </h1>
-      {/* In the popup, the main button is near enough. */}
-      {!(isPopup() && app.swap.step.value === 'connect') && <AccountChip app={app} />}
+      {/* Only one button connects. */}
+      {app.swap.step.value !== 'connect' && <AccountChip app={app} />}
       {/* The space is reserved until Ferry knows whether the browser has a side panel. */}
       <LazyPart app={app} name="sideButton" placeholder={<span class="icon-button" />} />
       {!isWide && navigationScreens.map((name) => <NavigationButton key={name} app={app} name={name} />)}

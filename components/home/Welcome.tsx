@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { Drawing, Hull, Icon } from '../parts/Icon.tsx'
+import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ChainMark } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { canPayFromExchange } from './other-methods.ts'
@@ -88,20 +88,32 @@ export function Welcome({ app }: { app: AppModel }) {
   )
 }
 
+/** A ferry between two shores. The nearer water hides the lower part of its hull. */
 function CrossingDrawing() {
   return (
-    <svg class="crossing" viewBox="0 28 320 92" aria-hidden="true">
+    <svg class="crossing" viewBox="0 0 320 112" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <circle class="sun" cx="236" cy="46" r="22" />
+      <path
+        class="shore far"
+        d="M0 74c26-30 54-30 80-8 12 10 22 12 34 14v32H0zm320 4c-22-34-52-40-80-12-12 12-24 12-36 14v32h116z"
+      />
       <path
         class="shore"
-        d="M0 84c22-26 46-30 66-16 10 7 16 15 22 22H0zm320 0c-20-30-44-36-66-20-9 7-15 17-22 26h88z"
+        d="M0 86c18-16 40-18 58-4 8 6 14 6 22 8v22H0zm320 2c-16-18-36-20-54-4-8 6-14 6-22 6v22h76z"
       />
-      <g class="ferry" transform="translate(128 30) scale(2.6)">
-        <Hull />
-        <path class="funnel" d="M11 3h3v2h-3z" />
+      <path
+        class="water far"
+        d="M0 88c16 0 16-5 32-5s16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5v24H0z"
+      />
+      <g class="ferry" transform="translate(119 30) scale(3.4)">
+        <path class="funnel" d="M11 3h3v4h-3z" />
+        <path class="cabin" d="M6 7h11.5a1 1 0 0 1 1 1v5.2h-13V8A1 1 0 0 1 6 7z" />
+        <path class="window" d="M7.6 9h2v2h-2zm3.6 0h2v2h-2zm3.6 0h2v2h-2z" />
+        <path d="M2.5 13.2h19l-2 6.8h-15z" />
       </g>
       <path
         class="water"
-        d="M0 92c16 0 16-6 32-6s16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6M16 106c16 0 16-6 32-6s16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6 16 6 32 6 16-6 32-6"
+        d="M0 99c16 0 16-5 32-5s16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5v13H0z"
       />
     </svg>
   )

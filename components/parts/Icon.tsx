@@ -49,7 +49,8 @@ export function Drawing({ path, isTurning }: { path: string; isTurning?: boolean
 export function Boat() {
   return (
     <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">
-      <Hull />
+      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
+      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
       <path
         d="M3.5 21.4c1.5 0 2-1 3.5-1s2.1 1 5 1 3.5-1 5-1 2 1 3.5 1"
         fill="none"
@@ -58,15 +59,5 @@ export function Boat() {
         stroke-linecap="round"
       />
     </svg>
-  )
-}
-
-/** The boat without its wave, in a 24 by 24 view box, for illustrations with their own water. */
-export function Hull() {
-  return (
-    <>
-      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
-      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
-    </>
   )
 }

@@ -12,6 +12,7 @@ import { journeyHarness } from './journey-harness.ts'
 import {
   connect,
   goHome,
+  openWallets,
   startScenario,
   waitForOrderState,
   waitForProblem,
@@ -132,7 +133,7 @@ it('stores nothing that a content script in a compromised process could read (X2
 async function seeWallets(ferry: View, count: number): Promise<void> {
   const look = async () => {
     await ferry.bringToFront()
-    await ferry.click('connect')
+    await openWallets(ferry)
     await ferry.waitFor('wallet-list')
     const seen = await ferry.run(
       `document.querySelectorAll('[data-testid="wallet-page"][data-state]:not([data-state="closed"])').length`,

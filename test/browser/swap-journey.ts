@@ -14,10 +14,14 @@ export const doneStates: readonly OrderState[] = ['reported_terminal', 'verified
 /** An alarm fires after half a minute, and a poll follows it. On a busy machine both take longer. */
 const patienceMs = 90_000
 
-/** Approves in the wallet page that Ferry opens, and sets the wallet's mode. Returns that page. */
-export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
+export async function openWallets(ferry: View): Promise<void> {
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
   await ferry.click('primary')
+}
+
+/** Approves in the wallet page that Ferry opens, and sets the wallet's mode. Returns that page. */
+export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
+  await openWallets(ferry)
   await ferry.click('wallet-page')
   await ferry.click('wallet-connect')
   const wallet = await findPage(driver, '/wallet')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { startScenario, waitForEnd, waitForOrderState, waitForProblem } from './swap-journey.ts'
+import { openWallets, startScenario, waitForEnd, waitForOrderState, waitForProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { nonPageConnectors, reachSignature, useWallet } from './wallet-journey.ts'
 
@@ -75,8 +75,7 @@ describe.each(nonPageConnectors)('the answers of a wallet reached by %s', (way) 
     await ferry.waitGone('account')
     await person.chooseAccount(1)
     const again = await driver.openFerry()
-    await again.waitFor('connect')
-    await again.click('connect')
+    await openWallets(again)
     await again.waitUntil(
       `document.querySelector('[data-testid="wallet-list"] button')?.dataset.testid === 'wallet-${way}'`,
       'the last choice to be the first',

@@ -6,6 +6,7 @@ import { setOptions } from './route-journey.ts'
 import {
   confirmReview,
   openReview,
+  openWallets,
   pickToken,
   primaryIs,
   waitForEnd,
@@ -22,7 +23,7 @@ it('shows an account without a wallet; then its wallet approves and sends in one
   const { control, driver, harness } = journey()
   const before = await readScenarioBalances(control, scenario)
   const ferry = await driver.openFerry()
-  await ferry.click('connect')
+  await openWallets(ferry)
   await ferry.click('wallet-more')
   await ferry.fill('watch-address', walletAddress)
   await ferry.click('watch-address-go')

@@ -5,6 +5,7 @@ import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
 import type { Driver, View } from './driver.ts'
 import type { Journey } from './journey.ts'
+import { openWallets } from './swap-journey.ts'
 import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extension/test-wallet.ts'
 
 /** The person in front of a wallet, for every connector. */
@@ -172,7 +173,7 @@ export async function programPerson({
 }
 
 export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
-  await ferry.click('connect')
+  await openWallets(ferry)
   await ferry.click(`wallet-${person.connector}`)
   await ferry.click('wallet-connect')
   await person.answer(true)

@@ -23,6 +23,12 @@ it('takes colours, sizes, weights, fonts and durations from scales.css', () => {
   expect(places).toEqual([])
 })
 
+it('takes gaps, paddings and margins from the scale', () => {
+  const space = /\b(gap|padding|margin)(-[a-z-]+)?\s*:[^;]*(?<!\d)0?\.\d+rem/
+  const sheets = filesEnding('.css').filter(({ path }) => path.startsWith('components/'))
+  expect(placesOf(space, sheets)).toEqual([])
+})
+
 it('loads nothing from another host', () => {
   expect(placesOf(/url\(\s*['"]?(https?:)?\/\//, filesEnding('.css'))).toEqual([])
 })

@@ -3,7 +3,13 @@ import type { OrderState } from '../../lib/order/order-state.ts'
 import type { WalletMethod } from '../../lib/wallet/port.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { testIdSelector } from '../browser/driver.ts'
-import { confirmReview, fillForm, openReview, waitForOrderState } from '../browser/swap-journey.ts'
+import {
+  confirmReview,
+  fillForm,
+  openReview,
+  openWallets,
+  waitForOrderState,
+} from '../browser/swap-journey.ts'
 import type { SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import type { Cell } from './cell.ts'
@@ -79,13 +85,13 @@ export function createCellPerson(scene: WalletScene, cell: Cell): CellPerson {
     scenario,
     setBehaviours: (...behaviours) => person.setBehaviours(behaviours),
     async discover() {
-      await ferry.click('connect')
+      await openWallets(ferry)
       await ferry.waitFor(`wallet-${way}`, patienceMs)
       await ferry.click('sheet-close')
     },
     async start(looking) {
       if (cell.step === 'connect') {
-        await ferry.click('connect')
+        await openWallets(ferry)
         await looking?.()
         await ferry.click(`wallet-${way}`, patienceMs)
         await ferry.click('wallet-connect')

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { checkSingleSubmits, checkTransfer, readScenarioBalances } from '../browser/balances.ts'
-import { waitForEnd, waitForOrderState } from '../browser/swap-journey.ts'
+import { primaryIs, waitForEnd, waitForOrderState } from '../browser/swap-journey.ts'
 import { scenarioUnits } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { Cell } from './cell.ts'
@@ -64,7 +64,7 @@ async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }
   await ferry.waitFor('settings-connect')
   await person.resetWallet(scenarios.signed.from.chainId)
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
-  await ferry.waitFor('connect')
+  await ferry.waitUntil(primaryIs('connect'), 'the form without a wallet')
   if (step !== 'connect') await connectWith(ferry, person)
 }
 

@@ -33,13 +33,12 @@ describe('Welcome', () => {
     expect(isThere()).toBe(false)
   })
 
-  it('shows one button to connect in the popup, and also one in the header elsewhere', async () => {
-    await renderFirstRun()
-    expect(screen.queryByTestId('connect')).toBeNull()
+  it('leaves connecting to the main button, and has none in the header of any view', async () => {
     document.documentElement.classList.add('fluid')
     onTestFinished(() => document.documentElement.classList.remove('fluid'))
     await renderFirstRun()
-    expect(screen.queryAllByTestId('connect')).toHaveLength(1)
+    expect(screen.queryByTestId('connect')).toBeNull()
+    expect(screen.getByTestId('primary').dataset.step).toBe('connect')
   })
 
   it('opens the wallets, and never returns once an account was connected', async () => {
