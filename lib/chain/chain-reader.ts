@@ -38,7 +38,6 @@ import {
   findTransactionsWithTopic,
   missingEvidence,
   readAccountUse,
-  readMinedEvidence,
   readTransaction,
   transactionOfNonce,
 } from './transactions.ts'
@@ -99,6 +98,9 @@ export function createChainReader({
     /** The symbol that the token reports, unverified. Null if it is not readable. */
     symbol: async (chainId: number, token: Address) => readSymbol(rpcOf(chainId), token),
     codeAt: async (chainId: number, address: Address) => readCode(rpcOf(chainId), address),
+    /** Reads the code from every endpoint. That an account has none counts only by this. */
+    codeQuorum: async (chainId: number, address: Address) =>
+      readWithQuorum(endpointsOf(chainId), (rpc) => readCode(rpc, address)),
     /**
      * The price of one whole token in dollars by a price feed, exact decimal text. If the chain has two endpoints, two must
      * agree. Null if the price is stale, unfinished, not above zero, or has other decimals than the package names.
@@ -134,11 +136,9 @@ export function createChainReader({
     /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
     transactionQuorum: async (chainId: number, hash: Hex) =>
       readWithQuorum(endpointsOf(chainId), (rpc) => readTransaction(rpc, hash)),
-    /** Reads every endpoint. It counts only if the owner sent it with this nonce. */
-    minedEvidence: async (chainId: number, hash: Hex, owner: Address, nonce: number) =>
-      readMinedEvidence(endpointsOf(chainId), hash, owner, nonce),
+    /** The lowest of all endpoints, so that no endpoint can hide a transaction of the account behind it. */
     accountNonce: async (chainId: number, owner: Address, tag: 'latest' | 'pending') =>
-      accountNonce(rpcOf(chainId), owner, tag),
+      Math.min(...(await readEachEndpoint(endpointsOf(chainId), (rpc) => accountNonce(rpc, owner, tag)))),
     /** True if Permit2's unordered nonce is used. */
     nonceUsed: async (chainId: number, owner: Address, nonce: bigint) => {
       const { rpc, config } = network(chainId)

@@ -75,13 +75,11 @@ export interface PaymentView {
   readonly touches: boolean
 }
 
-/** A transaction as the endpoints report it that have it in a block. */
-export interface MinedEvidence {
-  /** True if all of them report a failure. */
-  readonly hasFailed: boolean
-  /** The lowest count of all of them. 0 if none has it in a block. */
-  readonly confirmations: number
-  /** The number of different hosts among them. */
+/** A transaction as most hosts show it alike: its sender, its nonce and its call. One host cannot change any of them. */
+export interface ShownTransaction {
+  /** It is in a block, with one result, only if two of these hosts show that. Its depth is the lowest of theirs. */
+  readonly view: TransactionView
+  /** The number of different hosts that show this view. 0 if none knows the transaction. */
   readonly sources: number
 }
 

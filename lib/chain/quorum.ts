@@ -43,11 +43,22 @@ export async function readMajority<T>(
   keyOf: (value: T) => string,
   prefers: (value: T) => boolean,
 ): Promise<Quorum<T>> {
-  const answers = answersIn(await readWithQuorum(endpoints, read))
+  return mapQuorum(alikeAnswers(await readWithQuorum(endpoints, read), keyOf, prefers), (value) => value)
+}
+
+/**
+ * Returns the answers that most hosts give alike, by a key. In a tie, `prefers` decides. An answer whose key is null is
+ * left out.
+ */
+export function alikeAnswers<T>(
+  quorum: Quorum<T>,
+  keyOf: (value: T) => string | null,
+  prefers: (value: T) => boolean = () => false,
+): Quorum<T> {
   const groups = new Map<string, readonly Answer<T>[]>()
-  for (const one of answers) {
+  for (const one of answersIn(quorum)) {
     const key = keyOf(one.value)
-    groups.set(key, [...(groups.get(key) ?? []), one])
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), one])
   }
   const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
     countAnswerHosts(one) > countAnswerHosts(than) ||
@@ -55,8 +66,14 @@ export async function readMajority<T>(
       one.some(({ value }) => prefers(value)) &&
       !than.some(({ value }) => prefers(value)))
   const [first, ...others] = [...groups.values()]
-  const best = others.reduce((kept, one) => (isBetter(one, kept) ? one : kept), first ?? [])
-  return quorumOf(best.map(({ host }) => ({ host, value: (best[0] as Answer<T>).value })))
+  return quorumOf(others.reduce((kept, one) => (isBetter(one, kept) ? one : kept), first ?? []))
+}
+
+/** Returns the answer with the lowest figure. Null if there is none. */
+export function lowestAnswer<T>(quorum: Quorum<T>, figureOf: (value: T) => number): T | null {
+  const [first, ...others] = answersIn(quorum).map(({ value }) => value)
+  if (first === undefined) return null
+  return others.reduce((kept, one) => (figureOf(one) < figureOf(kept) ? one : kept), first)
 }
 
 export function quorumBackedBy<T>(value: T, endpoints: readonly Rpc[]): Quorum<T> {

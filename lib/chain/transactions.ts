@@ -1,7 +1,8 @@
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
-import type { AccountUse, MinedEvidence, MissingEvidence, TransactionView } from './chain-views.ts'
-import { countHosts, readEachEndpoint } from './evidence.ts'
+import type { AccountUse, MissingEvidence, ShownTransaction, TransactionView } from './chain-views.ts'
+import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
+import { acceptAnyHost, alikeAnswers, countBackingHosts, lowestAnswer, type Quorum } from './quorum.ts'
 import { badAnswer, isQuantity, type Rpc, requestQuantity, requestResult, toQuantity } from './rpc.ts'
 
 /** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
@@ -184,25 +185,24 @@ export async function missingEvidence(
   }
 }
 
-export async function readMinedEvidence(
-  endpoints: readonly Rpc[],
-  hash: Hex,
-  owner: Address,
-  nonce: number,
-): Promise<MinedEvidence> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
-    rpc,
-    view: await readTransaction(rpc, hash),
-  }))
-  const mined = seen.flatMap(({ rpc, view }) =>
-    view.kind === 'mined' && isSameHex(view.from, owner) && view.nonce === nonce ? [{ rpc, view }] : [],
-  )
-  const depths = mined.map(({ view }) => view.confirmations)
-  return {
-    hasFailed: mined.length > 0 && mined.every(({ view }) => !view.succeeded),
-    confirmations: depths.length === 0 ? 0 : Math.min(...depths),
-    sources: countHosts(mined.map(({ rpc }) => rpc)),
-  }
+/** Combines what the endpoints report of a transaction (`ShownTransaction`). */
+export function shownTransaction(read: Quorum<TransactionView>): ShownTransaction {
+  const known = alikeAnswers(read, callKey)
+  const mined = alikeAnswers(known, (view) => (view.kind === 'mined' ? String(view.succeeded) : null))
+  const inBlock = lowestAnswer(mined, (view) => (view.kind === 'mined' ? view.confirmations : 0))
+  const [sources, minedSources] = [countBackingHosts(known), countBackingHosts(mined)]
+  if (inBlock !== null && minedSources >= Math.min(minSources, sources))
+    return { view: inBlock, sources: minedSources }
+  const any = acceptAnyHost(known)
+  if (any === null || any.kind === 'unknown') return { view: { kind: 'unknown' }, sources: 0 }
+  const { from, to, data, value, nonce } = any
+  return { view: { kind: 'waiting', from, to, data, value, nonce }, sources }
+}
+
+function callKey(view: TransactionView): string | null {
+  if (view.kind === 'unknown') return null
+  const { from, to, data, value, nonce } = view
+  return [from, to, data, value, nonce].join(' ')
 }
 
 export async function readAccountUse(

@@ -111,20 +111,17 @@ export type FlowEvent =
       readonly hash: Hex
       readonly state: OrderTransaction['state']
       readonly differs: boolean
-      /** The nonce that a node showed. Absent if none did. */
+      /** The nonce that enough hosts show. Absent if too few do. */
       readonly accountNonce?: number
-      /** Only one node shows that it failed or was replaced, or its block is not deep enough yet. */
+      /** Too few hosts show that it failed or was replaced, or its block is not deep enough yet. */
       readonly isUncertain?: boolean
       /** Two hosts show it mined at the depth that the chain's deployment requires. */
       readonly isDeep?: boolean
       /** The gas that the person paid for it. Absent if unknown. */
       readonly gasUnits?: string
     }
-  /**
-   * No endpoint knows the sent transaction, and all of them show its nonce as used. `isOneSource`: all of
-   * them are on one host.
-   */
-  | { readonly kind: 'transactionMissing'; readonly hash: Hex; readonly isOneSource?: boolean }
+  /** No endpoint knows the sent transaction, and all of them show its nonce as used. */
+  | { readonly kind: 'transactionMissing'; readonly hash: Hex }
   /**
    * Permit2's nonce as all endpoints show it, and the number of hosts. `blockSeconds` is the chain's own
    * time.

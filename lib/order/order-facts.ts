@@ -48,7 +48,8 @@ export function hasPaidIn(
     ({ purpose, state, differs }) =>
       purpose === 'send' && state !== 'failed' && state !== 'replaced' && differs !== true,
   )
-  return isSent || order.depositObserved !== undefined
+  // One endpoint alone may show a balance that is not there.
+  return isSent || (order.depositObserved !== undefined && order.depositObserved.isOneSource !== true)
 }
 
 export function walletOf(
@@ -144,11 +145,11 @@ export function hasOtherSend({ walletRequest, transactions }: Order, hash: strin
 }
 
 /**
- * Returns whether a transaction of the swap may still be mined. A transaction that no node knows any more may
- * have a different nonce than the requested one, unless a node has shown its nonce.
+ * Returns whether a transaction of the swap may still pay for it. One that no node knows any more may have a
+ * different nonce than the requested one, or its call is in the transaction that used that nonce.
  */
-export function canStillBeMined({ purpose, state, isNonceSeen }: OrderTransaction): boolean {
-  return purpose === 'send' && (state === 'sent' || (state === 'dropped' && isNonceSeen !== true))
+export function canStillBeMined({ purpose, state }: OrderTransaction): boolean {
+  return purpose === 'send' && (state === 'sent' || state === 'dropped')
 }
 
 /**
@@ -361,21 +362,35 @@ export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boo
   return purpose === 'send' && state === 'mined' && differs !== true
 }
 
+/** How often a read was counted, and the last time. */
+interface CountedReads {
+  readonly count: number
+  readonly atMs: number
+}
+
+/**
+ * Counts one more read, at most once a minute, so that neither a sleeping machine nor a changed clock counts as reads.
+ * Null if the last one was counted less than a minute ago.
+ */
+export function countRead(before: CountedReads | undefined, nowMs: number): CountedReads | null {
+  const { count, atMs } = before ?? { count: 0, atMs: nowMs - minuteMs }
+  // The time is ahead of the clock, which was set back since. The minute restarts.
+  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
+  return { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
+}
+
 const missingReads = 3
 
 /**
- * Counts one more read in which no endpoint knows the transaction. After the third, each at least a minute
- * apart, it is dropped. Null if the last one was counted less than a minute ago.
+ * Counts one more read in which no endpoint knows the transaction. After the third it is dropped. Null if none is
+ * counted now.
  */
 export function countMissingRead(
-  { missing, state }: OrderTransaction,
+  { missing: before, state }: OrderTransaction,
   nowMs: number,
 ): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
-  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
-  // The time is ahead of the clock, which was set back since. The minute restarts.
-  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
-  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
-  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
+  const missing = countRead(before, nowMs)
+  return missing && { missing, state: missing.count < missingReads ? state : 'dropped' }
 }
 
 /**

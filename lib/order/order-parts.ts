@@ -13,6 +13,9 @@ import { walletRefShape } from '../wallet/port.ts'
 
 const text = v.string()
 
+/** How often something was read, counted at most once a minute, and the last time. */
+const countedReadsShape = objectShape({ count: countShape, atMs: countShape })
+
 /**
  * `withdraw` takes the funds of a failed request out of the inbox. `cancel` invalidates a signature's nonce.
  * `revoke` sets the allowance of a finished swap to zero. `sendCalls` is approval and send as one batch
@@ -63,13 +66,13 @@ export const transactionShape = objectShape({
   chainId: chainIdShape,
   state: v.picklist(['sent', 'mined', 'failed', 'replaced', 'dropped']),
   accountNonce: v.nullable(countShape),
-  /** A node has shown it with this nonce. Before that, the nonce is the account's next one at the request. */
-  isNonceSeen: onlyTrue,
   /**
-   * How often its nonce was used while no endpoint knew the transaction, counted at most once a minute, and
-   * the last time.
+   * Enough hosts have shown it with this nonce. Before that, the nonce is the account's next one at the
+   * request.
    */
-  missing: v.exactOptional(objectShape({ count: countShape, atMs: countShape })),
+  isNonceSeen: onlyTrue,
+  /** The reads in which its nonce was used and no endpoint knew the transaction. */
+  missing: v.exactOptional(countedReadsShape),
   sentMs: countShape,
   minedMs: v.nullable(countShape),
   /** The chain showed that it is not the reviewed transaction. It never counts as the person's payment. */
@@ -104,8 +107,8 @@ export const ofCalls = {
       accountNonce: countShape,
       /** Its balance of the input token, in the smallest unit. */
       heldUnits: digitsShape,
-      /** Since when the wallet reports them as failed and nothing of them is seen. Absent otherwise. */
-      unseenSinceMs: v.exactOptional(countShape),
+      /** The reads in a row in which the wallet reports them as failed and nothing of them is seen. */
+      unseen: v.exactOptional(countedReadsShape),
     }),
   ),
   /** The wallet did not accept a batch, so the calls are requested one by one. */

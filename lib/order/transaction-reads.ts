@@ -2,6 +2,8 @@ import { isSameHex } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-views.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
+import { alikeAnswers, countBackingHosts } from '../chain/quorum.ts'
+import { shownTransaction } from '../chain/transactions.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -93,29 +95,65 @@ export async function readExitCall(
 }
 
 /**
- * Returns how an account's transaction ended, once two hosts show it at the required depth. Null before that:
- * a block may be reorganised, and one host may be wrong.
+ * Returns whether enough hosts show something: two, or the only one that the deployment file has for the
+ * chain.
  */
-export async function readFinalState(
-  { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
-  { chain, deployment }: FlowPorts,
-): Promise<'mined' | 'failed' | null> {
-  const seen = await chain.minedEvidence(chainId, hash, from, nonce)
-  const wanted = chainConfig(deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
-  if (!hasEnoughSources(seen) || seen.confirmations < wanted) return null
-  return seen.hasFailed ? 'failed' : 'mined'
+export function hasQuorum(
+  chainId: number,
+  seen: { readonly sources: number },
+  { deployment }: Pick<FlowPorts, 'deployment'>,
+): boolean {
+  if (hasEnoughSources(seen)) return true
+  const hosts = new Set(chainConfig(deployment, chainId)?.rpcUrls.map((url) => new URL(url).host))
+  return hosts.size === 1 && seen.sources === 1
 }
 
-type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
+/** A transaction as enough hosts show it. */
+export interface ShownView {
+  /** Unknown until enough hosts show it alike. */
+  readonly view: TransactionView
+  /**
+   * True if two hosts show it in a block at the required depth: a block may be reorganised, and one host may
+   * be wrong.
+   */
+  readonly isFinal: boolean
+}
 
 /**
- * Returns whether the account's calls may be inside transactions of other senders: it is a contract, or its
- * wallet received a batch of calls.
+ * Reads a transaction as evidence. Whatever ends a send or lets Ferry request it again rests on this, because
+ * one host may show a false nonce, call or result.
+ */
+export async function readShown(
+  { chainId, hash }: Pick<OrderTransaction, 'chainId' | 'hash'>,
+  ports: FlowPorts,
+): Promise<ShownView> {
+  const seen = shownTransaction(await ports.chain.transactionQuorum(chainId, hash))
+  const { view } = seen
+  if (!hasQuorum(chainId, seen, ports)) return { view: { kind: 'unknown' }, isFinal: false }
+  const wanted = chainConfig(ports.deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
+  return { view, isFinal: view.kind === 'mined' && hasEnoughSources(seen) && view.confirmations >= wanted }
+}
+
+/** Returns whether it is the account's transaction with this nonce. */
+export function hasNonce(
+  view: TransactionView,
+  from: string,
+  nonce: number,
+): view is Exclude<TransactionView, { kind: 'unknown' }> {
+  return view.kind !== 'unknown' && isSameHex(view.from, from) && view.nonce === nonce
+}
+
+/**
+ * Returns whether the account's calls may be inside transactions of other senders: its wallet received a batch
+ * of calls, or it is a contract. Enough hosts must show that it is none.
  */
 export async function usesContractAccount(order: Order, ports: FlowPorts): Promise<boolean> {
   // A wallet may have sent calls that it reports as rejected.
   const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
   if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
+  const without = alikeAnswers(await ports.chain.codeQuorum(originChainId, userAddress), (code) =>
+    code === '0x' ? code : null,
+  )
+  return !hasQuorum(originChainId, { sources: countBackingHosts(without) }, ports)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { lowerHex } from '../../lib/base/hex.ts'
+import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { quorumOf } from '../../lib/chain/quorum.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
   acrossRoute,
@@ -12,6 +13,8 @@ import {
 } from '../harness/actions.ts'
 import { account, harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
+import { withChangedAnswer } from '../harness/proof-reads.ts'
+import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
 const requests = [
@@ -86,13 +89,90 @@ test('does not retry calls reported as failed when another account’s transacti
   await world.advanceTime(10 * minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.advanceTime(minuteMs)
-  const unsure = { state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } }
   expect(await world.readOrder(id)).toMatchObject(unsure)
   // An unrelated transaction of the account does not make the lower balance the one before the calls.
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
   await world.advanceTime(10 * minuteMs)
   expect(await world.readOrder(id)).toMatchObject(unsure)
   expect(world.wallet.prompts).toHaveLength(1)
+})
+
+/** A swap whose wallet accepted calls and reports them as failed, and what carries those calls. */
+async function startCallsReportedFailed() {
+  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
+  world.wallet.atomic = 'supported'
+  const id = await world.startOrder(manualRequest, account, acrossRoute)
+  const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
+  const [prompt] = world.wallet.prompts
+  if (prompt === undefined) throw new Error('nothing was asked')
+  const carry = () => world.chain.sendThroughAccount(callsOf(prompt), lowerHex(stranger.address))
+  const report = async (hash: Hex | null) => {
+    world.wallet.bundles.set(callsId ?? '', { hash, status: 500 })
+    const requestId = walletRequest?.requestId ?? ''
+    await world.run.applyAnswer({
+      requestId,
+      kind: 'result',
+      result: { id: callsId },
+      wallet: account.wallet,
+    })
+  }
+  return { world, id, carry, report }
+}
+
+const unsure = { state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } }
+
+test('does not retry calls that another account’s transaction executed while one host shows the balance from before', async () => {
+  const { world, id, carry, report } = await startCallsReportedFailed()
+  const { reader, ledger } = world.chain
+  const heldUnits = ledger.balance(harbour.chainId, manualRequest.inputToken, user)
+  reader.balanceQuorum = async (...[chainId, token, owner]) =>
+    quorumOf([
+      { host: 'node-0', value: heldUnits },
+      { host: 'node-1', value: ledger.balance(chainId, token, owner) },
+    ])
+  carry()
+  await report(null)
+  await world.advanceTime(10 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject(unsure)
+})
+
+test('records the highest balance that an endpoint shows before calls are requested', async () => {
+  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
+  const { reader, ledger } = world.chain
+  const { inputToken, inputAmount } = manualRequest
+  const { balance } = reader
+  reader.balance = async (...requested) =>
+    requested[1] === inputToken ? BigInt(inputAmount) : balance(...requested)
+  world.wallet.atomic = 'supported'
+  const id = await world.startOrder(manualRequest, account, acrossRoute)
+  const { batchStart } = await world.waitForState(id, 'send_requested')
+  expect(batchStart?.heldUnits).toBe(ledger.balance(harbour.chainId, inputToken, user).toString())
+})
+
+test('does not count the sleep of the machine as reads of unseen calls', async () => {
+  const { world, id, report } = await startCallsReportedFailed()
+  await report(null)
+  await world.waitForOrder(
+    id,
+    ({ kind, ...order }) => 'batchStart' in order && order.batchStart?.unseen?.count === 1,
+  )
+  await world.sleepAndRestart(60 * minuteMs)
+  await world.advanceTime(20 * secondMs)
+  expect(await world.readOrder(id)).toMatchObject(unsure)
+  expect((await world.waitForState(id, 'needs_user')).problem).toMatchObject({ code: 'callsFailed' })
+})
+
+test('does not retry calls that the wallet reports as failed with the transaction that executed them, and one host hides the payment', async () => {
+  const { world, id, carry, report } = await startCallsReportedFailed()
+  const { reader } = world.chain
+  const { payment } = reader
+  reader.payment = (...requested) =>
+    withChangedAnswer(payment(...requested), (view) => view && { ...view, parts: [] }, 1)
+  const hash = carry()
+  await world.advanceTime(minuteMs)
+  await report(hash)
+  await world.advanceTime(10 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject(unsure)
 })
 
 test('believes that calls failed once the account’s nonce did not change for three minutes', async () => {

@@ -36,7 +36,7 @@ describe.each([
 ] as const)(
   '%s of an account whose owners never approve',
   (_name, quoteRequest, walletBehaviours, isAtomic) => {
-    test('can be stopped after an hour without a block, and ends after a day', async () => {
+    test('can be stopped after an hour without a block, and ends after 30 days as unknown', async () => {
       const { world, id, canStop } = await startUnminedSwap(quoteRequest, walletBehaviours, isAtomic)
       await world.advanceTime(55 * minuteMs)
       expect(await canStop()).toBe(false)
@@ -46,8 +46,17 @@ describe.each([
       expect(await canStop()).toBe(true)
       await world.run.dispatch(id, { kind: 'stop' })
       expect((await world.readOrder(id)).state).toBe('stopping')
+      // Others carry its calls, so its idle nonce proves nothing.
       await world.advanceTime(26 * hourMs)
-      expect((await world.readOrder(id)).state).toBe('abandoned_unsigned')
+      const order = await world.readOrder(id)
+      expect(order.state).toBe('stopping')
+      const liveRequestsReadMs = world.clock.nowMs() - 30 * dayMs
+      await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, pollCount: 1_300 })
+      await world.advanceTime(2 * hourMs)
+      expect(await world.readOrder(id)).toMatchObject({
+        state: 'abandoned_unsigned',
+        problem: { code: 'stoppedUnread', money: 'unknown' },
+      })
     })
   },
 )

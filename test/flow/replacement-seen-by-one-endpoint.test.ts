@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
-import type { ChainReader } from '../../lib/chain/chain-reader.ts'
-import type { TransactionView } from '../../lib/chain/chain-views.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -10,22 +8,7 @@ import {
   nativeRequest,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
-import type { World } from '../harness/world.ts'
-
-/** The first endpoint gives one false answer once the transaction is mined. The others never lie. */
-function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {
-  const { reader } = world.chain
-  const truth: ChainReader['transaction'] = reader.transaction
-  const reported = { count: 0 }
-  reader.transaction = async (chainId, hash) => {
-    const view = await truth(chainId, hash)
-    const said = reported.count > 0 ? null : lie(view)
-    if (said === null) return view
-    reported.count += 1
-    return said
-  }
-  return reported
-}
+import { changeViews } from '../harness/proof-reads.ts'
 
 test.each([
   ['native currency to the inbox', nativeRequest, {}],
@@ -43,13 +26,14 @@ test.each([
     }
     const before = ledger.balance(harbour.chainId, request.inputToken, user)
     // In a block that does not stay: a lost fork, or an endpoint that lies.
-    const reported = lieOnce(world, (view) =>
+    const back = changeViews(world.chain.reader, 'first', (view) =>
       view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== request.inputToken
         ? { ...view, succeeded: false, confirmations: 1 }
-        : null,
+        : view,
     )
     const id = await world.startOrder(request, account, choice)
-    const unsure = await world.waitForOrder(id, () => reported.count === 1)
+    const unsure = await world.waitForOrder(id, ({ problem }) => problem !== null)
+    back()
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
     await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
@@ -89,16 +73,12 @@ test('offers no second payment when one endpoint names another transaction with 
 describe('a transaction that failed on chain', () => {
   test('ends the send only once it has its confirmations', async () => {
     const world = await createFundedWorld(nativeRequest)
-    const { minedEvidence } = world.chain.reader
-    world.chain.reader.minedEvidence = async (...requested) => ({
-      ...(await minedEvidence(...requested)),
-      confirmations: 0,
-    })
+    const back = changeViews(world.chain.reader, 'all', (view) => ({ ...view, confirmations: 0 }))
     world.chain.fates.push('fail')
     const id = await world.startOrder(nativeRequest)
     const unsure = await world.waitForOrder(id, ({ problem }) => problem !== null)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
-    world.chain.reader.minedEvidence = minedEvidence
+    back()
     const over = await world.waitForOrder(id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
@@ -106,9 +86,10 @@ describe('a transaction that failed on chain', () => {
 
   test.each(['fail', 'cancel'] as const)('stays unsure while only one host reports it (%s)', async (fate) => {
     const world = await createFundedWorld(nativeRequest)
-    world.chain.sources = 1
     world.chain.fates.push(fate)
     const id = await world.startOrder(nativeRequest)
+    await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
+    world.chain.sources = 1
     await world.advanceTime(3_600 * secondMs)
     expect(await world.readOrder(id)).toMatchObject({
       state: 'sent',
@@ -118,23 +99,5 @@ describe('a transaction that failed on chain', () => {
     expect((await world.waitForOrder(id, ({ state }) => state === 'needs_user')).problem?.money).toBe(
       'unmoved',
     )
-  })
-
-  test('stays unknown as dropped until a second host also does not know it', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.chain.sources = 1
-    world.chain.fates.push('drop')
-    const id = await world.startOrder(nativeRequest)
-    const unknown = await world.waitForOrder(
-      id,
-      ({ state }) => state !== 'sent' && state !== 'send_requested',
-    )
-    expect(unknown).toMatchObject({
-      state: 'unknown_outcome',
-      problem: { code: 'transactionDropped', money: 'unknown' },
-    })
-    world.chain.sources = 2
-    const over = await world.waitForOrder(id, ({ state }) => state === 'needs_user')
-    expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   })
 })

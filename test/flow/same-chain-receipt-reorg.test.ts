@@ -8,6 +8,8 @@ import {
   sameChainRequest,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { changeViews } from '../harness/proof-reads.ts'
+import { useSingleHost } from '../harness/single-host.ts'
 import type { World } from '../harness/world.ts'
 
 const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
@@ -24,18 +26,15 @@ async function createAllowedWorld(): Promise<World> {
 
 test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
   const world = await createAllowedWorld()
-  const { reader } = world.chain
-  const { transaction } = reader
-  let isOver = false
   world.chain.fates.push('stick')
-  reader.transaction = async (chainId, hash) => {
-    const view = await transaction(chainId, hash)
-    if (isOver || view.kind !== 'waiting') return view
-    return { ...view, kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_002 }
-  }
+  const back = changeViews(world.chain.reader, 'all', (view) =>
+    view.kind === 'waiting'
+      ? { ...view, kind: 'mined', succeeded: true, confirmations: 0, blockSeconds: 1_800_000_002 }
+      : view,
+  )
   const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   await world.waitForOrder(id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
-  isOver = true
+  back()
   await world.advanceTime(hourMs)
   const waiting = await world.readOrder(id)
   expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
@@ -50,26 +49,22 @@ test('does not end a same-chain swap on a receipt from a block that is dropped',
 
 test('follows a transaction again when a later read shows that its call is the requested one', async () => {
   const world = await createAllowedWorld()
-  const { reader } = world.chain
-  const { transaction } = reader
-  let isFalse = true
-  reader.transaction = async (chainId, hash) => {
-    const view = await transaction(chainId, hash)
-    return isFalse && view.kind !== 'unknown' ? { ...view, data: '0x' } : view
-  }
+  const back = changeViews(world.chain.reader, 'all', (view) =>
+    view.kind === 'unknown' ? view : { ...view, data: '0x' },
+  )
   const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   const seen = await world.waitForState(id, 'unknown_outcome')
   expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, transactions: [{ differs: true }] })
-  isFalse = false
+  back()
   const over = await world.waitForState(id, 'verified_terminal')
   expect(over).toMatchObject({ problem: null, walletRequest: null, transactions: [{ state: 'mined' }] })
   expect(over.transactions[0]).not.toHaveProperty('differs')
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('ends as reported when one host shows the receipt for a minute', async () => {
+test('ends as reported when the only host of the chain shows the receipt for three minutes', async () => {
   const world = await createFundedWorld(sameChainManualRequest)
-  world.chain.sources = 1
+  useSingleHost(world)
   const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   // Ferry read the receipt itself. The service reported nothing.
   const ended = await world.waitForState(id, 'reported_terminal')

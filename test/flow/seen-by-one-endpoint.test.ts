@@ -29,7 +29,6 @@ test('a transaction that one endpoint alone shows as mined does not prove the pa
   }
   const { reader } = world.chain
   reader.transaction = async () => mined
-  reader.minedEvidence = async () => ({ hasFailed: false, confirmations: 9, sources: 1 })
   reader.transactionQuorum = async () =>
     quorumOf<TransactionView>([
       { host: 'a', value: mined },

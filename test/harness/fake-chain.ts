@@ -221,6 +221,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       symbol: async (chainId, token) => up(() => world.symbols.get(token) ?? tokenAt(chainId, token).symbol),
       feedPrice: async (chainId, { address }) => up(() => ledger.feedPrice(chainId, address)),
       codeAt: async (chainId, address) => up(() => codeAt(chainId, address)),
+      codeQuorum: async (chainId, address) => up(() => createQuorum(world.sources, codeAt(chainId, address))),
       approveWorks: async (chainId, token, owner, spender, units) =>
         up(() => approveWorks(ledger, chainId, token, owner, units, spenderName(chainId, spender))),
       arrivingUnits: async (_chainId, token, _owner, _receiver, units) =>

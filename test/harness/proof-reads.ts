@@ -1,6 +1,7 @@
 import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-reader.ts'
+import type { TransactionView } from '../../lib/chain/chain-views.ts'
 import { minSources } from '../../lib/chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
 import { type Entry, paymentOf, spenderName, transactionViewOf } from './contracts.ts'
@@ -51,7 +52,6 @@ type Reads = Pick<
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
   | 'findTransactionsWithTopic'
-  | 'minedEvidence'
 >
 
 interface Nodes {
@@ -76,6 +76,27 @@ export async function withChangedAnswer<T>(
 ): Promise<Quorum<T>> {
   const read = await reading
   return createQuorum(hosts ?? countBackingHosts(read), change(acceptAnyHost(read) as T))
+}
+
+type ChangedView = (view: TransactionView, hash: Hex) => TransactionView
+
+/**
+ * Changes what the endpoints show of transactions: every one of them, or only the first of two hosts. Returns a
+ * function that makes them honest again.
+ */
+export function changeViews(reader: ChainReader, hosts: 'all' | 'first', change: ChangedView): () => void {
+  const { transaction, transactionQuorum } = reader
+  Object.assign(reader, {
+    transaction: async (chainId, hash) => change(await transaction(chainId, hash), hash),
+    async transactionQuorum(chainId, hash) {
+      const read = await transactionQuorum(chainId, hash)
+      const view = acceptAnyHost(read) as TransactionView
+      const changed = { host: 'node-0', value: change(view, hash) }
+      if (hosts === 'all') return createQuorum(countBackingHosts(read), changed.value)
+      return quorumOf([changed, { host: 'node-1', value: view }])
+    },
+  } satisfies Partial<ChainReader>)
+  return () => void Object.assign(reader, { transaction, transactionQuorum })
 }
 
 export function createProofReads(
@@ -163,14 +184,6 @@ export function createProofReads(
         return found.map(([hash]) => hash)
       }),
     transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
-    minedEvidence: async (_chainId, hash, owner, nonce) =>
-      up(() => {
-        const view = transactionViewOf(entries.get(hash))
-        const isThere = view.kind === 'mined' && view.from === owner && view.nonce === nonce
-        if (!isThere) return { hasFailed: false, confirmations: 0, sources: 0 }
-        const { succeeded, confirmations } = view
-        return { hasFailed: !succeeded, confirmations, sources: node().sources }
-      }),
     findTransactionsWithTopic: async (chainId, contracts, _topic, since) =>
       up(() => ({ hashes: callsOf(chainId, contracts, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),

@@ -176,7 +176,6 @@ const usedByOne: Witnesses = ({ world }) => {
 /** The lying endpoint shows every transaction as mined. The honest one knows none. */
 const minedByOne: Witnesses = () => ({
   transaction: async () => mined,
-  minedEvidence: async () => ({ hasFailed: false, confirmations: 100, sources: 1 }),
   transactionQuorum: async () =>
     quorumOf<Awaited<ReturnType<ChainReader['transaction']>>>([
       { host: 'liar', value: mined },

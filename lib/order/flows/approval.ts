@@ -1,6 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem, restoreProblem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { getHighestAmount } from '../../chain/quorum.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
 import { type AllowanceKey, planApprovals } from '../../review/approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
@@ -47,15 +48,21 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   return {
     kind: 'prepared',
     canBatch: canBatchNow,
-    ...(canBatchNow
-      ? { balanceUnits: (await chain.balance(key.chainId, key.token, key.owner)).toString() }
-      : {}),
+    ...(canBatchNow ? { balanceUnits: await readHeldUnits(key, chain) } : {}),
     allowanceUnits: allowanceUnits.toString(),
     neededUnits: neededUnits.toString(),
     reservedUnits: reservedUnits.toString(),
     approveWorks,
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
+}
+
+/** The highest figure, so that no endpoint alone makes a batch that was paid look unpaid later. */
+async function readHeldUnits(
+  { chainId, token, owner }: AllowanceKey,
+  chain: FlowPorts['chain'],
+): Promise<string> {
+  return getHighestAmount(await chain.balanceQuorum(chainId, token, owner)).units.toString()
 }
 
 function nativeValue({ terms }: Order): bigint | null {

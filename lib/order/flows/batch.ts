@@ -1,6 +1,5 @@
-import { minuteMs } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
-import { getHighestAmount } from '../../chain/quorum.ts'
+import { amountReachedByTwo } from '../../chain/quorum.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-capabilities.ts'
@@ -8,13 +7,12 @@ import { awaitUser, createProblemData, withTimelineStep, withUncertainty } from 
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { hasOtherSend } from '../order-facts.ts'
+import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { isSentByAnother } from '../order-store.ts'
 import { withWalletRequest } from '../stored-requests.ts'
-import { readFinalState } from '../transaction-reads.ts'
+import { readShown } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
-import { readOwner } from './own-transaction.ts'
+import { readNonceUser, readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
 import { followOtherSends, onSendHash, onSendLost, sentAmountsOf } from './sending.ts'
 
@@ -89,9 +87,12 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (kind === 'failed') {
     if (hash === null) return readFailedCalls(order, ports)
     // The named transaction may still be pending, or a node may lag.
-    const isSure =
-      view?.kind === 'mined' && (await readFinalState({ ...view, chainId: originChainId, hash }, ports))
-    return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUncertain: true }
+    const shown = await readShown({ chainId: originChainId, hash }, ports)
+    const isOther =
+      shown.isFinal &&
+      shown.view.kind !== 'unknown' &&
+      (await readOwner(order, hash, shown.view, ports, 'enough')) === 'other'
+    return isOther ? { ...nothing, outcome: 'failed' } : { ...nothing, isUncertain: true }
   }
   return nothing
 }
@@ -108,24 +109,21 @@ async function readFailedCalls(order: Order, ports: FlowPorts): Promise<EventOf<
   if (order.batchStart === undefined) return unsure
   const { accountNonce, heldUnits } = order.batchStart
   const use = await chain.accountUse(originChainId, userAddress, accountNonce)
-  const held = getHighestAmount(await chain.balanceQuorum(originChainId, inputToken, userAddress))
+  const held = amountReachedByTwo(await chain.balanceQuorum(originChainId, inputToken, userAddress))
   if (!use.isUsed) {
     // If less than the swap's input left, the difference has another cause.
-    const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && hasEnoughSources(held)
+    const isHeld = held !== null && held + BigInt(inputAmount) > BigInt(heldUnits)
     const isIdle = use.isIdle && hasEnoughSources(use) && isHeld
     return { ...unsure, unnamed: { accountNonce, heldUnits, isIdle } }
   }
   const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
-  const view = hash === null ? null : await chain.transaction(originChainId, hash)
-  if (hash === null || view?.kind !== 'mined') return unsure
-  const owner = await readOwner(order, hash, view, ports)
+  if (hash === null) return unsure
+  const user = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
+  const owner = await readNonceUser(order, user, ports)
   if (owner === null) return unsure
-  if (owner === 'order' && !(await isSentByAnother(order, hash, ports)))
-    return { kind: 'callsObserved', outcome: 'sent', hash }
-  const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
-  if ((await readFinalState(other, ports)) === null) return unsure
+  if (owner === 'order') return { kind: 'callsObserved', outcome: 'sent', hash }
   // Never lowered: another sender may have carried the calls before this transaction.
-  const highest = held.units > BigInt(heldUnits) ? held.units.toString() : heldUnits
+  const highest = held !== null && held > BigInt(heldUnits) ? held.toString() : heldUnits
   return { ...unsure, unnamed: { accountNonce: accountNonce + 1, heldUnits: highest, isIdle: false } }
 }
 
@@ -136,23 +134,23 @@ function withFailedCalls(
   nowMs: number,
 ): CallsOrder {
   if (order.batchStart === undefined) return order
-  const { unseenSinceMs = nowMs, ...known } = order.batchStart
+  const { unseen, ...known } = order.batchStart
   if (seen === undefined) return { ...order, batchStart: known }
   const { isIdle, ...now } = seen
-  // The time is ahead of the clock, which was set back since. The wait restarts.
-  const since = isIdle ? { unseenSinceMs: Math.min(unseenSinceMs, nowMs) } : {}
-  return { ...order, batchStart: { ...now, ...since } }
+  const counted = isIdle ? (countRead(unseen, nowMs) ?? unseen) : undefined
+  return { ...order, batchStart: counted === undefined ? now : { ...now, unseen: counted } }
 }
 
-const failedCallsWaitMs = 3 * minuteMs
+/** Each at least a minute apart, so the calls stay unseen for three minutes. */
+const failedCallsReads = 4
 
 /** Records the wallet's report about the calls. Silence changes nothing (R5). */
 export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return onSendHash(order, event.hash, context)
   const requested = withFailedCalls(order, event.unnamed, context.nowMs)
-  const { unseenSinceMs = context.nowMs } = requested.batchStart ?? {}
-  if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= failedCallsWaitMs) {
+  const { count = 0 } = requested.batchStart?.unseen ?? {}
+  if (event.outcome === 'failed' || count >= failedCallsReads) {
     if (hasOtherSend({ ...order, walletRequest: null }, null)) return followOtherSends(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, createProblemData('callsFailed'), context)
   }

@@ -1,17 +1,15 @@
 import { Problem } from '../../base/problem.ts'
 import { dayMs, secondMs } from '../../base/time.ts'
-import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { hasTransaction } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
-import { readFinalState } from '../transaction-reads.ts'
-import { originConfig } from '../wallet-request.ts'
+import { hasQuorum, usesContractAccount } from '../transaction-reads.ts'
+import { readNonceUser } from './own-transaction.ts'
 import { isVerifiedOurs } from './sending.ts'
 
 /** The chain's evidence for a live request. `dead`: it can never be used any more. */
@@ -46,17 +44,9 @@ async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Requ
   const read = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
   const seen = acceptAnyHost(read)
   if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'dead' : 'used'
-  if (seen === null || !hasQuorum(order, { sources: countBackingHosts(read) }, ports))
+  if (seen === null || !hasQuorum(originChainId, { sources: countBackingHosts(read) }, ports))
     throw new Problem('rpcUnreachable')
   return seen.blockSeconds > permitDeadlineSeconds ? 'dead' : 'live'
-}
-
-/**
- * Two endpoints have to agree. If the deployment file has a single host for the chain, that one is enough.
- */
-function hasQuorum(order: Order, seen: { readonly sources: number }, { deployment }: FlowPorts): boolean {
-  const hosts = new Set(originConfig(deployment, order).rpcUrls.map((url) => new URL(url).host))
-  return hasEnoughSources(seen) || (hosts.size === 1 && seen.sources === 1)
 }
 
 /**
@@ -69,11 +59,20 @@ const maxNonces = 10
 const idleMs = { watched: 2 * dayMs, others: dayMs } as const
 
 /**
- * A transaction request is over after days without any sign of it. A different transaction with its nonce
- * ends it immediately only if the wallet has answered. A request that the wallet still shows gets its nonce
- * when it is approved. No deadline ends it: a later transaction still takes the funds.
+ * A transaction request is over after days without any sign of it. Different transactions with its nonce and
+ * every later one end it immediately only if the wallet has answered. A request that the wallet still shows
+ * gets its nonce when it is approved. No deadline ends it: a later transaction still takes the funds.
  */
-async function readSendUse(
+async function readSendUse(order: Order, record: WalletRequestRecord, ports: FlowPorts): Promise<RequestUse> {
+  const use = await readNonceUse(order, record, ports)
+  // Others may carry the calls of an account with code, which does not change its nonce. Only a report of them ends the
+  // watch, or the limit of a stopped swap that cannot be read.
+  if (use !== 'dead' || !(await usesContractAccount(order, ports))) return use
+  if (order.state === 'stopping') throw new Problem('rpcUnreachable')
+  return 'live'
+}
+
+async function readNonceUse(
   order: Order,
   { requestId, accountNonce, requestedMs }: WalletRequestRecord,
   ports: FlowPorts,
@@ -81,7 +80,6 @@ async function readSendUse(
   const requested = order.walletRequest
   const isAnswered = requested?.requestId === requestId && requested.walletErrorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
-  // Calls that others carry for a contract account do not change its nonce. Only the person ends the watch.
   if (accountNonce === null) return isWatched ? 'live' : 'dead'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
@@ -89,7 +87,7 @@ async function readSendUse(
     Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs - requestedMs >= ms
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
-    if (!hasQuorum(order, use, ports)) throw new Problem('rpcUnreachable')
+    if (!hasQuorum(chainId, use, ports)) throw new Problem('rpcUnreachable')
     return (await isStillFor(idleMs[isWatched ? 'watched' : 'others'])) ? 'dead' : 'live'
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
@@ -99,17 +97,19 @@ async function readSendUse(
     if (order.state === 'stopping') throw new Problem('rpcUnreachable')
     return 'used'
   }
-  let isOver = false
+  let isOver = true
   for (let nonce = accountNonce; nonce < next; nonce += 1) {
     const hash = await chain.transactionOfNonce(chainId, from, nonce)
     if (hash === null) throw new Problem('rpcUnreachable')
     const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')
-    // A transaction that the order already follows says nothing of this request.
-    if (isOurs && !hasTransaction(order, hash)) return 'used'
-    isOver ||= (await readFinalState({ chainId, hash, from, nonce }, ports)) !== null
+    // A failed transaction of the order says nothing of this request.
+    const isFailed = order.transactions.some((one) => one.hash === hash && one.state === 'failed')
+    if (isOurs && !isFailed) return 'used'
+    isOver &&= isFailed || (await readNonceUser(order, { chainId, hash, from, nonce }, ports)) === 'other'
   }
-  // A pending transaction behind them may be the order's.
-  if ((await chain.accountNonce(chainId, from, 'pending')) > next) throw new Problem('rpcUnreachable')
+  // A transaction behind them may be the order's.
+  const later = await chain.accountUse(chainId, from, next)
+  if (!later.isIdle || !hasQuorum(chainId, later, ports)) throw new Problem('rpcUnreachable')
   return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'dead' : 'live'
 }

@@ -129,11 +129,14 @@ function trackUsedRequest(
   context: TransitionContext,
 ): Transition {
   const { nowMs } = context
-  const isSigned = record.purpose === 'sign'
+  // The order follows its signature or its transaction already.
+  const isAnswered =
+    record.purpose === 'sign' ||
+    order.transactions.some(({ request }) => request?.requestId === record.requestId)
   const known = withTerms(order, terms) ?? order
-  return move(isSigned ? withoutLiveRequest(known, record.requestId) : known, 'unknown_outcome', nowMs, {
+  return move(isAnswered ? withoutLiveRequest(known, record.requestId) : known, 'unknown_outcome', nowMs, {
     problem: createProblemData('walletSilent', 'unknown'),
-    walletRequest: isSigned ? null : record,
+    walletRequest: isAnswered ? null : record,
     offer: null,
     pollCount: 0,
     viewed: false,

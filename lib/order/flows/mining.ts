@@ -1,7 +1,6 @@
 import { type Hex, isSameHex } from '../../base/hex.ts'
 import type { ProblemCode } from '../../base/problem-codes.ts'
 import { minuteMs } from '../../base/time.ts'
-import { hasEnoughSources } from '../../chain/evidence.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { statusCodes } from '../../service/status-codes.ts'
@@ -27,12 +26,11 @@ import {
   statusKeyOf,
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { isSentByAnother } from '../order-store.ts'
-import { findReplacement, paidGasOf, readFinalState, usesContractAccount } from '../transaction-reads.ts'
+import { findReplacement, paidGasOf, readShown, usesContractAccount } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
-import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
+import { classifyTransaction, readNonceUser } from './own-transaction.ts'
 import { poll } from './polls.ts'
 import { chainDueMs, isChainReadDue } from './schedule.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
@@ -53,22 +51,25 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
     sends.findLast(canStillBeMined) ??
     sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports)
-  const view = await ports.chain.transaction(sent.chainId, sent.hash)
+  const shown = await readShown(sent, ports)
+  // Before enough hosts show its end, one host is enough to follow it.
+  const view = shown.isFinal ? shown.view : await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return readReplacement(order, sent, ports)
-  const seen = await classifyTransaction(order, sent.hash, view, ports)
+  const witnesses = shown.isFinal ? 'enough' : 'any'
+  const seen = await classifyTransaction(order, sent.hash, view, ports, witnesses)
   // The nonce of another sender's transaction says nothing about the account's.
-  const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
-  const nonce = isOwn ? { accountNonce: view.nonce } : {}
+  const isOwn =
+    shown.view.kind !== 'unknown' && isSameHex(shown.view.from, order.reviewed.request.userAddress)
+  const nonce = isOwn ? { accountNonce: shown.view.nonce } : {}
   const gas = paidGasOf(order, view)
   const event = { kind: 'transactionObserved', hash: sent.hash, ...seen, ...nonce, ...gas } as const
   if (seen.state === 'sent' && !seen.differs) return event
-  const { chainId, hash } = sent
-  const ended = await readFinalState({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
-  // One endpoint may be wrong, and a pending transaction may be replaced. Only a deep block proves that it is
-  // a different transaction.
-  if (seen.differs) return ended === null ? uncertainEvent({ ...event, differs: false }) : event
-  if (seen.state === 'mined') return ended === 'mined' ? { ...event, isDeep: true } : event
-  return ended === 'failed' ? event : uncertainEvent(event)
+  const isMined = seen.state === 'mined' && !seen.differs
+  if (shown.isFinal) return isMined ? { ...event, isDeep: true } : event
+  // One host may be wrong, and a pending transaction may be replaced. Only a deep block proves an end. A
+  // receipt that is the swap's only status counts from the first block that enough hosts show.
+  if (!isMined) return uncertainEvent({ ...event, differs: false })
+  return isTrackedByReceipt(order) && shown.view.kind !== 'mined' ? { ...event, state: 'sent' } : event
 }
 
 /** Waits until it is certain, because another request could pay twice. */
@@ -78,7 +79,7 @@ function uncertainEvent(event: Omit<TransactionObserved, 'state'>): TransactionO
 
 /**
  * Looks for the transaction that replaced one that no node knows. The same call at another price continues
- * the order. A different transaction ends it only if its nonce is the one that a node has shown. Otherwise
+ * the order. A different transaction ends it only if its nonce is the one that hosts have shown. Without that,
  * only a permanent absence is evidence, so it is read repeatedly; a lagging node gets time.
  */
 async function readReplacement(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
@@ -86,24 +87,18 @@ async function readReplacement(order: Order, sent: OrderTransaction, ports: Flow
   const seen = { kind: 'transactionObserved', hash, differs: false } as const
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   if (accountNonce === null) return { ...seen, state: 'sent' }
-  // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
-  const isCalled = await usesContractAccount(order, ports)
   const by = await findReplacement(order, sent, ports)
-  const view = by === null ? null : await ports.chain.transaction(chainId, by)
-  if (by !== null && view !== null && view.kind !== 'unknown') {
-    if ((await isOrdersTransaction(order, by, view, ports)) && !(await isSentByAnother(order, by, ports)))
-      return { kind: 'transactionRepriced', hash, by }
-    if (sent.isNonceSeen && !isCalled) {
-      const other = { chainId, hash: by, from: userAddress, nonce: accountNonce }
-      return (await readFinalState(other, ports)) === null
-        ? uncertainEvent(seen)
-        : { ...seen, state: 'replaced' }
-    }
-  }
-  if (isCalled) return { ...seen, state: 'sent' }
+  const user = { chainId, from: userAddress, nonce: accountNonce }
+  const owner = by === null ? null : await readNonceUser(order, { ...user, hash: by }, ports)
+  if (by !== null && owner === 'order') return { kind: 'transactionRepriced', hash, by }
+  const isUsed = by !== null && sent.isNonceSeen === true
+  if (isUsed && owner === null) return uncertainEvent(seen)
+  // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
+  if (await usesContractAccount(order, ports)) return { ...seen, state: 'sent' }
+  if (isUsed) return { ...seen, state: 'replaced' }
   const evidence = await ports.chain.missingEvidence(chainId, userAddress, accountNonce, hash)
   if (evidence.isKnown || !evidence.isNonceUsed) return { ...seen, state: 'sent' }
-  return { kind: 'transactionMissing', hash, ...(hasEnoughSources(evidence) ? {} : { isOneSource: true }) }
+  return { kind: 'transactionMissing', hash }
 }
 
 export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
@@ -217,28 +212,20 @@ function nextPollCount({ state, transactions, pollCount }: Order, { nowMs }: Tra
 
 /**
  * Records that no endpoint knows the transaction although its nonce is used. After the third read, each at
- * least a minute apart, it is dropped. If a node has shown that nonce and two hosts agree, it can never be
- * mined. A new request then cannot become a second swap. Otherwise the wallet may have used another nonce,
- * and the outcome stays unknown (R3, R5).
+ * least a minute apart, it is dropped. The outcome stays unknown: the wallet may have used another nonce, or
+ * the same call may be in the transaction that used this one (R3, R5).
  */
-export const transactionMissing: Handler<'transactionMissing'> = (
-  order,
-  { hash, isOneSource = false },
-  context,
-) => {
+export const transactionMissing: Handler<'transactionMissing'> = (order, { hash }, context) => {
   const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
   const known = { ...order, pollCount: nextPollCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
   const missed = countMissingRead(sent, nowMs)
-  const isDead = sent.isNonceSeen === true && !isOneSource
-  const isUpheld = order.problem?.code === 'transactionDropped' && isDead && !hasOtherSend(order, hash)
-  if (sent.state === 'dropped' && isUpheld) return endUsedUp(known, hash, 'transactionDropped', context)
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (isDead || hasOtherSend(next, hash)) return endUsedUp(next, hash, 'transactionDropped', context)
+  if (hasOtherSend(next, hash)) return endUsedUp(next, hash, 'transactionDropped', context)
   return move(next, 'unknown_outcome', dueMs, { problem: createProblemData('transactionDropped', 'unknown') })
 }
 

@@ -1,12 +1,14 @@
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../../base/hex.ts'
 import type { PaymentView, TransactionView } from '../../chain/chain-views.ts'
 import { isAfterCreation, type PaymentQuery } from '../../chain/evidence.ts'
-import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
+import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { stateOfView, usesContractAccount } from '../transaction-reads.ts'
+import type { OrderTransaction } from '../order-parts.ts'
+import { isSentByAnother } from '../order-store.ts'
+import { hasNonce, hasQuorum, readShown, stateOfView, usesContractAccount } from '../transaction-reads.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
@@ -28,12 +30,13 @@ export async function classifyTransaction(
   hash: Hex,
   view: KnownView,
   ports: FlowPorts,
+  witnesses?: RequiredHosts,
 ): Promise<ClassifiedTransaction> {
   const state = stateOfView(view)
   if (isReviewedCall(order, view)) return { state, differs: false }
   if (!(await usesContractAccount(order, ports))) return { state, differs: true }
   if (state === 'mined') {
-    const owner = await readOwner(order, hash, view, ports)
+    const owner = await readOwner(order, hash, view, ports, witnesses)
     // Its effects cannot be read yet.
     return owner === null ? { state: 'sent', differs: false } : { state, differs: owner === 'other' }
   }
@@ -43,8 +46,8 @@ export async function classifyTransaction(
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
-/** How many hosts must report it: two for a proof of payment, any one to follow it. */
-type RequiredHosts = 'two' | 'any'
+/** How many hosts must report it: enough of them (`hasQuorum`) to prove or end something, any one to follow it. */
+type RequiredHosts = 'enough' | 'any'
 
 export async function isOrdersTransaction(
   order: Order,
@@ -75,14 +78,39 @@ export async function readOwner(
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
   const read: ReadPayment = async (query) => {
-    const seen = await ports.chain.payment(order.reviewed.request.originChainId, { hash, ...query })
-    return witnesses === 'two' ? requireTwoHosts(seen) : acceptAnyHost(seen)
+    const { originChainId } = order.reviewed.request
+    const seen = await ports.chain.payment(originChainId, { hash, ...query })
+    const isShown =
+      witnesses === 'any' || hasQuorum(originChainId, { sources: countBackingHosts(seen) }, ports)
+    return isShown ? acceptAnyHost(seen) : null
   }
   const isOurs = isNamed
     ? await isRequestNamed(order, requestHash, read)
     : await hasReviewedEffects(order, view, read)
   if (isOurs === null) return null
   return isOurs ? 'order' : 'other'
+}
+
+/**
+ * Returns whose transaction has used an account's nonce. `order`: enough hosts show the order's own call, and no
+ * other order sent it. `other`: two hosts show a different one at the required depth, so whatever had that
+ * nonce can never be mined. Null before that.
+ */
+export async function readNonceUser(
+  order: Order,
+  {
+    chainId,
+    hash,
+    from,
+    nonce,
+  }: Pick<OrderTransaction, 'chainId' | 'hash'> & Pick<KnownView, 'from' | 'nonce'>,
+  ports: FlowPorts,
+): Promise<'order' | 'other' | null> {
+  const { view, isFinal } = await readShown({ chainId, hash }, ports)
+  if (!hasNonce(view, from, nonce)) return null
+  const owner = await readOwner(order, hash, view, ports, 'enough')
+  if (owner === 'order' && !(await isSentByAnother(order, hash, ports))) return 'order'
+  return owner === null || !isFinal ? null : 'other'
 }
 
 /** Reads the payments of the transaction. Null if too few hosts report it. */

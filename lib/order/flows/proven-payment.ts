@@ -263,7 +263,7 @@ async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
     if (
       shown !== null &&
       isSuccessful(shown) &&
-      (await isOrdersTransaction(order, hash, shown, ports, 'two'))
+      (await isOrdersTransaction(order, hash, shown, ports, 'enough'))
     ) {
       return 'verified'
     }

@@ -53,9 +53,10 @@ export const lieCells = [
       const at = await holdAt('T')
       at.world.solver.fate = []
       at.world.service.isIndexing = false
-      const { minedEvidence } = at.world.chain.reader
+      const { transactionQuorum } = at.world.chain.reader
       const deep = overrideReads(at.world, {
-        minedEvidence: async (...requested) => ({ ...(await minedEvidence(...requested)), confirmations: 0 }),
+        transactionQuorum: async (...requested) =>
+          withChangedAnswer(transactionQuorum(...requested), (view) => ({ ...view, confirmations: 0 })),
       })
       await answerPrompt(at, 'yes')
       await at.world.waitForState(at.id, 'pending')

@@ -9,11 +9,11 @@ const [first, second, third] = ['https://a.example', 'https://b.example', 'https
 
 test('reads use the endpoints that the person left on, in their order, immediately after a change', async () => {
   let choices: readonly EndpointChoice[] = []
-  const node = fakeNode({ eth_getTransactionCount: { result: '0x1' } })
+  const node = fakeNode({ eth_getCode: { result: '0x' } })
   const reader = readerOn([first, second, third], node.fetch, () => choices)
   const requestFor = async (): Promise<readonly string[]> => {
     const before = node.requests.length
-    await reader.accountNonce(harbour.chainId, user, 'latest')
+    await reader.codeAt(harbour.chainId, user)
     return node.requests.slice(before).map(({ url }) => url)
   }
   expect(await requestFor()).toEqual([first])
@@ -25,6 +25,14 @@ test('reads use the endpoints that the person left on, in their order, immediate
   expect(await requestFor()).toEqual([third])
   choices = [first, second, third].map((url) => ({ url, isOn: false }))
   expect(await requestFor()).toEqual([first])
+})
+
+test('the nonce of an account is the lowest of all endpoints', async () => {
+  const { fetch } = fakeNode({
+    eth_getTransactionCount: ({ url }) => ({ result: url.startsWith(second) ? '0x2' : '0x5' }),
+  })
+  const reader = readerOn([first, second, third], fetch)
+  expect(await reader.accountNonce(harbour.chainId, user, 'pending')).toBe(2)
 })
 
 test('evidence uses every endpoint that is on, and no other', async () => {

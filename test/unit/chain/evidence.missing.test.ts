@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shownTransaction } from '../../../lib/chain/transactions.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, type NodeAnswer, readerOn } from './fake-node.ts'
 
@@ -38,29 +39,33 @@ describe('a missing transaction on two endpoints', () => {
   })
 })
 
-describe('a mined transaction on two endpoints', () => {
-  const failed = { status: '0x0', depth: 3, nonce: '0x3', from: user as string }
-  test.each<[string, readonly (Partial<typeof failed> | null)[], object]>([
-    ['both that it failed', [{}, { depth: 5 }], { hasFailed: true, confirmations: 3, sources: 2 }],
-    ['one that it failed', [{}, null], { hasFailed: true, confirmations: 3, sources: 1 }],
-    ['one that it succeeded', [{}, { status: '0x1' }], { hasFailed: false, confirmations: 3, sources: 2 }],
-    ['one with another nonce', [{}, { nonce: '0x4' }], { hasFailed: true, confirmations: 3, sources: 1 }],
-    [
-      'one of somebody else',
-      [{}, { from: hash.slice(0, 42) }],
-      { hasFailed: true, confirmations: 3, sources: 1 },
-    ],
-    ['neither that it is', [null, null], { hasFailed: false, confirmations: 0, sources: 0 }],
+describe('a transaction that two endpoints show', () => {
+  const mined = { status: '0x0', depth: 3, nonce: '0x3', from: user as string, input: '0x' }
+  const call = { from: user, to: user, data: '0x', value: 0n, nonce: 3 }
+  const failed = { view: { ...call, kind: 'mined', succeeded: false, confirmations: 3 } }
+  const waiting = { view: { ...call, kind: 'waiting' } }
+  test.each<[string, readonly (Partial<typeof mined> | null)[], object]>([
+    ['both as failed', [{}, { depth: 5 }], { ...failed, sources: 2 }],
+    ['both as failed, the first one deeper', [{ depth: 5 }, {}], { ...failed, sources: 2 }],
+    ['one as failed', [{}, null], { ...failed, sources: 1 }],
+    ['the other one as failed', [null, {}], { ...failed, sources: 1 }],
+    ['one as failed, one as waiting', [{}, { status: '' }], { ...waiting, sources: 2 }],
+    ['both as waiting', [{ status: '' }, { status: '' }], { ...waiting, sources: 2 }],
+    ['one as failed, one as successful', [{}, { status: '0x1' }], { ...waiting, sources: 2 }],
+    ['one with another nonce', [{}, { nonce: '0x4' }], { ...failed, sources: 1 }],
+    ['one with another call', [{}, { input: '0x12' }], { ...failed, sources: 1 }],
+    ['one from another account', [{}, { from: hash.slice(0, 42) }], { ...failed, sources: 1 }],
+    ['neither', [null, null], { view: { kind: 'unknown' }, sources: 0 }],
   ])('%s', async (_name, nodes, seen) => {
-    const node = (say: (one: typeof failed) => unknown) => (requested: { readonly url: string }) => {
+    const node = (say: (one: typeof mined) => unknown) => (requested: { readonly url: string }) => {
       const one = nodes[requested.url.includes('localhost') ? 1 : 0]
-      return { result: one === null || one === undefined ? null : say({ ...failed, ...one }) } as NodeAnswer
+      return { result: one === null || one === undefined ? null : say({ ...mined, ...one }) } as NodeAnswer
     }
     const { fetch } = fakeNode({
-      eth_getTransactionByHash: node(({ from, nonce }) => ({
+      eth_getTransactionByHash: node(({ from, nonce, input }) => ({
         from,
         to: user,
-        input: '0x',
+        input,
         value: '0x0',
         nonce,
       })),
@@ -74,7 +79,7 @@ describe('a mined transaction on two endpoints', () => {
       eth_getBlockByHash: { result: { timestamp: '0x1' } },
     })
     const reader = readerOn(urls, fetch)
-    expect(await reader.minedEvidence(harbour.chainId, hash, user, 3)).toEqual(seen)
+    expect(shownTransaction(await reader.transactionQuorum(harbour.chainId, hash))).toMatchObject(seen)
   })
 })
 

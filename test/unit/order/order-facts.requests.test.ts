@@ -73,7 +73,7 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
 test.each<[Partial<OrderTransaction>, boolean]>([
   [{}, true],
   [{ state: 'dropped' }, true],
-  [{ state: 'dropped', isNonceSeen: true }, false],
+  [{ state: 'dropped', isNonceSeen: true }, true],
   [{ state: 'mined' }, false],
   [{ state: 'failed' }, false],
   [{ state: 'replaced' }, false],

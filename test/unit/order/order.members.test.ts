@@ -176,7 +176,7 @@ const ofSignature: Whole<OfSignature> = {
 }
 const ofCalls: Whole<OfCalls> = {
   callsId: 'calls',
-  batchStart: { accountNonce: 1, heldUnits: '2', unseenSinceMs: 3 },
+  batchStart: { accountNonce: 1, heldUnits: '2', unseen: { count: 2, atMs: 3 } },
   oneByOne: true,
 }
 const ofDeposit: Whole<OfDeposit> = {

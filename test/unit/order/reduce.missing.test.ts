@@ -43,7 +43,11 @@ test('counts three missing reads only if they are a minute apart', () => {
   order = after(order, missing, 61_000)
   expect(order).toMatchObject({ state: 'sent', transactions: [{ state: 'sent', missing: { count: 2 } }] })
   order = after(order, missing, 121_000)
-  expect(order).toMatchObject({ state: 'needs_user', transactions: [{ state: 'dropped' }] })
+  expect(order).toMatchObject({
+    state: 'unknown_outcome',
+    problem: { code: 'transactionDropped', money: 'unknown' },
+    transactions: [{ state: 'dropped' }],
+  })
 })
 
 test('restarts the count when a node shows the transaction, or its nonce as free', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
+import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
@@ -117,58 +118,77 @@ function without({ isNonceSeen: _seen, missing: _missing, ...one }: OrderTransac
 describe('the transaction of a send', () => {
   const native = orderOf({ kind: 'native', state: 'sent', transactions: [sentOne] })
   const { to, data, value } = native.terms.txData ?? { to: user, data: '0x', value: '0' }
-  const ours = { kind: 'mined', from: user, to, data, value: BigInt(value), nonce: 3, succeeded: true }
+  const call = { from: user, to, data, value: BigInt(value), nonce: 3 }
+  const ours = { ...call, kind: 'mined', succeeded: true, confirmations: 1 }
   const waits = { ...ours, kind: 'waiting' }
   const foreign = { ...ours, data: '0x34fcd5be' }
-  const deep = { sources: 2, confirmations: 1, hasFailed: false }
+  const failed = { ...ours, succeeded: false }
   const seen = { kind: 'transactionObserved', hash, differs: false, accountNonce: 3 }
   const unsure = { ...seen, state: 'sent', isUncertain: true }
 
   interface Shown {
+    /** What the first host shows, and the second one, if it shows something else. */
     readonly views?: Readonly<Record<Hex, object>>
-    readonly mined?: object
+    readonly second?: Readonly<Record<Hex, object>>
     readonly by?: Hex | null
     readonly missing?: object
     readonly code?: Hex
     /** Another order that sent the replacement. */
     readonly isTaken?: boolean
+    readonly rpcUrls?: readonly string[]
   }
+
+  const twoUrls = ['https://first.example', 'https://second.example']
 
   function read(
     order: Order,
-    { views = {}, mined = {}, by = null, missing = {}, code = '0x', isTaken }: Shown,
+    { views = {}, second = views, by = null, missing = {}, code = '0x', isTaken, rpcUrls = twoUrls }: Shown,
   ) {
     const { originChainId: chainId } = order.reviewed.request
     const another = orderOf({ id: 'order-2', transactions: [{ ...sentOne, hash: by ?? hash }] })
+    const hosts = (values: readonly unknown[]) =>
+      quorumOf(rpcUrls.map((url, at) => ({ host: new URL(url).host, value: values[at] })))
     const ports = {
-      deployment: { chains: [{ chainId, confirmations: 1 }], types: {} },
+      deployment: { chains: [{ chainId, confirmations: 1, rpcUrls }], types: {} },
       clock: { nowMs: () => nowMs },
       store: { page: async (before: number | null) => (isTaken && before === null ? [another] : []) },
       chain: {
         transaction: async (_chainId: number, one: Hex) => views[one] ?? { kind: 'unknown' },
-        codeAt: async () => code,
+        transactionQuorum: async (_chainId: number, one: Hex) =>
+          hosts([views[one] ?? { kind: 'unknown' }, second[one] ?? { kind: 'unknown' }]),
+        codeQuorum: async () => hosts([code, code]),
+        payment: async () => hosts([null, null]),
         accountNonce: async () => (by === null ? 3 : 4),
         transactionOfNonce: async () => by,
-        minedEvidence: async () => ({ sources: 1, confirmations: 9, hasFailed: false, ...mined }),
         missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2, ...missing }),
       },
     } as unknown as FlowPorts
     return watchTransaction.run(order, ports)
   }
 
+  const { accountNonce: _nonce, ...unshown } = seen
+  const alone = { ...unshown, state: 'sent', isUncertain: true }
+
   test.each<[string, object, object, object]>([
-    ['waits', waits, deep, { ...seen, state: 'sent' }],
-    ['is mined', ours, {}, { ...seen, state: 'mined' }],
-    ['is mined deep enough', ours, deep, { ...seen, state: 'mined', isDeep: true }],
-    ['is mined, and failed by the others', ours, { ...deep, hasFailed: true }, { ...seen, state: 'mined' }],
-    ['failed', { ...ours, succeeded: false }, { ...deep, hasFailed: true }, { ...seen, state: 'failed' }],
-    ['failed by one endpoint', { ...ours, succeeded: false }, {}, unsure],
-    ['failed by one endpoint alone', { ...ours, succeeded: false }, deep, unsure],
-    ['differs', foreign, deep, { ...seen, state: 'mined', differs: true }],
-    ['differs by one endpoint', foreign, {}, unsure],
-    ['differs, and waits', { ...foreign, kind: 'waiting' }, {}, unsure],
-  ])('that %s', async (_name, view, mined, event) => {
-    expect(await read(native, { views: { [hash]: view }, mined })).toEqual(event)
+    ['waits', waits, waits, { ...seen, state: 'sent' }],
+    ['waits with another nonce', waits, { ...waits, nonce: 4 }, { ...unshown, state: 'sent' }],
+    ['waits with another call', waits, { ...waits, data: '0x12' }, { ...unshown, state: 'sent' }],
+    ['one host alone shows', waits, {}, { ...unshown, state: 'sent' }],
+    ['one host shows mined', ours, waits, { ...seen, state: 'mined' }],
+    ['one host alone shows mined', ours, {}, { ...unshown, state: 'mined' }],
+    ['is mined too high', { ...ours, confirmations: 0 }, ours, { ...seen, state: 'mined' }],
+    ['is mined deep enough', ours, ours, { ...seen, state: 'mined', isDeep: true }],
+    ['is mined, and failed by the other', ours, failed, { ...seen, state: 'mined' }],
+    ['failed', failed, failed, { ...seen, state: 'failed' }],
+    ['failed by one host', failed, waits, unsure],
+    ['failed by one host alone', failed, {}, alone],
+    ['failed by one host, mined by the other', failed, ours, unsure],
+    ['differs', foreign, foreign, { ...seen, state: 'mined', differs: true }],
+    ['differs by one host', foreign, ours, alone],
+    ['differs, and waits', { ...foreign, kind: 'waiting' }, { ...foreign, kind: 'waiting' }, unsure],
+  ])('that %s', async (_name, view, other, event) => {
+    const second = 'kind' in other ? { [hash]: other } : {}
+    expect(await read(native, { views: { [hash]: view }, second })).toEqual(event)
   })
 
   const onOneChain = orderOf({ kind: 'manual', state: 'sent' })
@@ -234,40 +254,63 @@ describe('the transaction of a send', () => {
   const stays = { kind: 'transactionObserved', hash, differs: false, state: 'sent' }
   const missed = { kind: 'transactionMissing', hash }
   const shown = { ...plain, isNonceSeen: true as const }
+  const doubtful = { ...stays, isUncertain: true }
+  const mine = { kind: 'transactionRepriced', hash, by }
 
   test.each<[string, OrderTransaction, Shown, object]>([
     ['is missing without its nonce', { ...shown, accountNonce: null }, {}, stays],
     ['is missing', shown, {}, missed],
-    ['is missing by one host', shown, { missing: { sources: 1 } }, { ...missed, isOneSource: true }],
     ['is known elsewhere', shown, { missing: { isKnown: true } }, stays],
     ['is missing with its nonce free', shown, { missing: { isNonceUsed: false } }, stays],
-    ['was replaced by ours', plain, { by, views: { [by]: ours } }, { kind: 'transactionRepriced', hash, by }],
+    ['was replaced by ours', plain, { by, views: { [by]: ours } }, mine],
     ['was replaced by that of another order', plain, { by, views: { [by]: ours }, isTaken: true }, missed],
+    ['was replaced by ours, by one host', plain, { by, views: { [by]: ours }, second: {} }, missed],
     [
-      'was replaced by another one',
-      shown,
-      { by, views: { [by]: foreign }, mined: deep },
-      { ...stays, state: 'replaced' },
-    ],
-    [
-      'was replaced by another one, by one endpoint',
-      shown,
-      { by, views: { [by]: foreign } },
-      { ...stays, isUncertain: true },
-    ],
-    [
-      'may have another nonce than the used one',
+      'was replaced by ours, by the only host',
       plain,
-      { by, views: { [by]: foreign }, mined: deep },
-      missed,
+      { by, views: { [by]: ours }, rpcUrls: ['https://a'] },
+      mine,
     ],
-    ['was replaced by one that no node shows', shown, { by, mined: deep }, missed],
+    ['was replaced by another one', shown, { by, views: { [by]: foreign } }, { ...stays, state: 'replaced' }],
     [
-      'is missing for a contract account',
+      'was replaced by another one, by one host',
       shown,
-      { by, views: { [by]: { ...foreign, kind: 'waiting' } }, mined: deep, code: '0x60' },
+      { by, views: { [by]: foreign }, second: {} },
+      doubtful,
+    ],
+    [
+      'was replaced by a call that one host shows as another one',
+      shown,
+      { by, views: { [by]: foreign }, second: { [by]: ours } },
+      doubtful,
+    ],
+    [
+      'was replaced by one with another nonce',
+      shown,
+      { by, views: { [by]: { ...foreign, nonce: 4 } } },
+      doubtful,
+    ],
+    [
+      'was replaced, by the only host',
+      shown,
+      { by, views: { [by]: foreign }, rpcUrls: ['https://a'] },
+      doubtful,
+    ],
+    ['may have another nonce than the used one', plain, { by, views: { [by]: foreign } }, missed],
+    ['was replaced by one that no node shows', shown, { by }, doubtful],
+    [
+      'was replaced, of a contract account',
+      shown,
+      { by, views: { [by]: { ...foreign, succeeded: false } }, code: '0x60' },
       stays,
     ],
+    [
+      'was replaced by unread effects, of a contract account',
+      shown,
+      { by, views: { [by]: foreign }, code: '0x60' },
+      doubtful,
+    ],
+    ['is missing, of a contract account', shown, { code: '0x60' }, stays],
   ])('that %s', async (_name, one, views, event) => {
     expect(await read(withPart(native, { transactions: [one] }), views)).toEqual(event)
   })
@@ -382,25 +425,26 @@ describe('the transaction of a send', () => {
     expect(next(order, { ...fails, state: 'sent', ...fields }).state).toBe(state)
   })
 
-  test.each<[string, OrderPart, string]>([
-    ['is used up', {}, 'needs_user'],
+  test.each<[string, OrderPart]>([
+    ['with the shown nonce', {}],
     [
-      'may be followed by another',
+      'and may be followed by another',
       {
         transactions: [
           { ...shown, state: 'dropped' },
           { ...sentOne, hash: by },
         ],
       },
-      'unknown_outcome',
     ],
-    ['has another trouble', { problem: createProblemData('walletSilent', 'unknown') }, 'unknown_outcome'],
-    ['was never shown', { transactions: [{ ...plain, state: 'dropped' }] }, 'unknown_outcome'],
-    ['waits', { transactions: [shown] }, 'unknown_outcome'],
-  ])('that stays missing after it was dropped %s', (_name, part, state) => {
+    ['and was never shown', { transactions: [{ ...plain, state: 'dropped' }] }],
+    ['and waits', { transactions: [shown] }],
+  ])('that stays missing after it was dropped stays unknown: %s', (_name, part) => {
     const transactions = [{ ...shown, state: 'dropped' as const }]
     const order = withPart(native, { state: 'unknown_outcome', problem: dropped, transactions, ...part })
-    expect(next(order, { kind: 'transactionMissing', hash }).state).toBe(state)
+    expect(next(order, { kind: 'transactionMissing', hash })).toMatchObject({
+      state: 'unknown_outcome',
+      problem: { money: 'unknown' },
+    })
   })
 
   test('that was sped up has the nonce that a node showed', () => {

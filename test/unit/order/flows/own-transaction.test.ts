@@ -27,8 +27,8 @@ interface Shown {
 }
 
 function portsOf({ code = '0x', reports = false, paid = null }: Shown): FlowPorts {
-  const chain: Pick<ChainReader, 'codeAt' | 'payment'> = {
-    codeAt: async () => code,
+  const chain: Pick<ChainReader, 'codeQuorum' | 'payment'> = {
+    codeQuorum: async () => createQuorum(2, code),
     payment: async (_chainId, { token, receiver, payer, requestHash }) => {
       const isPaid = token === order.reviewed.request.inputToken && receiver === bank && payer === user
       const parts = isPaid && paid !== null ? [{ logIndexes: [0], units: paid }] : []
@@ -36,7 +36,7 @@ function portsOf({ code = '0x', reports = false, paid = null }: Shown): FlowPort
       return createQuorum(2, { ...seen, parts, names })
     },
   }
-  return { chain } as unknown as FlowPorts
+  return { chain, deployment: { chains: [] } } as unknown as FlowPorts
 }
 
 const seen = {
@@ -134,7 +134,8 @@ describe('a manual swap of an account with code', () => {
       const parts = [{ logIndexes: [0], units: did.units }]
       return createQuorum(2, { ...seen, touches: did.touches, names: 'nothing', parts })
     }
-    const ports = { chain: { codeAt: async () => contract, payment } } as unknown as FlowPorts
+    const chain = { codeQuorum: async () => createQuorum(2, contract), payment }
+    const ports = { chain, deployment: { chains: [] } } as unknown as FlowPorts
     expect(await readOwner(of, hash, carried, ports)).toBe(owner)
     expect(await classifyTransaction(of, hash, carried, ports)).toEqual(
       owner === null ? { state: 'sent', differs: false } : { state: 'mined', differs: owner === 'other' },

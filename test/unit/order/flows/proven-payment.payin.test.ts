@@ -40,7 +40,7 @@ const taking: PaymentView = {
   touches: true,
 }
 
-type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionQuorum' | 'codeAt'>
+type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionQuorum' | 'codeQuorum'>
 
 /** A payment on the destination chain without any doubt. */
 const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
@@ -75,7 +75,7 @@ async function proofOf(
           value: ((at < sources ? transactions?.[one] : undefined) ?? { kind: 'unknown' }) as TransactionView,
         })),
       ),
-    codeAt: async () => '0x',
+    codeQuorum: async () => createQuorum(2, '0x' as const),
   }
   const ports = { chain, deployment: { ...deployment, chains: [harbour] } }
   const proof = await proofWithPayIn(order, paid, ports as unknown as FlowPorts)

@@ -5,6 +5,7 @@ import { findTransaction } from '../../../../lib/order/flows/sending.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
+import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { requesting } from '../open-request.ts'
 import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
@@ -197,7 +198,7 @@ describe('the search', () => {
       chain: {
         transactionOfNonce: async (_chainId: number, _owner: string, nonce: number) => at[nonce] ?? null,
         transaction: async (_chainId: number, one: Hex) => views[one] ?? { kind: 'unknown' },
-        codeAt: async () => '0x',
+        codeQuorum: async () => createQuorum(2, '0x'),
       },
     } as unknown as FlowPorts
     const manual = ofKind(order, 'manual')

@@ -66,7 +66,10 @@ const variants: readonly OrderPart[] = [
   { timeline: [{ step: 'accepted', atMs: longAgoMs }] },
   { timeline: [{ step: 'accepted', atMs: longAgoMs }], depositObserved: { units: '5', atMs: longAgoMs } },
   { callsId: 'calls' },
-  { callsId: 'calls', batchStart: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
+  {
+    callsId: 'calls',
+    batchStart: { accountNonce: 3, heldUnits: '5', unseen: { count: 3, atMs: agoMs - 240_000 } },
+  },
   { depositObserved: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
   { putAwayMs: agoMs },
