@@ -364,7 +364,8 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
         </StatePill>
       }
       place={writeFact(describeNetworks(entry, app.start))}
-      time={momentText(order.createdMs, app.nowMs.value)}
+      // One time per row: that of the deadline counts more.
+      time={isDue ? '' : momentText(order.createdMs, app.nowMs.value)}
       onOpen={() => app.go({ name: 'order', orderId: order.id })}
     />
   )

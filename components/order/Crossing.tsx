@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProgressDescription } from '../../lib/order/description.ts'
@@ -18,15 +19,18 @@ interface Shown {
 export function Crossing({ app, order, progress: { legs, percent, time } }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
+  // An estimate that arrives late may be longer. The boat then waits instead of moving backwards.
+  const furthest = useRef(0)
+  furthest.current = Math.max(furthest.current, percent)
   return (
-    <div class="voyage stack tight center" data-testid="voyage" data-percent={percent}>
+    <div class="voyage stack tight center" data-testid="voyage" data-percent={furthest.current}>
       {/* Below the title of the card, which has the time of a late swap. It changes every second. */}
       {time !== null && time.kind !== 'late' && (
         <p class="faint numbers" aria-live="off" data-testid="time-left" data-kind={time.kind}>
           {writeText(time.text)}
         </p>
       )}
-      <div class="crossing-way" aria-hidden="true" style={{ '--crossed': percent / 100 }}>
+      <div class="crossing-way" aria-hidden="true" style={{ '--crossed': furthest.current / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
           <span class="crossing-boat">

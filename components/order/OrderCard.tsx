@@ -94,7 +94,9 @@ export function OrderCard(props: Shown) {
       ) : (
         <Words order={order} description={description} look={look} />
       )}
-      {description.progress !== null && <Crossing app={app} order={order} progress={description.progress} />}
+      {description.progress !== null && (
+        <Crossing key={order.id} app={app} order={order} progress={description.progress} />
+      )}
       {look === 'offer' && <OfferTable order={order} />}
       {(look === 'deposit' || description.phase === 'refunded') && (
         <DepositBody app={app} order={order} description={description} />
@@ -154,7 +156,7 @@ function Words({
         </span>
       </h2>
       {description.money.text !== null && (
-        <p class={isMoneyFirst(description) ? 'big numbers' : 'numbers'} data-testid="order-money">
+        <p class={isOutcome(look, description) ? 'big numbers' : 'numbers'} data-testid="order-money">
           <b>{writeText(description.money.text)}</b>
         </p>
       )}
@@ -174,9 +176,9 @@ function isOutcome(look: Look, { tone }: OrderDescription): boolean {
   return ['words', 'stopping', 'offer'].includes(look) || (look === 'deposit' && tone === 'warning')
 }
 
-/** The figures of a new price, and at the end of a swap the place of the money, count more than the title. */
-function isMoneyFirst({ phase, isOver, money }: OrderDescription): boolean {
-  return phase === 'offer' || ((isOver || phase === 'stopping') && money.text !== null)
+/** The place of the money, and the figures of a new price, count more than the title. */
+function isMoneyFirst({ phase, money }: OrderDescription): boolean {
+  return phase === 'offer' || money.text !== null
 }
 
 /** Red only where money may be lost. */

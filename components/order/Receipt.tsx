@@ -5,13 +5,14 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { paidAmount, refundedAmount } from '../../lib/order/describe-money.ts'
+import { paidAmount, refundedAmount, untouchedPlaces } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isSmallSurplus, measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
 import { refundChainOf, surplusOf } from '../../lib/order/order-facts.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { costText, formatDollars, gainOf } from '../parts/format.ts'
+import { Icon } from '../parts/Icon.tsx'
 import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
@@ -40,17 +41,27 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
   return (
     <>
       <span class="receipt-token" aria-hidden="true" data-lands={lands.current} data-testid="receipt-token">
-        <TokenIcon token={token} size={64} />
+        <TokenIcon token={token} size={56} />
       </span>
-      <h2>
-        {/* Screen readers get the whole sentence once, with the exact final amount. */}
-        <span class="unseen">{description.money.text !== null && writeText(description.money.text)}</span>
-        <b class="result-figure numbers" aria-hidden="true">
-          {units !== '0' && gainOf(shown, token)} <bdi>{token.symbol}</bdi>
-        </b>
-      </h2>
-      <Arrival app={app} order={order} />
-      <OrderProof order={order} description={description} />
+      <div class="stack tight center">
+        <h2 class="line">
+          {isVerified && (
+            <span class="tick-badge" data-testid="done-tick">
+              <Icon name="check" />
+            </span>
+          )}
+          {writeText(description.title)}
+        </h2>
+        <p>
+          {/* Screen readers get the whole sentence once, with the exact final amount. */}
+          <span class="unseen">{description.money.text !== null && writeText(description.money.text)}</span>
+          <b class="result-figure numbers" aria-hidden="true">
+            {units !== '0' && gainOf(shown, token)} <bdi>{token.symbol}</bdi>
+          </b>
+        </p>
+        <Arrival app={app} order={order} />
+        <OrderProof order={order} description={description} />
+      </div>
       <ReceiptCard app={app} order={order} description={description} />
     </>
   )
@@ -94,7 +105,7 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
   const isVerified = isEndVerified(order)
   return (
     <dl class="facts card receipt" data-testid="receipt">
-      {paid !== null && <Fact name={t('paid')}>{paid}</Fact>}
+      {paid !== null && <Fact name={t(paid.isTaken ? 'paid' : 'takenFromWallet')}>{paid.text}</Fact>}
       {(phase === 'done' || fulfilledAmount !== null) && (
         <Fact name={t(isVerified ? 'received' : 'receivedReported')}>
           {fulfilledAmount === null
@@ -131,8 +142,12 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
   )
 }
 
-function paidText(order: OrderView, { money: { place } }: OrderDescription): string | null {
-  return place === 'signatureLives' ? t('notYet') : paidAmount(order, place)
+/** What the swap took from the person, if that is known. */
+function paidText(order: OrderView, { money: { place } }: OrderDescription) {
+  if (place === 'signatureLives') return { text: t('takenNothingYet'), isTaken: false }
+  if (untouchedPlaces.has(place)) return { text: t('takenNothing'), isTaken: false }
+  const text = paidAmount(order, place)
+  return text === null ? null : { text, isTaken: true }
 }
 
 /** The transaction that shows how a swap ended. */

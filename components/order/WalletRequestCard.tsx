@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { shortenHex } from '../../lib/base/hex.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { describeWalletRequest, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
@@ -8,6 +9,7 @@ import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { OrderKind } from '../../lib/quote/terms.ts'
 import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
+import { Fact } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
@@ -27,11 +29,7 @@ export function WalletRequestCard({
   children?: ComponentChildren
 }) {
   const context = descriptionContextOf(app)
-  const { title, body, notes, purpose, amount, stage } = describeWalletRequest(
-    order,
-    app.nowMs.value,
-    context,
-  )
+  const { title, body, notes, purpose, stage } = describeWalletRequest(order, app.nowMs.value, context)
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const isAtWallet = stage === 'open' || stage === 'silent'
   return (
@@ -52,7 +50,7 @@ export function WalletRequestCard({
           </p>
         ))}
       </div>
-      {isAtWallet && <Preview app={app} order={order} purpose={purpose} amount={amount} wallet={wallet} />}
+      {isAtWallet && <Preview app={app} order={order} purpose={purpose} wallet={wallet} />}
       {stage === 'open' && (
         <HiddenPromptHint app={app} openRequest={openRequestOf(order, context)} wallet={wallet} />
       )}
@@ -72,18 +70,19 @@ const contractNames = {
   deposit: 'contract_deposit',
 } as const satisfies { readonly [kind in OrderKind]: string }
 
-/** What the wallet shows: first the amount. A chain prompt shows only the network. */
+/** These pay for the swap. */
+const payments: ReadonlySet<WalletPurpose> = new Set(['sign', 'send', 'sendCalls'])
+
+/** What the person gets, and then what the wallet shows. A chain prompt shows only the network. */
 function Preview({
   app,
   order,
   purpose,
-  amount,
   wallet,
 }: {
   app: AppModel
   order: OrderView
   purpose: WalletPurpose
-  amount: string | null
   wallet: NonNullable<OrderView['wallet']>
 }) {
   const { contract, spender, gateway, kind, reviewed } = order
@@ -92,12 +91,7 @@ function Preview({
   const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'
   return (
     <dl class="facts wallet-preview" data-testid="wallet-preview">
-      {amount !== null && (
-        <div>
-          <dt>{t('depositAmount')}</dt>
-          <dd>{amount}</dd>
-        </div>
-      )}
+      {!isQuestion && payments.has(purpose) && <Receives app={app} order={order} />}
       {!isQuestion && isApproving && (
         <Named term={t('previewSpender')} name={t(contractNames[kind])} address={spender} />
       )}
@@ -122,6 +116,30 @@ function Preview({
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** The minimum and the recipient of the terms that the wallet shows. */
+function Receives({ app, order: { minAmountOut, reviewed } }: { app: AppModel; order: OrderView }) {
+  const { outputToken, request } = reviewed
+  const amount = formatExactMoney(minAmountOut, outputToken)
+  const chain = app.start.chainName(outputToken.chainId)
+  const isSelf = request.receiverAddress === request.userAddress
+  return (
+    <>
+      <Fact name={t('reviewLeast')}>
+        {minAmountOut === '0' ? (
+          t('leastUnknown')
+        ) : (
+          <span class="tone-strong">{t('amountOnChain', { amount, chain })}</span>
+        )}
+      </Fact>
+      {isSelf ? (
+        <Fact name={t('receivedBy')}>{t('receiverSelf')}</Fact>
+      ) : (
+        <Named term={t('receivedBy')} name={null} address={request.receiverAddress} />
+      )}
+    </>
   )
 }
 

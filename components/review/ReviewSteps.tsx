@@ -126,12 +126,13 @@ function CheckList({
               </span>
             </li>
           ))}
+          {loss.checkedBy !== null && (
+            <li data-testid="priced-by">
+              <Icon name="check" />
+              <span>{t(`pricedBy_${loss.checkedBy}`)}</span>
+            </li>
+          )}
         </ul>
-        {loss.checkedBy !== null && (
-          <p class="faint" data-testid="priced-by">
-            {t(`pricedBy_${loss.checkedBy}`)}
-          </p>
-        )}
         {children}
       </details>
     </>

@@ -88,7 +88,8 @@ function describeOutcome(
   return { ...trouble, body: [...(wrong === null ? [] : [wrong]), ...what, ...unused] }
 }
 
-function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
+/** The amount that the person signed or sent. */
+export function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
   return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
 }
 

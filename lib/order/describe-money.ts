@@ -117,7 +117,12 @@ export function refundedAmount({ evidence, reviewed }: OrderView): string | null
   return evidence === undefined || token === null ? null : formatExactMoney(evidence.units, token)
 }
 
-const untouchedPlaces: ReadonlySet<FundsLocation> = new Set(['nothingSent', 'approvedOnly', 'signedUnused'])
+/** A swap that ended there took nothing. */
+export const untouchedPlaces: ReadonlySet<FundsLocation> = new Set([
+  'nothingSent',
+  'approvedOnly',
+  'signedUnused',
+])
 const unsurePlaces: ReadonlySet<FundsLocation> = new Set([
   'unknown',
   'unmoved',
@@ -126,11 +131,11 @@ const unsurePlaces: ReadonlySet<FundsLocation> = new Set([
   'depositNotObserved',
 ])
 
-/** Returns what a swap that is over took. Null if that is not known, or of another token. */
+/** Returns what a swap that is over took. Null if that is nothing, not known, or of another token. */
 export function paidAmount({ reviewed, depositObserved }: OrderView, place: FundsLocation): string | null {
-  if (unsurePlaces.has(place) || depositObserved?.token !== undefined) return null
-  const units = depositObserved?.units ?? reviewed.request.inputAmount
-  return formatExactMoney(untouchedPlaces.has(place) ? '0' : units, reviewed.inputToken)
+  if (untouchedPlaces.has(place) || unsurePlaces.has(place) || depositObserved?.token !== undefined)
+    return null
+  return formatExactMoney(depositObserved?.units ?? reviewed.request.inputAmount, reviewed.inputToken)
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */

@@ -20,6 +20,8 @@ export function leaveNotes(order: OrderView, nowMs: number, context: Description
   if (timeEstimateOf(order, context.usualSeconds, nowMs)?.kind === 'late') return []
   // While a wallet request is open, do not say that the person may leave.
   if (order.walletRequest !== null) return []
+  // It may never be confirmed.
+  if (isUnmined(order, nowMs)) return []
   return [note('can-close', createText(context.willNotify('notifyDone') ? 'canClose' : 'canClose_off'))]
 }
 
@@ -131,11 +133,13 @@ export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
 
 /** Says that a transaction is in no block, or that the person hid the swap. */
 export function stalledNotes(order: OrderView, nowMs: number): readonly Note[] {
-  const { state, putAwayMs } = order
-  if (putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
-  return state === 'sent' && canStopOrder(order, nowMs)
-    ? [warning('no-news', createText('transactionUnmined'))]
-    : []
+  if (order.putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
+  return isUnmined(order, nowMs) ? [warning('no-news', createText('transactionUnmined'))] : []
+}
+
+/** No block has had the transaction for so long that the swap can be stopped. */
+function isUnmined(order: OrderView, nowMs: number): boolean {
+  return order.state === 'sent' && canStopOrder(order, nowMs)
 }
 
 export function note(name: string, ...texts: readonly Text[]): Note {

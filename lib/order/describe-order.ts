@@ -10,10 +10,10 @@ import {
   supportActions,
 } from './describe-actions.ts'
 import { describeDeposit } from './describe-deposit.ts'
-import { describeEnd } from './describe-end.ts'
+import { describeEnd, sentFacts } from './describe-end.ts'
 import { placeOf, toneOf } from './describe-money.ts'
 import { isApprovalSlow, leaveNotes, sharedNotes, silenceNotes, stalledNotes } from './describe-notes.ts'
-import { describeProgress, movingMoneyText } from './describe-progress.ts'
+import { describeMovingMoney, describeProgress } from './describe-progress.ts'
 import { describeState } from './describe-state.ts'
 import { describeStep } from './describe-step.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
@@ -107,10 +107,12 @@ function describeNeed(
   const notes = silenceNotes(order, nowMs)
   // What happened is the title when the person has to decide.
   const [what] = state.phase === 'needsUser' ? trouble.body : []
+  const isUnanswered = isUnknown && notes.length > 0
   const unexplained = notes.length > 0 ? [] : [createText(isUnknown ? 'unknownOutcome' : 'needsUser')]
   return {
     ...trouble,
     title: what ?? state.label,
+    ...(isUnanswered ? { money: createText('money_maybeSent', sentFacts(order)) } : {}),
     body: order.problem === null ? unexplained : what === undefined ? trouble.body : [],
     notes,
     actions:
@@ -169,11 +171,13 @@ function describeRunning(
   // What went wrong is the title. The note about the submission says when Ferry tries again.
   const isSubmitting = order.state === 'submitting'
   const [refusal] = isSubmitting ? trouble.body : []
+  const moving = isLate && trouble.money === null ? describeMovingMoney(order, context) : trouble
   return {
     ...trouble,
-    ...(isLate ? { tone: 'warning', money: trouble.money ?? movingMoneyText(order, context) } : {}),
+    ...(isLate ? { tone: 'warning' } : {}),
+    money: moving.money,
     title: refusal ?? progress.title,
-    body: isSubmitting ? [] : trouble.body,
+    body: isSubmitting ? [] : moving.body,
     progress,
     next: isSubmitting ? null : (trouble.next ?? (isLate ? createText(kept) : null)),
     notes: [...stalledNotes(order, nowMs), ...leave],
@@ -225,11 +229,9 @@ function describeSilence(
     tone: 'warning',
     title: createText('noNewsTitle', { time: describeDuration(silentMs / secondMs) }),
     // Ferry cannot tell whether a signature was used that the service never reported.
-    money:
-      order.kind === 'signed' && legOf(order) === 'sent'
-        ? createText('money_unknown')
-        : movingMoneyText(order, context),
-    body: [],
+    ...(order.kind === 'signed' && legOf(order) === 'sent'
+      ? { money: createText('money_unknown'), body: [] }
+      : describeMovingMoney(order, context)),
     next: createText(order.putAwayMs === undefined ? 'noNewsNext' : 'wasPutAway'),
     actions: [
       ...exits.first,

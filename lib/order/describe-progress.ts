@@ -4,7 +4,14 @@ import { describeDuration } from '../base/time-text.ts'
 import { describeStep } from './describe-step.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
 import { canStopOrder } from './order-facts.ts'
-import { type Leg, progressOf, type SwapProgress, timeEstimateOf, timelineOf } from './order-timeline.ts'
+import {
+  computePercent,
+  type Leg,
+  progressOf,
+  type SwapProgress,
+  timeEstimateOf,
+  timelineOf,
+} from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Describes a running swap. Its title names the active leg. That of a late swap says for how long it runs. */
@@ -13,13 +20,14 @@ export function describeProgress(
   nowMs: number,
   context: DescriptionContext,
 ): ProgressDescription {
-  const progress = progressOf(order, timelineOf(order))
-  const { legs, percent } = progress
+  const steps = timelineOf(order)
+  const progress = progressOf(order, steps)
+  const { legs } = progress
   const time = describeTime(order, nowMs, context)
   return {
     title: time?.kind === 'late' ? time.text : titleOf(order, progress, context),
     legs: legs.map((leg) => ({ ...leg, text: legText(order, leg) })),
-    percent,
+    percent: computePercent(order, steps, nowMs, context.usualSeconds),
     time,
   }
 }
@@ -68,10 +76,16 @@ function describeTime(
   return { kind, text: createText(keys[kind], { time }) }
 }
 
-/** Where the money of a swap is that takes too long. */
-export function movingMoneyText(order: OrderView, { chainName }: DescriptionContext): Text {
+interface MovingMoney {
+  readonly money: Text
+  readonly body: readonly Text[]
+}
+
+/** Where the money of a swap is that takes too long: in a few words, and what it has not reached. */
+export function describeMovingMoney(order: OrderView, { chainName }: DescriptionContext): MovingMoney {
   const { kind, reviewed, depositObserved } = order
-  if (depositObserved?.token !== undefined) return createText('money_unknown')
+  const only = (money: Text) => ({ money, body: [] })
+  if (depositObserved?.token !== undefined) return only(createText('money_unknown'))
   const { inputToken, outputToken, request } = reviewed
   const facts = {
     amount: formatExactMoney(depositObserved?.units ?? request.inputAmount, inputToken),
@@ -80,12 +94,17 @@ export function movingMoneyText(order: OrderView, { chainName }: DescriptionCont
   }
   const { leg, legs, now } = progressOf(order, timelineOf(order))
   if (leg === 'sent') {
-    if (now === 'mined' || now === 'sent') return createText('late_unconfirmed', facts)
-    return kind === 'signed'
-      ? createText('late_notTaken', facts)
-      : createVariableText('money_atOrigin', facts)
+    if (now === 'mined' || now === 'sent') return only(createText('late_unconfirmed', facts))
+    return only(
+      kind === 'signed' ? createText('late_notTaken', facts) : createVariableText('money_atOrigin', facts),
+    )
   }
-  if (isSameNetwork(order)) return createText('late_swapping', facts)
+  if (isSameNetwork(order)) return only(createText('late_swapping', facts))
   const isReported = legs.some(({ name, state }) => name === 'sent' && state === 'reported')
-  return createText(isReported ? 'late_crossing_reported' : 'late_crossing', facts)
+  return isReported
+    ? {
+        money: createText('late_crossing_reported', facts),
+        body: [createText('lateWhy_crossing_reported', facts)],
+      }
+    : { money: createText('late_crossing', facts), body: [createText('lateWhy_crossing', facts)] }
 }

@@ -20,8 +20,6 @@ export interface WalletRequestDescription {
   readonly notes: readonly Note[]
   readonly actions: readonly OrderAction[]
   readonly purpose: WalletPurpose
-  /** The amount that the request moves or approves. Null if it does neither. */
-  readonly amount: string | null
   /** `starting` and `checking`: the wallet shows nothing to confirm. */
   readonly stage: 'starting' | 'checking' | 'open' | 'silent'
 }
@@ -47,9 +45,7 @@ export function describeWalletRequest(
     ...(canRetry ? (['retry'] as const) : []),
     stop,
   ]
-  const isQuestion = chainPromptOf(openRequest?.method) !== null
-  const amount = isQuestion || !amountPurposes.has(purpose) ? null : amountText(order, purpose)
-  const shared = { purpose, amount, stage, actions }
+  const shared = { purpose, stage, actions }
   if (stage === 'checking') {
     const body = [createVariableText('checkingText', named)]
     return { ...shared, title: createVariableText('checkingTitle', named), body, notes: [] }
@@ -111,15 +107,6 @@ function requestBody(
     ...(extra > 0n ? [createText('waitingOnTop', { amount: formatExactMoney(extra.toString(), coin) })] : []),
   ]
 }
-
-/** A revocation sets an allowance to 0, and a cancellation moves nothing. */
-const amountPurposes: ReadonlySet<WalletPurpose> = new Set([
-  'approve',
-  'sendCalls',
-  'sign',
-  'send',
-  'withdraw',
-])
 
 function amountText({ walletRequest, reviewed }: OrderView, purpose: WalletPurpose): string {
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'

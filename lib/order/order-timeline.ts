@@ -124,36 +124,28 @@ export interface Leg {
   readonly state: 'next' | 'now' | 'done' | 'reported'
 }
 
-/** The progress of a swap, by its completed steps and never by elapsed time. */
+/** The stages of a swap, by its completed steps and never by elapsed time. */
 export interface SwapProgress {
   readonly leg: LegName
   readonly legs: readonly Leg[]
-  /** Progress of the whole swap, 0 to 100. */
-  readonly percent: number
   readonly now: StepName | null
 }
 
-/** Where the boat is during each leg, in percent of its way: above the word for the leg. */
-const legWays: { readonly [leg in LegName]: readonly [from: number, to: number] } = {
-  sent: [0, 20],
-  crossing: [30, 70],
-  arrived: [80, 100],
-}
-
 const stepsBeforePayment: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
+
+function stepsOfWay(steps: readonly TimelineStep[]): readonly TimelineStep[] {
+  return steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
+}
 
 export function progressOf(
   order: PhaseFacts & Pick<Order, 'kind'>,
   steps: readonly TimelineStep[],
 ): SwapProgress {
-  const shownSteps = steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
-  const passed = shownSteps.filter(({ state }) => state === 'done' || state === 'reported').length
   const passedState = (name: StepName) =>
     steps.find((one) => one.name === name)?.state === 'done' ? 'done' : 'reported'
   const leg = legOf(order)
-  const [from, to] = legWays[leg]
   const arrived = leg === 'arrived' ? passedState('fulfilled') : 'next'
-  const isMoving = shownSteps.some(({ state }) => state === 'now')
+  const isMoving = stepsOfWay(steps).some(({ state }) => state === 'now')
   return {
     leg,
     legs: [
@@ -164,21 +156,53 @@ export function progressOf(
       { name: 'crossing', state: leg === 'crossing' ? 'now' : arrived },
       { name: 'arrived', state: arrived },
     ],
-    percent: shownSteps.length === 0 ? 0 : from + Math.floor((passed * (to - from)) / shownSteps.length),
     now: steps.find(({ state }) => state === 'now')?.name ?? null,
   }
 }
 
-/** The last step of the first leg. */
+/** The part of the boat's way that belongs to each leg, in percent. */
+const legBands: { readonly [leg in LegName]: readonly [from: number, to: number] } = {
+  sent: [0, 30],
+  crossing: [30, 85],
+  arrived: [85, 100],
+}
+
+/** Without any estimate. */
+const assumedSeconds = 60
+
+/**
+ * Returns how far the boat is, 0 to 100. Only a completed step leads to the next band. Within a band the boat moves
+ * with the time since the leg began, and waits at the end of the band.
+ */
+export function computePercent(
+  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed'>,
+  steps: readonly TimelineStep[],
+  nowMs: number,
+  usualSeconds: number | null,
+): number {
+  const leg = legOf(order)
+  const [from, to] = legBands[leg]
+  if (leg === 'arrived') return to
+  const begunMs =
+    leg === 'sent'
+      ? stepsOfWay(steps).find(({ atMs }) => atMs !== null)?.atMs
+      : steps.find(({ name }) => name === paymentStep(order, steps))?.atMs
+  const expectedMs = (usualSeconds ?? order.reviewed.estimatedSeconds ?? assumedSeconds) * secondMs
+  const share = begunMs == null ? 0 : Math.min(1, Math.max(0, (nowMs - begunMs) / Math.max(1, expectedMs)))
+  return from + Math.floor(share * (to - from))
+}
+
+/** The step that ends the first leg: the money has left. */
 function paymentStep({ kind }: Pick<Order, 'kind'>, steps: readonly TimelineStep[]): StepName {
-  if (kind === 'signed') return 'extracted'
+  // An inbox holds the money until a solver collects it.
+  if (kind === 'signed' || kind === 'native') return 'extracted'
   return steps.some(({ name }) => name === 'deposited') ? 'deposited' : 'mined'
 }
 
 /**
  * How long a swap still takes, in whole seconds.
- * - `left`: remaining part of the usual or estimated time.
- * - `usually`: this person's usual time, before the swap is on its way.
+ * - `left`: remaining part of the usual or estimated time, once the money is on its way.
+ * - `usually`: this person's usual time for the whole swap, before the money is on its way.
  * - `estimate`: the service's estimate, when the person has no swaps on this route.
  * - `elapsed`: elapsed time of a swap that takes longer than that.
  * - `late`: elapsed time of a late swap.
@@ -206,10 +230,9 @@ export function timeEstimateOf(
   if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds
   if (expected === null) return null
-  if (begun !== undefined)
-    return taken < expected
-      ? { kind: 'left', seconds: Math.ceil(expected - taken) }
-      : { kind: 'elapsed', seconds: taken }
+  if (begun !== undefined && taken >= expected) return { kind: 'elapsed', seconds: taken }
+  if (begun !== undefined && legOf(order) !== 'sent')
+    return { kind: 'left', seconds: Math.ceil(expected - taken) }
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }
 

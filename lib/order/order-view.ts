@@ -16,6 +16,8 @@ import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
 export type OrderView = OrderFacts & {
   readonly requestHash: string
   readonly quoteId: string
+  /** The minimum that the wallet request guarantees. A newer quote may have raised it since the review. */
+  readonly minAmountOut: string
   readonly offer: {
     readonly promisedAmount: string
     readonly minAmountOut: string
@@ -63,6 +65,7 @@ export function orderView(
     ...shown,
     requestHash: terms.requestHash ?? '',
     quoteId: terms.quoteId,
+    minAmountOut: terms.minAmountOut,
     offer:
       offer === null
         ? null

@@ -135,4 +135,4 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
 })
 
 /** An expression: the screen says why the deposit failed. */
-const isWrongAmount = `document.querySelector('[data-phase="wrongAmount"]')?.textContent.includes('arrived instead of')`
+const isWrongAmount = `document.querySelector('[data-phase="wrongAmount"]')?.textContent.includes('arrived, not')`

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../lib/base/time.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { exitReviews } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { problem } from './answers.ts'
 import type { Scene } from './scene.ts'
@@ -96,6 +97,7 @@ export const stateScenes: readonly Scene[] = [
         timeline: steps(nowMs, 1),
         transactions: [],
       },
+      contract: exitReviews.withdraw.contract,
       walletRequest: {
         ...{ requestId: 'r1', purpose: 'send', requestedMs: nowMs - 4000 },
         ...{ accountNonce: 5, amountUnits: '100000000' },

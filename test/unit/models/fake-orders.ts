@@ -79,6 +79,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     fulfilledAmount: null,
     pollCount: 3,
     dueMs: nowMs + 4000,
+    minAmountOut: quoteFor(quoteRequest, bornMs).minAmountOut,
     offer: null,
     permitDeadlineMs: nowMs + 560_000,
     liveUntilMs: null,

@@ -72,26 +72,23 @@ describe('a swap that takes too long', () => {
       { usualSeconds: 14 },
       nowMs - 400_000,
     )
-    expect([tone, title, money]).toEqual([
-      'warning',
-      '7 min so far, usually 14 sec',
-      '100 USDC left Harbour and hasn’t reached Island yet.',
-    ])
-    expect(says).toEqual(['Ferry keeps tracking it and will notify you.'])
+    expect([tone, title, money]).toEqual(['warning', '7 min so far, usually 14 sec', '100 USDC left Harbour'])
+    expect(says).toEqual(['Nothing has reached Island yet.', 'Ferry keeps tracking it and will notify you.'])
     expect(actions).toEqual(['contactSupport', 'viewTransaction'])
     // It usually arrives without help.
     expect(mainAction).toBeNull()
   })
 
   test('names the service where only the service says that the money left', () => {
-    const { title, money } = described(late, {}, nowMs - 400_000)
+    const { title, money, says } = described(late, {}, nowMs - 400_000)
     expect(title).toBe('7 min so far, expected 14 sec')
-    expect(money).toBe('The service says 100 USDC left Harbour. Nothing reached Island yet.')
+    expect(money).toBe('100 USDC reported as sent')
+    expect(says[0]).toBe('The service says it left Harbour. Nothing has reached Island yet.')
   })
 
   test.each([
-    ['signed', ['confirmed', 'signed', 'accepted'], '100 USDC hasn’t left Harbour yet.'],
-    ['native', ['confirmed', 'sent'], 'Harbour hasn’t confirmed your 100 USDC yet.'],
+    ['signed', ['confirmed', 'signed', 'accepted'], '100 USDC hasn’t left Harbour'],
+    ['native', ['confirmed', 'sent'], '100 USDC not confirmed yet'],
     ['native', ['confirmed', 'sent', 'mined', 'accepted'], '100 USDC is held on Harbour'],
   ] as const)('says where the money of a %s order is after %s', (kind, steps, money) => {
     const timeline = steps.map((step) => ({ step, atMs: nowMs - 7 * minuteMs }))
@@ -191,7 +188,7 @@ describe('a swap from a backup', () => {
       statusCode: null,
       problem: problem('orderRestored', 'approvedOnly'),
     })
-    expect([title, money]).toEqual(['Swap recovered from backup', 'Approved only. Your money hasn’t moved.'])
+    expect([title, money]).toEqual(['Swap recovered from backup', '100 USDC approved, not moved'])
     expect(says).toEqual(['Nothing to recover. Start a new swap, or stop this one.'])
     expect([mainAction, ...actions]).toEqual(['newSwap', 'newSwap', 'stop'])
   })
@@ -213,7 +210,7 @@ describe('a deposit', () => {
   const awaited = { kind: 'deposit', state: 'deposit_awaited', statusCode: null, deposit } as const
 
   test.each([
-    [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived instead of 100 USDC'],
+    [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived, not 100 USDC'],
     [{ units: '5', token: 'other' }, 'Wrong token received', 'The token you sent isn’t USDC'],
   ] as const)(
     'that is wrong (%j) goes back to the account to view, and support helps',
@@ -247,7 +244,7 @@ describe('a wallet request', () => {
     expect(described(rejected)).toMatchObject({
       tone: 'neutral',
       title: 'You rejected the request',
-      money: 'Nothing was sent. Your money hasn’t moved.',
+      money: '100 USDC hasn’t moved',
       mainAction: 'retry',
     })
     // The wallet may still have another request, or a signature.

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import { progressOf, timeEstimateOf, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { computePercent, progressOf, timeEstimateOf, timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import { bornMs } from '../models/fake-data.ts'
 import { doneOrder, order } from '../models/fake-orders.ts'
 
 const crossing = (part: Partial<OrderView>) => {
   const one = order(bornMs, part)
-  const { legs, percent, now } = progressOf(one, timelineOf(one))
-  return `${legs.map(({ name, state }) => `${name} ${state}`).join(', ')}, ${percent} ${now}`
+  const { legs, now } = progressOf(one, timelineOf(one))
+  return `${legs.map(({ name, state }) => `${name} ${state}`).join(', ')}, ${now}`
 }
 const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => ({
   timeline: steps.map((step, index) => ({ step, atMs: bornMs + index })),
@@ -17,30 +17,30 @@ const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => (
 describe('progressOf', () => {
   it('the funds of a signed order leave when they are collected, not when it is signed', () => {
     expect(crossing({ state: 'submitting', statusCode: null, ...walked('signed') })).toBe(
-      'sent now, crossing next, arrived next, 4 accepted',
+      'sent now, crossing next, arrived next, accepted',
     )
     const collected = walked('signed', 'accepted', 'assigned', 'extracted')
     expect(crossing({ ...collected, isPermitOver: true })).toBe(
-      'sent done, crossing now, arrived next, 62 fulfilled',
+      'sent done, crossing now, arrived next, fulfilled',
     )
     // Until the chain has shown that the signature was used, only the service reports it.
-    expect(crossing(collected)).toBe('sent reported, crossing now, arrived next, 62 fulfilled')
+    expect(crossing(collected)).toBe('sent reported, crossing now, arrived next, fulfilled')
   })
 
   it('does not move for an approval', () => {
     const part = { state: 'approve_sent', statusCode: null, ...walked('confirmed') } as const
     expect(crossing({ ...part, approvals: ['approve'] })).toBe(
-      'sent next, crossing next, arrived next, 0 approved',
+      'sent next, crossing next, arrived next, approved',
     )
-    expect(crossing({ ...part, state: 'approved', ...walked('approved') })).toMatch(/, 0 signed$/)
+    expect(crossing({ ...part, state: 'approved', ...walked('approved') })).toMatch(/, signed$/)
   })
 
   it.each([
-    ['native', 'sent', ['sent'], 'sent now, crossing next, arrived next, 3 mined'],
-    ['native', 'pending', ['sent', 'mined'], 'sent now, crossing next, arrived next, 6 accepted'],
-    ['native', 'pending', ['sent', 'accepted'], 'sent now, crossing next, arrived next, 10 assigned'],
-    ['manual', 'pending', ['sent', 'mined'], 'sent done, crossing now, arrived next, 43 accepted'],
-    ['deposit', 'pending', ['deposited'], 'sent done, crossing now, arrived next, 38 accepted'],
+    ['native', 'sent', ['sent'], 'sent now, crossing next, arrived next, mined'],
+    ['native', 'pending', ['sent', 'mined'], 'sent now, crossing next, arrived next, accepted'],
+    ['native', 'pending', ['sent', 'accepted'], 'sent now, crossing next, arrived next, assigned'],
+    ['manual', 'pending', ['sent', 'mined'], 'sent done, crossing now, arrived next, accepted'],
+    ['deposit', 'pending', ['deposited'], 'sent done, crossing now, arrived next, accepted'],
   ] as const)(
     'the funds of a %s leave the inbox when a solver takes them, others once they are mined: %s after %s',
     (kind, state, steps, expected) => {
@@ -51,7 +51,7 @@ describe('progressOf', () => {
   it('the funds of an unseen deposit leave by the service’s report alone', () => {
     const depositObserved = { units: '5', atMs: bornMs, isReported: true } as const
     expect(crossing({ kind: 'deposit', depositObserved, ...walked('deposited') })).toBe(
-      'sent reported, crossing now, arrived next, 38 accepted',
+      'sent reported, crossing now, arrived next, accepted',
     )
   })
 
@@ -59,29 +59,70 @@ describe('progressOf', () => {
     const { request, ...rest } = order(bornMs).reviewed
     const reviewed = { ...rest, request: { ...request, destinationChainId: request.originChainId } }
     const part = { kind: 'manual', reviewed, statusCode: null, ...walked('approved', 'sent') } as const
-    expect(crossing({ ...part, state: 'sent' })).toBe('sent now, crossing next, arrived next, 6 mined')
+    expect(crossing({ ...part, state: 'sent' })).toBe('sent now, crossing next, arrived next, mined')
   })
 
   it('marks reported stages differently from verified ones', () => {
     const steps = walked('signed', 'accepted', 'assigned', 'extracted', 'fulfilled')
-    const reported = 'crossing reported, arrived reported, 100 settled'
+    const reported = 'crossing reported, arrived reported, settled'
     expect(crossing({ statusCode: 3, ...steps, isPermitOver: true })).toBe(`sent done, ${reported}`)
     expect(crossing({ statusCode: 3, ...steps })).toBe(`sent reported, ${reported}`)
-    expect(crossing({ ...doneOrder(bornMs) })).toBe('sent done, crossing done, arrived done, 100 null')
+    expect(crossing({ ...doneOrder(bornMs) })).toBe('sent done, crossing done, arrived done, null')
   })
 
   it('does not move while the person decides', () => {
     expect(crossing({ state: 'needs_user', statusCode: null, ...walked('approved') })).toBe(
-      'sent next, crossing next, arrived next, 0 null',
+      'sent next, crossing next, arrived next, null',
     )
   })
+})
+
+describe('computePercent', () => {
+  const at = (afterSeconds: number, part: Partial<OrderView>, usualSeconds: number | null = null) => {
+    const one = order(bornMs, part)
+    return computePercent(one, timelineOf(one), bornMs + afterSeconds * 1000, usualSeconds)
+  }
+  const signed = { state: 'submitting', statusCode: null, ...walked('signed') } as const
+  // The funds left three milliseconds after the signature.
+  const collected = { statusCode: 2, ...walked('signed', 'accepted', 'assigned', 'extracted') } as const
+  const withoutEstimate = { reviewed: { ...order(bornMs).reviewed, estimatedSeconds: null } }
+
+  it('stays in the band of the stage, by the time since its start', () => {
+    expect([0, 7, 14, 900].map((seconds) => at(seconds, signed))).toEqual([0, 15, 30, 30])
+    expect([0, 7.1, 14.1, 900].map((seconds) => at(seconds, collected))).toEqual([30, 57, 85, 85])
+    expect(at(0, doneOrder(bornMs))).toBe(100)
+  })
+
+  it('uses this person’s usual time, then the service’s estimate, then a minute', () => {
+    expect(at(7, signed, 70)).toBe(3)
+    expect(at(30, { ...signed, ...withoutEstimate })).toBe(15)
+  })
+
+  it('stays at the start of the band when Ferry did not observe the start', () => {
+    expect(at(60, { ...collected, timeline: [] })).toBe(30)
+    expect(at(60, { state: 'approve_sent', statusCode: null, ...walked('confirmed') })).toBe(0)
+    expect(at(-60, signed)).toBe(0)
+  })
+
+  it.each([
+    ['native', 'pending', 0, ['sent', 'mined'], 15],
+    ['native', 'pending', 2, ['sent', 'mined', 'extracted'], 57],
+    ['manual', 'sent', null, ['sent'], 15],
+    ['manual', 'pending', null, ['sent', 'mined', 'accepted'], 57],
+    ['deposit', 'pending', null, ['deposited', 'accepted'], 57],
+  ] as const)(
+    'counts from the payment of a %s in state %s with status %s',
+    (kind, state, statusCode, steps, percent) => {
+      expect(at(7.1, { kind, state, statusCode, ...walked(...steps) })).toBe(percent)
+    },
+  )
 })
 
 describe('timeEstimateOf', () => {
   const begunMs = bornMs + 1
   const left = (afterMs: number, usualSeconds: number | null, part: Partial<OrderView> = {}) =>
     timeEstimateOf(
-      order(bornMs, { ...walked('signed', 'accepted'), ...part }),
+      order(bornMs, { ...walked('signed', 'accepted'), statusCode: 2, ...part }),
       usualSeconds,
       begunMs + afterMs,
     )
@@ -94,6 +135,13 @@ describe('timeEstimateOf', () => {
     expect(left(5_000, null)).toEqual({ kind: 'left', seconds: 9 })
     expect(left(5_000, null, estimated(null))).toBeNull()
     expect(left(5_000, 20, estimated(null))).toEqual({ kind: 'left', seconds: 15 })
+  })
+
+  it('does not count down before the money is on its way', () => {
+    const sending = { statusCode: 1 } as const
+    expect(left(4_999, 20, sending)).toEqual({ kind: 'usually', seconds: 20 })
+    expect(left(5_000, null, sending)).toEqual({ kind: 'estimate', seconds: 14 })
+    expect(left(15_000, null, sending)).toEqual({ kind: 'elapsed', seconds: 15 })
   })
 
   it('returns the usual time before the submission, and the elapsed time once it has run out', () => {

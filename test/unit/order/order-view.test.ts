@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProblemData } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/end-problems.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
@@ -35,6 +36,13 @@ test('an offer costs what its own values say, not what the reviewed ones said', 
   }
   expect(costOf('1.38')).toMatchObject({ inUsd: '0.12', percent: '8.00', isLowerBound: false })
   expect(costOf(null)).toBeNull()
+})
+
+test('a view has the minimum of the terms that the wallet shows, not that of the review', () => {
+  const one = orderOf({})
+  const raised = (BigInt(one.reviewed.minAmountOut) + 1n).toString()
+  const view = orderView({ ...one, terms: { ...one.terms, minAmountOut: raised } } as Order, null)
+  expect([view.minAmountOut, view.reviewed.minAmountOut]).toEqual([raised, one.reviewed.minAmountOut])
 })
 
 describe('the place of the money at an end', () => {

@@ -13,6 +13,11 @@ const timeLeft = () => screen.queryByTestId('time-left')?.textContent ?? null
 const just = (...steps: readonly OrderView['timeline'][number]['step'][]): Partial<OrderView> => ({
   timeline: steps.map((step) => ({ step, atMs: bornMs })),
 })
+const collected = (): Partial<OrderView> => ({
+  ...just('signed', 'accepted', 'assigned', 'extracted'),
+  statusCode: 2,
+})
+const percent = () => screen.getByTestId('voyage').dataset.percent
 const known = { count: 9, deliveredCount: 9, usualSeconds: 40, withinPercent: '0.1', withinCount: 9 }
 const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Automatic' }
 
@@ -21,10 +26,10 @@ describe('Crossing', () => {
     const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.54.*USDC/)
     expect(screen.getByText(/^At least .*99\.0423.*USDC.* on .*Island/)).toBeDefined()
-    expect(screen.getByTestId('voyage').dataset.percent).toBe('8')
+    expect(percent()).toBe('0')
     expect(legs()).toEqual(['Sending', 'Crossing', 'Arriving'])
-    await becomes({ ...just('signed', 'accepted', 'assigned', 'extracted'), statusCode: 2 })
-    expect(screen.getByTestId('voyage').dataset.percent).toBe('62')
+    await becomes(collected())
+    expect(percent()).toBe('30')
     expect(legs()).toEqual(['Sent Reported', 'Crossing', 'Arriving'])
     expect(screen.getByTestId('phase').textContent).toBe('On its way')
     expect(screen.queryByTestId('cancel-open')).not.toBeNull()
@@ -41,8 +46,27 @@ describe('Crossing', () => {
     expect(timeLeft()).toBeNull()
   })
 
+  it('moves the boat with the time, within the band of the stage, and never backwards', async () => {
+    const { becomes, pass } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
+    await pass(7_000)
+    expect(percent()).toBe('15')
+    await pass(60_000)
+    expect(percent()).toBe('30')
+    // A longer estimate leads to a smaller share.
+    await becomes({ reviewed: { ...reviewed, estimatedSeconds: 3_600 } })
+    expect(percent()).toBe('30')
+    await becomes({ ...collected(), reviewed })
+    expect(percent()).toBe('85')
+  })
+
+  it('says how long the whole swap takes before the money is on its way', async () => {
+    const fails = () => Promise.reject(new Error('no store'))
+    await shownOrder({ ...just('signed', 'accepted'), statusCode: 1, reviewed }, { experience: fails })
+    expect(timeLeft()).toBe('About 14 sec in total')
+  })
+
   it('counts down this person’s usual time for the route, and says when it is over', async () => {
-    const part = { ...just('signed', 'accepted'), reviewed }
+    const part = { ...collected(), reviewed }
     const { pass, sent } = await shownOrder(part, { experience: () => ({ 'auto:sign:Automatic': known }) })
     expect(timeLeft()).toBe('40 sec left')
     // It changes every second, which no screen reader should say.
@@ -60,7 +84,7 @@ describe('Crossing', () => {
 
   it('counts down the service’s estimate when too few swaps are known or they cannot be read', async () => {
     const fails = () => Promise.reject(new Error('no store'))
-    await shownOrder({ ...just('signed', 'accepted'), reviewed }, { experience: fails })
+    await shownOrder({ ...collected(), reviewed }, { experience: fails })
     expect(timeLeft()).toBe('14 sec left')
   })
 

@@ -165,7 +165,7 @@ describe('OrderCard of a deposit', () => {
       'the wrong amount',
       { units: '90000000', atMs: bornMs },
       'Wrong amount received',
-      /90.*arrived instead of .*100/,
+      /90.*arrived, not .*100/,
     ],
     ['the right amount', { units: '100000000', atMs: bornMs }, 'Deposit received', /100.* arrived/],
     [
@@ -179,7 +179,7 @@ describe('OrderCard of a deposit', () => {
       { units: '100000000', atMs: bornMs + 540_001 },
       'Deposit seen late',
       // The deposit may have arrived in time, while Ferry did not check.
-      /^Deposit seen late.*100.* was seen after the deadline.*If it was too late, the service sends it back/,
+      /^Deposit seen late.*100.* seen after the deadline.*If it was too late, the service sends it back/,
     ],
     [
       'what only the service says',

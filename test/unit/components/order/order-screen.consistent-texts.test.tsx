@@ -48,6 +48,7 @@ const claims: { readonly [key: string]: Place } = {
   late_crossing_reported: 'away',
   late_notTaken: 'kept',
   money_unknown: 'unknown',
+  money_maybeSent: 'unknown',
   stoppedUnknown: 'unknown',
   money_depositNotObserved: 'unseen',
 }

@@ -142,7 +142,7 @@ describe('OrderScreen that needs the person', () => {
 
   it('says why and where the money is, and retries the wallet request', async () => {
     const { press, sent } = await shownOrder(stopped('walletRejected'))
-    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
+    expect(screen.getByRole('alert').textContent).toMatch(/100.*USDC.* hasn’t moved/)
     await press(button('Try again'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
   })
@@ -187,7 +187,8 @@ describe('OrderScreen of a running swap', () => {
     await becomes({ notification: { kind: 'late', state: 'notified' } })
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
     expect(screen.getByText(/^\d+ sec so far, expected 14 sec$/)).toBeDefined()
-    expect(screen.getByText(/100.*USDC.* left .*Harbour.* Nothing reached .*Island.* yet\./)).toBeDefined()
+    expect(screen.getByTestId('order-money').textContent).toMatch(/100.*USDC.* reported as sent/)
+    expect(screen.getByText(/left .*Harbour.* Nothing has reached .*Island.* yet\./)).toBeDefined()
   })
 
   it('says to keep the browser open until the service has accepted the swap', async () => {
@@ -229,12 +230,14 @@ describe('OrderScreen at the end', () => {
       state: 'reported_terminal',
     })
     expect(screen.getByText('Reported by the service, not confirmed on-chain')).toBeDefined()
-    expect(
-      screen.getByRole('heading', { name: /^The service says .*99\.5412.* arrived on .*Island/ }),
-    ).toBeDefined()
+    expect(screen.getByText(/^The service says .*99\.5412.* arrived on .*Island/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Swap reported complete' })).toBeDefined()
+    expect(screen.queryByTestId('done-tick')).toBeNull()
     await becomes({ state: 'verified_terminal' })
     expect(screen.getByText('Verified on-chain')).toBeDefined()
-    expect(screen.getByRole('heading', { name: /^.?99\.5412.* arrived on .*Island/ })).toBeDefined()
+    expect(screen.getByText(/^.?99\.5412.* arrived on .*Island/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Swap complete' })).toBeDefined()
+    expect(screen.getByTestId('done-tick')).toBeDefined()
   })
 
   it('fills the form with the same swap', async () => {

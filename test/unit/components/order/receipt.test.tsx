@@ -118,8 +118,8 @@ describe('the receipt of a swap that delivered nothing', () => {
 
   it.each([
     [5, 'atOrigin', /^Paid100 USDCReturnedNot yetWhen/],
-    [5, 'signedUnused', /^Paid0 USDCWhen/],
-    [5, 'signatureLives', /^PaidNot yetWhen/],
+    [5, 'signedUnused', /^Taken from walletNothingWhen/],
+    [5, 'signatureLives', /^Taken from walletNothing so farWhen/],
     [7, 'refundReported', /^Paid100 USDCReturnedNot reportedWhen/],
     // It is not known whether anything was paid.
     [5, 'unknown', /^$/],

@@ -6,6 +6,7 @@ import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
@@ -111,26 +112,47 @@ describe('the screen during a wallet request', () => {
     await waiting(metaMask)
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
-      expect.stringMatching(/^Amount.?100.USDC/),
       expect.stringMatching(/^SpenderPermit2 · 0x0000…8ba3$/),
       expect.stringMatching(/^NetworkHarbour$/),
       expect.stringMatching(/^Requested byFerry, shown as .+….{4}$/),
     ])
-    // Below the title of the swap, only the sentence and the first value have the amount.
-    expect(screen.getByRole('main').textContent?.match(/100/g)).toHaveLength(2)
+    // Below the title of the swap, only the sentence has the amount.
+    expect(screen.getByRole('main').textContent?.match(/100/g)).toHaveLength(1)
     expect(screen.queryByTestId('timeline')).toBeNull()
   })
 
-  it('names the spender of a signature, the swap gateway, which wallets show first', async () => {
+  it('shows the signed minimum and the recipient, then the spender, which wallets show first', async () => {
     await waiting(metaMask, { purpose: 'sign' })
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
-      expect.stringMatching(/^Amount.?100.USDC/),
+      expect.stringMatching(/^You receive at least.?99\.0423.*USDC.* on .*Island/),
+      'RecipientMy wallet',
       'SpenderSwap gateway · 0x5fbd…0aa3',
       'ContractPermit2 · 0x0000…8ba3',
       'NetworkHarbour',
       expect.stringMatching(/^Requested by/),
     ])
+  })
+
+  it('shows the minimum of a newer quote, a recipient’s address, and a swap without a minimum', async () => {
+    const { reviewed } = order(bornMs)
+    const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const request = { ...reviewed.request, receiverAddress }
+    const walletRequest = { requestId: 'r1', purpose: 'sign', requestedMs: bornMs } as const
+    const { becomes } = await shownOrder({
+      ...{ state: 'sign_requested', statusCode: null, timeline: [], transactions: [] },
+      walletRequest: { ...walletRequest, accountNonce: null, amountUnits: null },
+      minAmountOut: '99100000',
+      reviewed: { ...reviewed, request } as OrderView['reviewed'],
+    })
+    const receives = () =>
+      [...screen.getByTestId('wallet-preview').children].slice(0, 2).map((row) => row.textContent)
+    expect(receives()).toEqual([
+      expect.stringMatching(/^You receive at least.?99\.1.*USDC.* on .*Island/),
+      'Recipient0x7099…79c8',
+    ])
+    await becomes({ minAmountOut: '0' })
+    expect(receives()[0]).toBe('You receive at leastNo minimum guaranteed')
   })
 
   it('shows no amount for a cancellation, which moves none', async () => {
