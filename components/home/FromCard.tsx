@@ -144,11 +144,19 @@ function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<Problem
 
 /** Shows the same amount in the other unit (tokens or dollars). A click switches the unit of the field. */
 export function AmountInOtherUnit({ app }: { app: AppModel }) {
-  const { draft, valueInUsd } = app.swap
+  const { draft, shownValueInUsd } = app.swap
   const token = draft.input.value
   const amount = draft.amount.value
-  if (draft.price.value === null || token === null) return <span />
-  const worth = amount.kind === 'problem' ? t('unknown') : formatDollars(valueInUsd.value ?? '0')
+  const value = shownValueInUsd.value
+  // Only a quote's price converts amounts.
+  if (draft.price.value === null || token === null) {
+    return (
+      <span class="faint numbers" data-testid="paid-value">
+        {value !== null && formatDollars(value)}
+      </span>
+    )
+  }
+  const worth = amount.kind === 'problem' ? t('unknown') : formatDollars(value ?? '0')
   const units = amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'
   const other = draft.entry.value === 'token' ? worth : withSymbol(units, token.symbol)
   return (

@@ -41,7 +41,7 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
   return (
     <>
       <span class="receipt-token" aria-hidden="true" data-lands={lands.current} data-testid="receipt-token">
-        <TokenIcon token={token} size={56} />
+        <TokenIcon token={token} size={64} />
       </span>
       <div class="stack tight center">
         <h2 class="line">

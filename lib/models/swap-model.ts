@@ -9,6 +9,7 @@ import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
 import { createGasOnArrival } from './gas-on-arrival.ts'
 import { createLifetime } from './lifetime.ts'
+import { tokenValue } from './own-tokens.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -76,6 +77,12 @@ export function createSwapModel(ports: SwapPorts) {
     if (token === null || price === null || amount.kind !== 'units') return null
     return dollarsOf(amount.units, token.decimals, price)
   })
+  /** Without a quote: by the service's last valuation of the account's tokens. It changes no amount and no check. */
+  const shownValueInUsd = computed(() => {
+    const [token, amount] = [draft.input.value, draft.amount.value]
+    if (token === null || amount.kind !== 'units') return null
+    return valueInUsd.value ?? tokenValue(balances.holdings.value, token, amount.units)
+  })
   const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance }
   const step = computed(() => formStep(form))
   const isShort = computed(() => step.value === 'notEnough')
@@ -98,6 +105,7 @@ export function createSwapModel(ports: SwapPorts) {
     destination,
     balance,
     valueInUsd,
+    shownValueInUsd,
     step,
     /** Ferry can fetch no new quote, so the displayed one is the last price and its countdown says nothing. */
     isHalted,

@@ -56,7 +56,7 @@ type EndWords = (order: OrderView) => Pick<MoneyWords, 'money' | 'body'>
 /** Where the money is, and why, for the ends that need no report of the service. */
 const endWords: { readonly [phase in OrderPhase]?: EndWords } = {
   stopped: (order) => ({
-    money: createText(stoppedPlace(order).key),
+    money: createVariableText(stoppedPlace(order).key, sentFacts(order)),
     body: [createText('stoppedWhy')],
   }),
   unused: (order) => ({ money: createText('unusedMoney', sentFacts(order)), body: [] }),

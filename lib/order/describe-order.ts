@@ -107,7 +107,7 @@ function describeNeed(
   const notes = silenceNotes(order, nowMs)
   // What happened is the title when the person has to decide.
   const [what] = state.phase === 'needsUser' ? trouble.body : []
-  const isUnanswered = isUnknown && notes.length > 0
+  const isUnanswered = isUnknown && notes.length > 0 && placeOf(order, state) === 'unknown'
   const unexplained = notes.length > 0 ? [] : [createText(isUnknown ? 'unknownOutcome' : 'needsUser')]
   return {
     ...trouble,

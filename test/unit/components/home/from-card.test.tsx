@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FromCard } from '../../../../components/home/FromCard.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, start, usdcHarbour } from '../../models/fake-data.ts'
+import { holdings } from '../../models/fake-holdings.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
@@ -55,6 +56,20 @@ describe('the other unit of the amount', () => {
   it('is not offered before a price is known', async () => {
     await renderCard()
     expect(noButton(/Switch to/)).toBe(true)
+    expect(words(screen.getByTestId('paid-value'))).toBe('')
+  })
+
+  it('shows the value by the last valuation of the account’s tokens while no quote has a price', async () => {
+    const { app, type, pass } = await renderCard({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    app.balances.holdings.value = holdings
+    await type(field(), '100')
+    await pass(600)
+    expect(words(screen.getByTestId('paid-value'))).toBe('$100.00')
+    expect(noButton(/Switch to/)).toBe(true)
+    // Its sender could invent a price.
+    app.pickToken('input', { ...usdcHarbour, isVerified: false })
+    await pass(600)
+    expect(words(screen.getByTestId('paid-value'))).toBe('')
   })
 })
 

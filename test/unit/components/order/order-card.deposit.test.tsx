@@ -116,7 +116,7 @@ describe('OrderCard of a deposit', () => {
     const { becomes } = await shownOrder(over({}, 'unknown'))
     // Ferry has not read the chain since that end.
     expect(said()).toMatch(
-      /^Swap expiredFerry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
+      /^Swap expiredChecking where your money is.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
     await becomes(over({ depositUnseenMs: readMs }, 'depositNotObserved', unseen))
     expect(said()).toContain(`No deposit was seen as of ${momentText(readMs, bornMs)}.`)
