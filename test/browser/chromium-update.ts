@@ -1,8 +1,20 @@
 import type { BrowserContext } from 'playwright-core'
+import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
 
 const patienceMs = 60_000
 
-/** As a store's update does; throws unless this version runs afterwards. */
+/**
+ * Chromium may keep a worker that never answers after an update (crbug.com/1271154). The version alone would not show that,
+ * and the journey would fail far from the cause.
+ */
+const runningVersion = `Promise.race([
+  chrome.runtime
+    .sendMessage({ channel: '${pageChannel}', kind: 'mark' })
+    .then(() => chrome.runtime.getManifest().version + ' with an answering background'),
+  new Promise((resolve) => setTimeout(resolve, 5_000, chrome.runtime.getManifest().version + ' without a background')),
+])`
+
+/** As a store's update does; throws unless this version runs afterwards, and its background answers. */
 export async function reloadExtension(
   context: BrowserContext,
   extensionOrigin: string,
@@ -23,10 +35,10 @@ export async function reloadExtension(
     const again = await context.newPage()
     const found = await again
       .goto(url, { waitUntil: 'domcontentloaded' })
-      .then(() => again.evaluate('chrome.runtime.getManifest().version'))
+      .then(() => again.evaluate<string>(runningVersion))
       // Not loaded again yet.
       .catch(() => null)
-    if (found === version) return
+    if (found === `${version} with an answering background`) return
     await again.close()
     if (performance.now() > endMs)
       throw new Error(`${found ?? 'no extension'} is there, ${version} was to come`)
