@@ -142,7 +142,7 @@ describe('OrderCard of a deposit', () => {
     expect(screen.getByTestId('order-outcome').textContent).toMatch(
       /^Swap expiredFerry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,
     )
-    expect(document.body.textContent).not.toContain('still checking')
+    expect(document.body.textContent).not.toContain('Checking where')
   })
 
   it.each([
