@@ -16,10 +16,14 @@ export const broken: readonly Broken[] = [
   { scene: 'home-quote', css: '.label { color: #ccc !important }', says: /^axe color-contrast: / },
   { scene: 'home-quote', css: '.swap > * { inline-size: 30rem }', says: /^scrolls sideways/ },
   { scene: 'home-quote', css: '.shares .chip { padding-inline: 2rem }', says: /^breaks: / },
-  { scene: 'waiting-approve', css: '.buttons > * { max-inline-size: 7rem }', says: /^label breaks: / },
+  {
+    scene: 'waiting-approve',
+    css: '.buttons > * { min-inline-size: 0; max-inline-size: 7rem }',
+    says: /^label breaks: /,
+  },
   {
     scene: 'history',
-    css: '.order-row-words > * { white-space: normal; line-height: 3 }',
+    css: '.order-row-words * { white-space: normal; line-height: 3 }',
     says: /^a row of /,
   },
   {
