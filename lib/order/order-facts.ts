@@ -394,7 +394,8 @@ export function countMissingRead(
 }
 
 /**
- * How long a transaction must be seen mined if too few hosts show it, because its block may be reorganised.
+ * How long a transaction must be seen mined if two hosts do not show it deep enough, because its block may be
+ * reorganised.
  */
 const minedLongMs = 3 * minuteMs
 
