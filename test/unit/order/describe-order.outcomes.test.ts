@@ -72,7 +72,11 @@ describe('a swap that takes too long', () => {
       { usualSeconds: 14 },
       nowMs - 400_000,
     )
-    expect([tone, title, money]).toEqual(['warning', '7 min so far, usually 14 sec', '100 USDC left Harbour'])
+    expect([tone, title, money]).toEqual([
+      'warning',
+      '7 min so far, usually 14 sec',
+      '100 USDC has left Harbour',
+    ])
     expect(says).toEqual(['Nothing has reached Island yet.', 'Ferry keeps tracking it and will notify you.'])
     expect(actions).toEqual(['contactSupport', 'viewTransaction'])
     // It usually arrives without help.
