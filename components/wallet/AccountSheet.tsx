@@ -35,8 +35,8 @@ export function AccountSheet({ app }: { app: AppModel }) {
                   <code>{account.wallet.origin}</code>
                 </Fact>
               )}
-              <AddressLink link={addressLink(chain, account.address)} testId="account-explorer" />
             </dl>
+            <AddressLink link={addressLink(chain, account.address)} testId="account-explorer" />
           </div>
           {account.wallet === null && <p class="hint">{t('watchText')}</p>}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
