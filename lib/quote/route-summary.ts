@@ -127,9 +127,11 @@ function listRouteFees(quote: Priced, route: PricedRoute): FeeList {
   else add(findNativeFee(paid, route) === null ? 'route' : 'native', routeFee)
   if (affiliateFee !== null) add('affiliate', affiliateFee)
   else if (unreadFees.includes('affiliateFee')) unknownFees.push('affiliate')
-  // A signed route costs the user no gas. Only its approval does, and the approval's step shows that.
-  if (gasFee !== null) add('gas', gasFee)
-  else if (userActionOf(route) === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
+  // A signed route costs the user no gas. Only its approval does, and the approval's step shows that. No network carries a
+  // transaction for nothing, so a gas of zero is not known.
+  const isSent = userActionOf(route) === 'send'
+  if (gasFee !== null && !(isSent && BigInt(gasFee.amount) === 0n)) add('gas', gasFee)
+  else if (isSent || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }
 }
 

@@ -35,7 +35,17 @@ describe('the fees of a route', () => {
   test.each<[string, FeeList, readonly string[]]>([
     ['of the swap, not named', listFees(quote, route), ['route']],
     ['of the network, of what is sent', listFees(quote, { ...priced, userOp: 'tx' }), ['gas']],
+    [
+      'of the network, of what is sent, stated as zero',
+      listFees(quote, { ...priced, userOp: 'tx', gasFee: { ...gas, amount: '0' } }),
+      ['gas'],
+    ],
     ['of the network, of what is signed: there is none', listFees(quote, priced), []],
+    [
+      'of the network, of what is signed, stated as zero: there is none',
+      listFees(quote, { ...priced, gasFee: { ...gas, amount: '0' } }),
+      [],
+    ],
     [
       'of the delivery, without what is left after it',
       listFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }),
@@ -43,6 +53,7 @@ describe('the fees of a route', () => {
     ],
   ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
     expect(list.unknownFees).toEqual(unknown)
+    for (const kind of unknown) expect(kinds(list)).not.toContain(kind)
   })
 
   test.each([
