@@ -167,7 +167,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
 /** Drops what only the service or a chain may claim about an order. */
 function withoutClaims(order: Order): Order {
   const { evidence, doubt, isInboxEmpty, isPermitOver, depositObserved, depositUnseenMs, ...known } = order
-  const { revoking, ...rest } = known
+  const { revoking, endReads, ...rest } = known
   return {
     ...rest,
     restored: true,

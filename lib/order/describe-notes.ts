@@ -127,6 +127,7 @@ export function canOfferApproval(order: OrderView, nowMs: number): boolean {
 /** Returns whether the funds may have left. Such a swap can be put away, but not stopped. */
 export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
   const { state, restored } = order
+  if (restored === true && state === 'sent') return true
   if (state === 'unknown_outcome') return restored === true || !canPutAwaySend(order, nowMs)
   return state === 'deposit_awaited' || isInSet(state, 'signatureSubmitted')
 }

@@ -3,8 +3,9 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type EndCode, isFailure, isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
+import { isSendOpen } from './open-sends.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { hasPaidIn, isOwnPayment, isRefundChainUnknown, isRefundOnDestination } from './order-facts.ts'
+import { hasPaidIn, isRefundChainUnknown, isRefundOnDestination } from './order-facts.ts'
 
 /** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */
 export const stepsByCode: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
@@ -25,23 +26,16 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   // sent cannot be proved: Ferry only knows that it was not observed, and until when.
   const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositNotObserved'
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
-  const hasLeft = hasPaidIn(order) && !isTransferOpen(order)
-  const isExtracted = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
-  const money = code === statusCodes.refunded ? reportedRefundPlace(order) : isExtracted ? 'atOrigin' : unused
-  const place = code === statusCodes.refunded ? refundPlaceFacts(order) : placeFacts(order)
+  const isExtracted = hasPaidIn(order) || order.timeline.some(({ step }) => step === 'extracted')
+  const place = isSendOpen(order) ? 'unknown' : isExtracted ? 'atOrigin' : unused
+  const money = code === statusCodes.refunded ? reportedRefundPlace(order) : place
+  const chain = code === statusCodes.refunded ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositNotObserved' ? { depositUnseenMs: String(order.depositUnseenMs) } : {}
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...chain, ...deadlineFacts(order), ...unseen }
   return {
     ...createProblemData('swapNotDelivered', money, facts),
     reportedBy: code === statusCodes.refunded ? 'service' : 'ferry',
   }
-}
-
-/** Returns whether a deposit's own transfer is not yet seen mined, so it is unknown whether funds left. */
-export function isTransferOpen({ kind, depositObserved, transactions }: Order): boolean {
-  const sends = transactions.filter(({ purpose }) => purpose === 'send')
-  const isMined = depositObserved !== undefined || sends.some(isOwnPayment)
-  return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 
 function deadlineFacts({ terms }: Order): ProblemData['facts'] {

@@ -43,11 +43,9 @@ export function hasPaidIn(
   const code = order.statusCode ?? 0
   if (code >= 2 && code <= 4) return true
   if (order.kind === 'signed') return false
-  if (order.kind !== 'deposit') return true
-  const isSent = order.transactions.some(
-    ({ purpose, state, differs }) =>
-      purpose === 'send' && state !== 'failed' && state !== 'replaced' && differs !== true,
-  )
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
+  if (order.kind !== 'deposit' && sends.length === 0) return true
+  const isSent = sends.some((one) => isOwnPayment(one) || (canStillBeMined(one) && one.differs !== true))
   // One endpoint alone may show a balance that is not there.
   return isSent || (order.depositObserved !== undefined && order.depositObserved.isOneSource !== true)
 }
@@ -210,11 +208,15 @@ type PutAwayFacts = Pick<
 export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
   const { state, timeline, createdMs, putAwayMs, restored, doubt } = order
   const isOneSource = (state === 'submitting' || state === 'submitted') && doubt === 'oneSource'
-  if (isOneSource || silentForMs(order, nowMs) !== null) return putAwayMs === undefined
-  const isSilent = putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
-  // The backup of an order may be older than its last transaction.
-  const canStopSend = restored !== true && canPutAwaySend(order, nowMs)
-  return canStopSend || (state === 'unknown_outcome' && isSilent)
+  const isSilent =
+    state === 'unknown_outcome' && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
+  // The backup of an order may be older than its last transaction, so a restored one is not stopped.
+  const isStuck = canPutAwaySend(order, nowMs)
+  if (isStuck && restored !== true) return true
+  const isUnmined = state === 'sent' && isStuck
+  return (
+    putAwayMs === undefined && (isOneSource || isSilent || isUnmined || silentForMs(order, nowMs) !== null)
+  )
 }
 
 /** Returns whether the person may stop a swap whose send was never answered or is in no block. */
@@ -231,11 +233,8 @@ export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
 
 export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
   return transactions.filter(
-    ({ purpose, state, differs, request }) =>
-      purpose === 'send' &&
-      differs !== true &&
-      request !== undefined &&
-      (state === 'sent' || state === 'dropped'),
+    ({ purpose, state, differs }) =>
+      purpose === 'send' && differs !== true && (state === 'sent' || state === 'dropped'),
   )
 }
 
@@ -369,13 +368,17 @@ interface CountedReads {
 }
 
 /**
- * Counts one more read, at most once a minute, so that neither a sleeping machine nor a changed clock counts as reads.
- * Null if the last one was counted less than a minute ago.
+ * Counts one more read, at most one in this time, so that neither a sleeping machine nor a changed clock counts as reads.
+ * Null if the last one was counted less long ago.
  */
-export function countRead(before: CountedReads | undefined, nowMs: number): CountedReads | null {
-  const { count, atMs } = before ?? { count: 0, atMs: nowMs - minuteMs }
-  // The time is ahead of the clock, which was set back since. The minute restarts.
-  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
+export function countRead(
+  before: CountedReads | undefined,
+  nowMs: number,
+  everyMs = minuteMs,
+): CountedReads | null {
+  const { count, atMs } = before ?? { count: 0, atMs: nowMs - everyMs }
+  // The time is ahead of the clock, which was set back since. The wait restarts.
+  if (nowMs >= atMs && nowMs - atMs < everyMs) return null
   return { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
 }
 

@@ -149,6 +149,8 @@ const record = {
   lossLevel: v.exactOptional(lossGateShape),
   /** The currency that gas is paid in. Absent if it had no price at the review. */
   native: v.exactOptional(nativePriceShape),
+  /** How often a chain was read since the reported end, counted at most once an hour, and the last time. */
+  endReads: v.exactOptional(objectShape({ count, atMs: count })),
   /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
   evidence: v.exactOptional(evidence),
   /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */

@@ -62,12 +62,12 @@ describe('a signature whose order the service reports as ended', () => {
 
   test.each([
     [0, 0, 'pending'],
-    [dayMs, 100, 'pending'],
-    [dayMs + 1, 99, 'pending'],
-    [dayMs + 1, 100, 'unreadable'],
+    [dayMs, 12, 'pending'],
+    [dayMs + 1, 11, 'pending'],
+    [dayMs + 1, 12, 'unreadable'],
   ] as const)(
     'is searched for a named refund, if its delivery cannot be read, until %i ms and %i reads later: %s',
-    async (ms, pollCount, proof) => {
+    async (ms, count, proof) => {
       const over = await signed(true)
       const { reviewed } = over.order
       const timeline = [{ step: 'fulfilled', atMs: over.world.clock.nowMs() }] as const
@@ -75,7 +75,7 @@ describe('a signature whose order the service reports as ended', () => {
       const part = {
         statusCode: 4,
         isPermitOver: true,
-        pollCount,
+        endReads: { count, atMs: over.world.clock.nowMs() },
         timeline,
         updatedMs: over.world.clock.nowMs(),
       } as const

@@ -1,64 +1,86 @@
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
-import { endProblem, isTransferOpen } from '../end-problems.ts'
+import { endProblem } from '../end-problems.ts'
 import type { Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
-import type { DepositOrder, Order } from '../order.ts'
-import { isOwnPayment } from '../order-facts.ts'
+import { hasPendingSend, isSendOpen, isSourceUnread } from '../open-sends.ts'
+import type { Order } from '../order.ts'
+import { countMissingRead, isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { change, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { withoutLiveRequest } from '../stored-requests.ts'
+import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { readLiveRequests } from './live-request-reads.ts'
 import { sendOf, type TransactionEvent, watchTransaction, withObserved, withRepriced } from './mining.ts'
 import { poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
+import { findTransaction, isSearchable } from './sending.ts'
 
-/** While a deposit's transfer is pending, its state is the only thing to prove. */
 export function taskAfterEnd(order: Order): Task {
   if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
   // While a cancellation is pending, every other chain read is for it.
   const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
   if (isCancelling && isCancellationReadDue(order)) return watchCancel
-  const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
-  return isWaiting ? watchTransaction : verify
+  return isSendOpen(order) ? taskOfOpenSend(order) : verify
 }
 
-/** Records the transfer of a deposit that the service gave up. The funds have left only once it is mined. */
-export function onTransferAfterEnd(
-  order: DepositOrder,
+/** An open send gets two of three turns. A payment that the service reports is read first. */
+function taskOfOpenSend(order: Order): Task {
+  const isPaymentReported = !isFailure(order.statusCode) || namesRefund(order)
+  const turn = (Math.floor(order.pollCount / 2) + (isPaymentReported ? 2 : 0)) % 3
+  if (turn === 2) return verify
+  const isPending = hasPendingSend(order)
+  const isSearched = isSearchable(order) || isSourceUnread(order)
+  if (isPending) return turn === 1 && isSearched ? findTransaction : watchTransaction
+  return turn === 0 && isSearched ? findTransaction : readLiveRequests
+}
+
+/** Records the transaction of a swap that the service reports as over. The money has left only once it is mined. */
+export function onTransactionAfterEnd(
+  order: Order,
   event: TransactionEvent,
   context: TransitionContext,
 ): Transition {
-  const { statusCode: code } = order
   const one = sendOf(order, event.hash)
-  if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
-  const pollCount = order.pollCount + 1
-  const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
-  const known: DepositOrder = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }
-  const problem = endProblem(known, code)
-  if (!known.transactions.some(isOwnPayment)) return change(known, { ...due, problem })
+  if (one === undefined || !isSendOpen(order)) return stay(order)
+  const known = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }
+  const read = afterRead(known, context)
+  if (!known.transactions.some(isOwnPayment)) return read
   const timeline = withTimelineStep(order, 'mined', context.nowMs)
-  return change(known, {
-    ...due,
-    problem,
-    timeline,
-    notification: { kind: 'failed', state: 'pending' },
-    viewed: false,
+  if (!isFailure(order.statusCode)) return change(read.order, { timeline })
+  const notification = { kind: 'failed', state: 'pending' } as const
+  return change(read.order, { timeline, notification, viewed: false })
+}
+
+/** Drops the requests that can never be sent any more. The transaction of a used one is found next. */
+export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { deadIds }, context) =>
+  afterRead(deadIds.reduce(withoutLiveRequest, order), context)
+
+/** The place of the money follows from the sends that are still open. */
+function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
+  const { statusCode: code } = order
+  const pollCount = order.pollCount + 1
+  return change(order, {
+    pollCount,
+    dueMs: dueAfterEndMs(order, pollCount, nowMs),
+    problem: isFailure(code) ? endProblem(order, code) : order.problem,
   })
 }
 
-/** Returns the transactions after an event. A missing transaction changes nothing yet. */
 function transactionsAfterEnd(
-  order: DepositOrder,
+  order: Order,
   one: OrderTransaction,
   event: TransactionEvent,
   context: TransitionContext,
 ): readonly OrderTransaction[] {
-  if (event.kind === 'transactionMissing') return order.transactions
-  if (event.kind === 'transactionObserved')
-    return event.differs ? order.transactions : withObserved(order, event, context)
+  if (event.kind === 'transactionMissing') {
+    const missed = countMissingRead(one, context.nowMs)
+    return missed === null ? order.transactions : withTransaction(order, one.hash, missed)
+  }
+  if (event.kind === 'transactionObserved') return withObserved(order, event, context)
   return sendOf(order, event.by) === undefined
     ? withRepriced(order, one, event.by)
     : withTransaction(order, one.hash, { state: 'replaced' })

@@ -5,6 +5,7 @@ import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '
 import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-problems.ts'
 import type { EventOf } from '../event.ts'
+import { isSendOpen } from '../open-sends.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
 import { isPermitUseVerified } from '../order-facts.ts'
 import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
@@ -358,11 +359,12 @@ const refundNamePolls = 60
 
 /**
  * Returns whether nothing more can be learned about an end on a chain that cannot be read: it is a delivery,
- * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox, or
- * while a signature may still be used.
+ * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox,
+ * or while a signature or a send may still be used.
  */
 function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
   if (order.kind === 'signed' && !isPermitUseVerified(order) && isReportedOnly !== true) return false
+  if (isSendOpen(order)) return false
   if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
   return (

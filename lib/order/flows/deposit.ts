@@ -11,6 +11,7 @@ import { isFailure } from '../../service/status-codes.ts'
 import { withTimelineStep } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { isSendOpen } from '../open-sends.ts'
 import type { DepositOrder, Order } from '../order.ts'
 import { lateDepositWatchMs } from '../order-facts.ts'
 import { change, type Handler, type TransitionContext } from '../transition.ts'
@@ -114,10 +115,11 @@ export function withReportedDeposit(order: Order, record: StatusRecord, context:
 }
 
 /**
- * Returns whether a record is of a request that still waits for its deposit. The service knows such a request
+ * Returns whether a record is of a request that still waits for its payment. The service may know such a request
  * before any payment. The record says nothing about a wallet's transaction, so Ferry keeps following that
  * one.
  */
-export function isAwaitingDeposit(order: Order, record: StatusRecord): boolean {
-  return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.hasSourcePayment
+export function isAwaitingPayment(order: Order, record: StatusRecord): boolean {
+  const isUnpaid = order.kind === 'deposit' || isSendOpen(order)
+  return isUnpaid && (record.statusCode ?? 0) === 0 && !record.hasSourcePayment
 }

@@ -1,10 +1,11 @@
-import { dayMs } from '../../base/time.ts'
+import { dayMs, hourMs } from '../../base/time.ts'
 import type { Evidence } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import {
   type EndCode,
   isFailure,
   isSuccess,
+  isTerminal,
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
@@ -17,7 +18,9 @@ import {
   unusedProblem,
 } from '../end-problems.ts'
 import { hasExitRequest } from '../exits/exit-rules.ts'
+import { isSendOpen } from '../open-sends.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
+import { countRead } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import {
@@ -29,7 +32,7 @@ import {
   type Transition,
   type TransitionContext,
 } from '../transition.ts'
-import { pollMs, readsAfterEnd } from './schedule.ts'
+import { pollMs } from './schedule.ts'
 
 export function withReportedCode(order: Order, reportedCode: StatusCode): Order {
   return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
@@ -128,24 +131,30 @@ const observedRefundWatchMs = 7 * dayMs
 
 /**
  * Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for
- * longer. The reads count too, because the clock may jump or the machine may sleep (PR13).
+ * longer. The reads of that time count too, because the clock may jump or the machine may sleep (PR13).
  */
 export function isRefundWatchOver(order: Order, nowMs: number): boolean {
   const end = isSuccess(order.statusCode) ? 'fulfilled' : 'refunded'
   const sinceMs = order.timeline.find(({ step }) => step === end)?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
   const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
-  return sinceMs !== undefined && nowMs - sinceMs > watchMs && order.pollCount >= readsAfterEnd(watchMs)
+  // In the end, a chain is read every two hours.
+  const isRead = (order.endReads?.count ?? 0) >= watchMs / (2 * hourMs)
+  return isRead && sinceMs !== undefined && nowMs - sinceMs > watchMs
 }
 
 /**
- * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
- * nothing more can be learned. Funds that may be in the inbox are looked for without a limit.
+ * Counts a read after the end. Closes a refund that the service has reported for a day and no chain has shown. It stays
+ * reported, because nothing more can be learned. Funds that may be in the inbox are looked for without a limit.
  */
-export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
+export function closeOldRefund(known: Order, nowMs: number): Pick<Changes, 'fundsSettled' | 'endReads'> {
+  if (!isTerminal(known.statusCode)) return {}
+  const endReads = countRead(known.endReads, nowMs, hourMs) ?? known.endReads
+  const read = endReads === undefined ? {} : { endReads }
+  const order = { ...known, ...read }
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
   const isOver = order.statusCode === statusCodes.refunded && isRefundWatchOver(order, nowMs)
-  return isOver && !mayBeInInbox ? { fundsSettled: true } : {}
+  return isOver && !mayBeInInbox && !isSendOpen(order) ? { ...read, fundsSettled: true } : read
 }
 
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([

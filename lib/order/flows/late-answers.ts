@@ -11,6 +11,7 @@ import { withTerms } from '../replace-terms.ts'
 import { rejectByPage, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
+import { sentAmountsOf } from './sending.ts'
 import { onSignatureAnswer } from './signature.ts'
 
 const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
@@ -42,7 +43,10 @@ function onLateSignature(
   return next.order.state === 'signed' ? next : stay(order)
 }
 
-/** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
+/**
+ * Follows a late transaction with the terms of its request. A swap that is in progress or over stays so, and records it. For
+ * another quote than the followed one, it is listed as a transaction that differs.
+ */
 function onLateSend(
   order: Order,
   { record, terms }: LiveRequest,
@@ -53,10 +57,23 @@ function onLateSend(
   if (order.transactions.some((one) => one.hash === hash))
     return stay(withoutLiveRequest(order, record.requestId))
   const isForCurrentQuote = terms.quoteId === order.terms.quoteId
-  const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
-  if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
-    const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
-    return change(withoutLiveRequest(order, record.requestId), { anomalies: withAnomaly(order, note) })
+  const isFollowing = order.state === 'sent' && !isForCurrentQuote
+  if (isFollowing || !isInSet(order.state, 'acceptsLateSend')) {
+    const anomalies = withAnomaly(order, `an earlier wallet request was sent: ${hash ?? 'calls'}`)
+    // The chain shows the calls, and closes their request.
+    if (hash === null) return change(order, { anomalies })
+    const requested = { ...order, transactions: [], walletRequest: record }
+    const sent = withSent(requested, 'send', hash, { ...sentAmountsOf(order), request: record }, context)
+    const late = isForCurrentQuote ? sent : sent.map((one) => ({ ...one, differs: true as const }))
+    const transactions = isForCurrentQuote
+      ? [...order.transactions, ...late]
+      : [...late, ...order.transactions]
+    return change(withoutLiveRequest(order, record.requestId), {
+      transactions,
+      viewed: false,
+      dueMs: order.dueMs === null ? null : context.nowMs,
+      ...(isForCurrentQuote ? {} : { anomalies }),
+    })
   }
   const known = withTerms(order, terms) ?? order
   return onSendAnswer(

@@ -189,14 +189,14 @@ export function withObserved(
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
     const { differs: _before, request, gasUnits: known, ...plain } = withoutMissing(one)
-    const isMinedAsReviewed = state === 'mined' && !event.differs
+    const isVerified = isDeep === true && !event.differs
     const gasUnits = state === 'sent' ? undefined : (event.gasUnits ?? known)
     const seen = {
       ...plain,
       state,
       minedMs,
       ...(event.differs ? { differs: true as const } : {}),
-      ...(request === undefined || isMinedAsReviewed ? {} : { request }),
+      ...(request === undefined || isVerified ? {} : { request }),
       ...(isDeep === true ? { isDeep } : {}),
       ...(gasUnits === undefined ? {} : { gasUnits }),
     }
@@ -222,7 +222,9 @@ export const transactionMissing: Handler<'transactionMissing'> = (order, { hash 
   const known = { ...order, pollCount: nextPollCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
   const missed = countMissingRead(sent, nowMs)
-  if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
+  // A record that was restored may be in `sent` with it.
+  const isKnown = sent.state === 'dropped' && order.state !== 'sent'
+  if (missed === null || isKnown) return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
   if (hasOtherSend(next, hash)) return endUsedUp(next, hash, 'transactionDropped', context)
@@ -235,7 +237,9 @@ export const transactionRepriced: Handler<'transactionRepriced'> = (order, event
   if (old === undefined) return stay(order)
   const next = { sourceTransactionHash: event.by }
   const known = sendOf(order, event.by)
-  if (known !== undefined && old.state !== 'sent') {
+  // After a reorganisation, one that lost its nonce may have it again.
+  const isBack = known?.state === 'replaced' || known?.state === 'dropped'
+  if (known !== undefined && old.state !== 'sent' && !isBack) {
     // It already lost to that one. The search continues in turns with the service.
     if (old.state !== 'dropped') return stay(order)
     const turn = { ...order, pollCount: nextPollCount(order, context) }
@@ -243,7 +247,8 @@ export const transactionRepriced: Handler<'transactionRepriced'> = (order, event
   }
   if (known !== undefined) {
     // Both belong to the swap. If no node has shown the nonce of one, it may differ from the used one.
-    const state = old.isNonceSeen === true ? 'replaced' : 'dropped'
+    const lost = old.isNonceSeen === true ? 'replaced' : 'dropped'
+    const state = old.state === 'sent' ? lost : old.state
     const transactions = order.transactions.map(
       (one): OrderTransaction =>
         one === old

@@ -1,8 +1,9 @@
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { awaitUser } from '../change.ts'
 import type { Task } from '../event.ts'
+import { hasPendingSend } from '../open-sends.ts'
 import type { Order } from '../order.ts'
-import { canStillBeMined, hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
+import { hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { withLostConnection, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -70,7 +71,7 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   const isUntracked = isTrackedByReceipt(order) || statusKeyOf(order) === null
   if (!isUntracked && !isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const isOpen = sends.some((one) => one.differs !== true && canStillBeMined(one))
+  const isOpen = hasPendingSend(order)
   // A transaction that is used up is not watched while another request may still send the swap.
   const isSearched = isSearchable(order) && (!isOpen || isSearchDue(order))
   if (sends.length > 0 && !isSearched && (isOpen || !isSearchable(order))) return watchTransaction

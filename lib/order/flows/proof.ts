@@ -9,6 +9,7 @@ import { isSuccess, statusCodes } from '../../service/status-codes.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
+import { isSendOpen } from '../open-sends.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
 import { hasPaidIn, isOwnPayment, isPermitUseVerified, usesRetiredContract } from '../order-facts.ts'
 import { originConfig } from '../wallet-request.ts'
@@ -52,7 +53,8 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     // The person may still pay the address for a while.
     if (!(await isLateWatchOver(deposit, ports)))
       return isUnseen ? { ...pendingProof, isDepositUnseen: true } : pendingProof
-    if (isUnseen) return neverPaidProof
+    // The wallet may still send what it was requested to.
+    if (isUnseen) return isSendOpen(order) ? pendingProof : neverPaidProof
     return seen === null ? unreadableProof : { ...pendingProof, doubt: 'oneSource' }
   }
   return pendingProof

@@ -108,18 +108,8 @@ export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): n
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, pollCount: number): number {
   if (isCompletionPending(order)) return pollMs
-  return isFailure(order.statusCode) ? pollWaitAfterEndMs(pollCount) : waitForPaymentMs(pollCount)
-}
-
-function waitForPaymentMs(pollCount: number): number {
+  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
   return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
-}
-
-/** Returns how often Ferry reads a reported payment within this time after the end, on a machine that never sleeps. */
-export function readsAfterEnd(timeMs: number): number {
-  let reads = 0
-  for (let leftMs = timeMs - waitForPaymentMs(0); leftMs >= 0; leftMs -= waitForPaymentMs(reads)) reads += 1
-  return reads
 }
 
 export function chainDueMs(order: Order, nowMs: number): number {

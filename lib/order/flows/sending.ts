@@ -7,6 +7,7 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { createProblemData, withSent, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { listUnansweredSends } from '../open-sends.ts'
 import type { Order } from '../order.ts'
 import { hasTransaction, isSendRequest } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
@@ -16,7 +17,7 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
-import { chainDueMs } from './schedule.ts'
+import { chainDueMs, dueAfterEndMs } from './schedule.ts'
 
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
@@ -127,7 +128,7 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
   // The service may still name the failed transaction before a retry.
   if (named !== null && !hasTransaction(order, named) && (await isVerifiedOurs(order, named, ports)))
     return { ...none, hash: named }
-  const accountNonce = order.walletRequest?.accountNonce ?? null
+  const accountNonce = searchedNonce(order)
   if (accountNonce === null) return none
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
@@ -192,7 +193,28 @@ function refollowTransaction(
   return move(order, 'sent', nowMs, { transactions, ...(isAnswered ? { walletRequest: null } : {}) })
 }
 
-/** The chain may show it before the service does. */
-export function isSearchable({ walletRequest }: Order): boolean {
-  return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
+/** The chain may show it before the service does. Calls are found by their wallet's report. */
+export function isSearchable(order: Order): boolean {
+  return listUnansweredSends(order).some(
+    ({ purpose, accountNonce }) => purpose === 'send' && accountNonce !== null,
+  )
+}
+
+/** The requests without an answer are searched in turns. */
+function searchedNonce(order: Order): number | null {
+  const nonces = listUnansweredSends(order).flatMap(({ accountNonce }) => accountNonce ?? [])
+  return nonces[Math.floor(order.pollCount / 4) % nonces.length] ?? null
+}
+
+/** The state of the order stays: the transaction is followed next. */
+export const onFoundAfterEnd: Handler<'transactionFound'> = (order, { hash }, context) => {
+  const pollCount = order.pollCount + 1
+  const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
+  if (hash === null || order.transactions.some((one) => one.hash === hash)) return change(order, due)
+  const requested = { ...order, walletRequest: null }
+  return change(order, {
+    ...due,
+    transactions: withSent(requested, 'send', hash, sentAmountsOf(order), context),
+    viewed: false,
+  })
 }

@@ -10,7 +10,7 @@ import type { Order } from '../order.ts'
 import { isOwnPayment, refundChainOf } from '../order-facts.ts'
 import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
-import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
+import { isAwaitingPayment, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
 import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
 
@@ -67,7 +67,7 @@ function scheduleNextPoll(order: Order, attempt: ServiceCall, context: Transitio
 
 /** A record of our request means that the service has accepted it, whatever the POST returned. */
 function acceptByRecord(order: Order, record: StatusRecord, context: TransitionContext): Order {
-  if (isAwaitingDeposit(order, record)) return order
+  if (isAwaitingPayment(order, record)) return order
   // An end stays, whatever the service reports now.
   if (order.state === 'reported_terminal') return order
   const timeline = withTimelineStep(order, 'accepted', context.nowMs)

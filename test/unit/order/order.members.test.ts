@@ -136,6 +136,7 @@ const record: Whole<OrderRecord> = {
   supersededRequests: [walletRequest],
   liveRequests: [{ record: walletRequest, terms: { ...base.terms, refuel }, isAccepted: true }],
   liveRequestsReadMs: 1,
+  endReads: { count: 1, atMs: 1 },
   transactions: [transaction],
   statusCode: 2,
   reportedCode: 2,

@@ -85,10 +85,10 @@ test('stays in unknown_outcome while the transaction is missing and no node has 
 })
 
 test('counts only the order’s own sent transaction as missing', () => {
-  for (const state of ['needs_user', 'reported_terminal'] as const) {
-    const order = sent({}, { state })
-    expect(after(order, missing, 0)).toBe(order)
-  }
+  const undecided = sent({}, { state: 'needs_user' })
+  expect(after(undecided, missing, 0)).toBe(undecided)
+  const over = sent({}, { state: 'reported_terminal', statusCode: 5 })
+  expect(after(over, missing, 0)).toMatchObject({ transactions: [{ missing: { count: 1 } }] })
   const deep = sent({ state: 'mined', isDeep: true }, { state: 'pending' })
   expect(after(deep, missing, 0)).toBe(deep)
   const order = sent()

@@ -85,7 +85,12 @@ const stages: readonly Subject[] = [
   },
   {
     name: 'reported 7 for two days',
-    fields: { state: 'reported_terminal', statusCode: 7, pollCount: 140, ...refundedSteps(2 * day) },
+    fields: {
+      state: 'reported_terminal',
+      statusCode: 7,
+      endReads: { count: 12, atMs: context.nowMs - minute },
+      ...refundedSteps(2 * day),
+    },
   },
   {
     name: 'reported 7 with its transaction',

@@ -1,42 +1,49 @@
 import { describe, expect, it } from 'vitest'
-import { dayMs, hourMs } from '../../../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
 import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
-import { orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 
 const sinceMs = 1_000_000
+const refunded = (part: OrderPart) =>
+  withPart(orderOf(), {
+    state: 'reported_terminal',
+    statusCode: 7,
+    timeline: [{ step: 'refunded', atMs: sinceMs }],
+    ...part,
+  })
 
 describe('a reported refund that no chain shows', () => {
   it.each([
-    [undefined, 1, 100, true],
-    [undefined, 1, 99, false],
-    ['oneSource', 1, 244, false],
-    ['oneSource', 7, 244, true],
-    ['oneSource', 7, 243, false],
+    [undefined, 1, 12, true],
+    [undefined, 1, 11, false],
+    ['oneSource', 1, 83, false],
+    ['oneSource', 7, 84, true],
+    ['oneSource', 7, 83, false],
   ] as const)(
-    'with the doubt %s is over after %i days and %i reads: %s',
-    (doubt, days, pollCount, isOver) => {
-      const nowMs = sinceMs + days * dayMs + 60_000
-      const order = withPart(orderOf(), {
-        state: 'reported_terminal',
-        statusCode: 7,
-        pollCount,
-        updatedMs: nowMs - 60_000,
-        timeline: [{ step: 'refunded', atMs: sinceMs }],
-        ...(doubt === undefined ? {} : { doubt }),
-      })
-      expect(closeOldRefund(order, nowMs)).toEqual(isOver ? { fundsSettled: true } : {})
+    'with the doubt %s is over after %i days and %i reads that are an hour apart: %s',
+    (doubt, days, count, isOver) => {
+      const nowMs = sinceMs + days * dayMs + minuteMs
+      const endReads = { count, atMs: nowMs - minuteMs }
+      const order = refunded({ endReads, ...(doubt === undefined ? {} : { doubt }) })
+      expect(closeOldRefund(order, nowMs)).toEqual({ endReads, ...(isOver ? { fundsSettled: true } : {}) })
     },
   )
 
   it('stays open when the clock jumps forward by 25 hours, however often it is read right after', () => {
     const jumpedMs = sinceMs + 25 * hourMs
-    const order = withPart(orderOf(), {
-      state: 'reported_terminal',
-      statusCode: 7,
-      pollCount: 20,
-      updatedMs: jumpedMs,
-      timeline: [{ step: 'refunded', atMs: sinceMs }],
-    })
-    expect(closeOldRefund(order, jumpedMs + 5_000)).toEqual({})
+    let order = refunded({ endReads: { count: 2, atMs: sinceMs }, updatedMs: jumpedMs })
+    for (let reads = 0; reads < 50; reads += 1)
+      order = withPart(order, closeOldRefund(order, jumpedMs + reads * minuteMs))
+    expect(order).toMatchObject({ fundsSettled: false, endReads: { count: 3, atMs: jumpedMs } })
+  })
+
+  it('counts a read per hour, and restarts the hour when the clock was set back', () => {
+    const count = (part: OrderPart, nowMs: number) => closeOldRefund(refunded(part), nowMs).endReads
+    expect(count({}, sinceMs)).toEqual({ count: 1, atMs: sinceMs })
+    const endReads = { count: 1, atMs: sinceMs }
+    expect(count({ endReads }, sinceMs + hourMs - 1)).toEqual(endReads)
+    expect(count({ endReads }, sinceMs + hourMs)).toEqual({ count: 2, atMs: sinceMs + hourMs })
+    expect(count({ endReads }, sinceMs - 1)).toEqual({ count: 1, atMs: sinceMs - 1 })
+    expect(closeOldRefund(orderOf({ state: 'pending', statusCode: 2 }), sinceMs)).toEqual({})
   })
 })

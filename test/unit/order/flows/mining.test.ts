@@ -6,6 +6,7 @@ import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { watchTransaction } from '../../../../lib/order/flows/mining.ts'
 import type { Order } from '../../../../lib/order/order.ts'
+import { canPutAwaySend, canStopOrder } from '../../../../lib/order/order-facts.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
 import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import { user } from '../../checks/fixtures.ts'
@@ -399,7 +400,12 @@ describe('the transaction of a send', () => {
   if (walletRequest === null) throw new Error('the request is open')
 
   test.each<[string, object, object]>([
-    ['is over when mined', { state: 'mined' }, { request: undefined, differs: undefined }],
+    ['stays when mined', { state: 'mined' }, { request: walletRequest, differs: undefined }],
+    [
+      'is over when its block is deep',
+      { state: 'mined', isDeep: true },
+      { request: undefined, differs: undefined },
+    ],
     ['stays when it failed', { state: 'failed' }, { request: walletRequest, differs: undefined }],
     [
       'stays when mined as another',
@@ -454,4 +460,90 @@ describe('the transaction of a send', () => {
       isNonceSeen: true,
     })
   })
+})
+
+describe('a swap in sent whose transactions all lost their nonce', () => {
+  const one: OrderTransaction = {
+    purpose: 'send',
+    hash,
+    chainId: 31337,
+    state: 'replaced',
+    accountNonce: 3,
+    sentMs: nowMs - 60_000,
+    minedMs: null,
+    amountUnits: null,
+  }
+  const sent = (transactions: readonly OrderTransaction[]) =>
+    orderOf({ kind: 'native', state: 'sent', transactions })
+  const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
+
+  test.each(['replaced', 'dropped'] as const)(
+    'follows the %s one again that has the nonce after a reorganisation',
+    (state) => {
+      const order = sent([
+        { ...one, state },
+        { ...one, hash: by },
+      ])
+      const after = next(order, { kind: 'transactionRepriced', hash: by, by: hash })
+      expect(after).toMatchObject({
+        state: 'sent',
+        dueMs: nowMs,
+        sourceTransactionHash: hash,
+        transactions: [
+          { hash, state: 'sent' },
+          { hash: by, state: 'replaced' },
+        ],
+      })
+    },
+  )
+
+  test('leaves sent when the restored record says that no endpoint knew one', () => {
+    const after = next(sent([{ ...one, state: 'dropped' }]), { kind: 'transactionMissing', hash })
+    expect(after).toMatchObject({
+      state: 'unknown_outcome',
+      problem: { code: 'transactionDropped', money: 'unknown' },
+    })
+  })
+})
+
+describe('the request of a mined transaction', () => {
+  const request = {
+    requestId: 'r',
+    purpose: 'send',
+    requestedMs: 0,
+    accountNonce: 3,
+    amountUnits: null,
+  } as const
+  const mined = (isDeep?: true) => {
+    const [transaction] = extra('send').transactions
+    const transactions = transaction === undefined ? [] : [{ ...transaction, request }]
+    const order = orderOf({ kind: 'native', state: 'sent', transactions })
+    const event = { kind: 'transactionObserved', hash, state: 'mined', differs: false } as const
+    return reduce(order, isDeep ? { ...event, isDeep } : event, { nowMs, freshId: 'fresh' }).order
+  }
+
+  test('stays known until the block is deep, so that a reorganised swap can be stopped', () => {
+    const { transactions } = mined()
+    expect(transactions[0]?.request).toEqual(request)
+    const back = withPart(mined(), {
+      state: 'sent',
+      transactions: transactions.map((one) => ({ ...one, state: 'sent', minedMs: null })),
+    })
+    expect(canPutAwaySend(back, nowMs + 3_600_000)).toBe(true)
+    expect(mined(true).transactions[0]).not.toHaveProperty('request')
+  })
+})
+
+test('a restored swap whose transaction is in no block for an hour can be put away once', () => {
+  const [transaction] = extra('send').transactions
+  const order = orderOf({
+    kind: 'native',
+    state: 'sent',
+    restored: true,
+    transactions: transaction ? [transaction] : [],
+  })
+  expect([0, 3_599_999, 3_600_000].map((ms) => canStopOrder(order, nowMs + ms))).toEqual([false, false, true])
+  const { order: away } = reduce(order, { kind: 'stop' }, { nowMs: nowMs + 3_600_000, freshId: 'fresh' })
+  expect(away).toMatchObject({ state: 'sent', putAwayMs: nowMs + 3_600_000 })
+  expect(canStopOrder(away, nowMs + 3_600_000)).toBe(false)
 })

@@ -234,3 +234,63 @@ test('counts two reports of a refund, whatever foreign records come between, and
   expect(between.anomalies).toEqual(['5->7', 'foreign status record'])
   expect(looked(between, refunded)).toMatchObject({ statusCode: 7, notification: { kind: 'refunded' } })
 })
+
+describe('a report about a swap whose send is open', () => {
+  const record = {
+    requestId: 'requested',
+    purpose: 'send',
+    requestedMs: 0,
+    accountNonce: 3,
+    amountUnits: '5',
+  } as const
+  const pending: OrderTransaction = { ...send, state: 'sent', minedMs: null }
+  const unanswered = (kind: OrderKind) => {
+    const order = ofKind(orderOf({ state: 'unknown_outcome', walletRequest: record }), kind)
+    return withPart(order, { liveRequests: [{ record, terms: order.terms }] })
+  }
+  const unmined = (kind: OrderKind) =>
+    withPart(ofKind(orderOf({ state: 'sent' }), kind), { transactions: [pending] })
+  const kinds = ['native', 'inbox', 'manual', 'deposit'] as const
+  const open = kinds.flatMap((kind) => [
+    [`${kind}, without an answer`, unanswered(kind)] as const,
+    [`${kind}, in no block`, unmined(kind)] as const,
+  ])
+
+  test.each(open)(
+    'PENDING without a source transaction keeps its state and its request: %s',
+    (_name, order) => {
+      const after = looked(order, recordOf(order, { statusCode: 0 }))
+      expect(after).toMatchObject({ state: order.state, walletRequest: order.walletRequest, statusCode: 0 })
+    },
+  )
+
+  test.each(open)('PENDING with a source transaction accepts it: %s', (_name, order) => {
+    const part = { statusCode: 0, sourceTransactionHash: otherHash, hasSourcePayment: true } as const
+    const after = looked(order, recordOf(order, part))
+    expect(after).toMatchObject({ state: 'pending', walletRequest: null })
+    expect(after.liveRequests).toEqual(order.liveRequests)
+  })
+
+  test.each(open)(
+    'EXPIRED leaves the place of the money unknown, and the request live: %s',
+    (_name, order) => {
+      for (const timeline of [[], [{ step: 'extracted', atMs: 0 }]] as const) {
+        const after = looked(withPart(order, { timeline }), recordOf(order, { statusCode: 5 }))
+        expect(after).toMatchObject({ state: 'reported_terminal', problem: { money: 'unknown' } })
+        expect(after.liveRequests).toEqual(order.liveRequests)
+      }
+    },
+  )
+
+  test.each(kinds)('EXPIRED says that the money of a mined transaction left: %s', (kind) => {
+    const order = withPart(unmined(kind), { transactions: [send] })
+    const after = looked(order, recordOf(order, { statusCode: 5 }))
+    expect(after).toMatchObject({ state: 'reported_terminal', problem: { money: 'atOrigin' } })
+  })
+
+  test.each(kinds)('EXPIRED does not say that the money of a failed transaction left: %s', (kind) => {
+    const order = withPart(unmined(kind), { transactions: [{ ...pending, state: 'failed' }] })
+    const after = looked(order, recordOf(order, { statusCode: 5 }))
+    expect(after).toMatchObject({ state: 'reported_terminal', problem: { money: 'unknown' } })
+  })
+})

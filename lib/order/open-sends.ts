@@ -1,0 +1,45 @@
+import { isSameHex } from '../base/hex.ts'
+import type { Order } from './order.ts'
+import { canStillBeMined, isOwnPayment, isSendRequest } from './order-facts.ts'
+import type { WalletRequestRecord } from './order-parts.ts'
+
+type SendFacts = Pick<
+  Order,
+  'kind' | 'walletRequest' | 'liveRequests' | 'transactions' | 'depositObserved' | 'sourceTransactionHash'
+>
+
+/** Returns every request to send that may still be sent. The open one comes first. */
+export function listUnansweredSends({
+  walletRequest,
+  liveRequests = [],
+}: SendFacts): readonly WalletRequestRecord[] {
+  const live = liveRequests.map(({ record }) => record).filter(isSendRequest)
+  if (walletRequest === null || !isSendRequest(walletRequest)) return live
+  return [walletRequest, ...live.filter(({ requestId }) => requestId !== walletRequest.requestId)]
+}
+
+export function hasPendingSend({ transactions }: SendFacts): boolean {
+  return transactions.some((one) => one.differs !== true && canStillBeMined(one))
+}
+
+/**
+ * Returns whether the money may still leave through the wallet: one of its requests has no answer, or its transaction may
+ * still be mined, and no chain shows a payment. Until then Ferry follows it, and the place of the money is unknown, whatever
+ * the service reports.
+ */
+export function isSendOpen(order: SendFacts): boolean {
+  const { kind, depositObserved, transactions } = order
+  const isDeposited =
+    depositObserved !== undefined &&
+    depositObserved.isReported !== true &&
+    depositObserved.isOneSource !== true
+  if (kind === 'signed' || isDeposited || transactions.some(isOwnPayment)) return false
+  return hasPendingSend(order) || listUnansweredSends(order).length > 0
+}
+
+/** Returns whether the service names a source transaction that is not one of the order's own. */
+export function isSourceUnread({ sourceTransactionHash, transactions }: SendFacts): boolean {
+  return (
+    sourceTransactionHash !== null && !transactions.some(({ hash }) => isSameHex(hash, sourceTransactionHash))
+  )
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '../../../../lib/base/time.ts'
+import type { FlowEvent } from '../../../../lib/order/event.ts'
+import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
+import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import { reduce } from '../../../../lib/order/reduce.ts'
+import type { OrderKind } from '../../../../lib/quote/terms.ts'
+import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
+
+const nowMs = 1_800_000_010_000
+const hash = `0x${'ab'.repeat(32)}` as const
+const refundHash = `0x${'cd'.repeat(32)}` as const
+const next = (order: Order, event: FlowEvent, atMs = nowMs) =>
+  reduce(order, event, { nowMs: atMs, freshId: 'fresh' }).order
+
+const sent: OrderTransaction = {
+  purpose: 'send',
+  hash,
+  chainId: 31337,
+  state: 'sent',
+  accountNonce: 3,
+  sentMs: nowMs - 1_000,
+  minedMs: null,
+  amountUnits: '5',
+}
+const record: WalletRequestRecord = {
+  requestId: 'live',
+  purpose: 'send',
+  requestedMs: nowMs - 60_000,
+  accountNonce: 3,
+  amountUnits: '5',
+}
+const ended = (kind: OrderKind, fields: OrderPart = {}) =>
+  withPart(orderOf({ kind }), { state: 'reported_terminal', statusCode: 5, ...fields })
+const live = (kind: OrderKind, fields: OrderPart = {}) => {
+  const order = ended(kind, fields)
+  return withPart(order, { liveRequests: [{ record, terms: order.terms }] })
+}
+const tasks = (order: Order) => [0, 2, 4].map((pollCount) => taskAfterEnd({ ...order, pollCount }).name)
+
+const sentKinds: readonly OrderKind[] = ['native', 'inbox', 'manual', 'deposit']
+
+describe.each(sentKinds)('a %s swap that the service reports as over', (kind) => {
+  test('follows its transaction until a block has it, and only then says that the money left', () => {
+    const order = ended(kind, { transactions: [sent] })
+    expect(tasks(order)).toEqual(['watchTransaction', 'watchTransaction', 'verify'])
+    const mined = next(order, { kind: 'transactionObserved', hash, state: 'mined', differs: false })
+    expect(mined).toMatchObject({
+      state: 'reported_terminal',
+      problem: { money: 'atOrigin' },
+      transactions: [{ state: 'mined' }],
+      notification: { kind: 'failed', state: 'pending' },
+    })
+    expect(tasks(mined)).toEqual(Array(3).fill('verify'))
+  })
+
+  test('does not count a transaction that differs as its payment, and follows it no more', () => {
+    const order = ended(kind, { transactions: [sent] })
+    const after = next(order, { kind: 'transactionObserved', hash, state: 'mined', differs: true })
+    expect(after).toMatchObject({ problem: { money: 'unknown' }, transactions: [{ differs: true }] })
+    expect(tasks(after)).toEqual(Array(3).fill('verify'))
+  })
+
+  test.each<[string, OrderPart]>([
+    ['a refund', { statusCode: 7 }],
+    ['a delivery', { statusCode: 4 }],
+    ['a named refund', { refundTransactionHash: refundHash }],
+  ])('reads its transaction in turns with the proof of %s', (_what, fields) => {
+    expect(tasks(ended(kind, { transactions: [sent], ...fields }))).toEqual([
+      'verify',
+      'watchTransaction',
+      'watchTransaction',
+    ])
+  })
+
+  test('looks for the transaction of a request without an answer, and for its end', () => {
+    expect(tasks(live(kind))).toEqual(['findTransaction', 'readLiveRequests', 'verify'])
+    const found = next(live(kind), { kind: 'transactionFound', hash })
+    expect(found).toMatchObject({ state: 'reported_terminal', transactions: [{ hash, state: 'sent' }] })
+    expect(tasks(found)).toEqual(['watchTransaction', 'findTransaction', 'verify'])
+    const dead = next(live(kind), { kind: 'liveRequestsRead', usedId: null, deadIds: ['live'] })
+    expect(dead).toMatchObject({ state: 'reported_terminal', liveRequests: [] })
+    expect(tasks(dead)).toEqual(Array(3).fill('verify'))
+  })
+
+  test('waits between the reads that find nothing', () => {
+    for (const event of [
+      { kind: 'transactionFound', hash: null },
+      { kind: 'liveRequestsRead', usedId: 'live', deadIds: [] },
+    ] as const) {
+      const after = next(live(kind), event)
+      expect(after).toMatchObject({ pollCount: 1, liveRequests: [{ record }] })
+      expect(after.dueMs).toBeGreaterThan(nowMs)
+    }
+  })
+})
+
+test('a transaction that no endpoint knows is dropped after three reads, and still followed: it may return', () => {
+  const missing: FlowEvent = { kind: 'transactionMissing', hash }
+  const order = ended('deposit', { transactions: [{ ...sent, isNonceSeen: true }] })
+  const after = [0, 1, 2].reduce((one, minutes) => next(one, missing, nowMs + minutes * minuteMs), order)
+  expect(after).toMatchObject({ transactions: [{ state: 'dropped' }], problem: { money: 'unknown' } })
+  expect(tasks(after)).toEqual(['watchTransaction', 'watchTransaction', 'verify'])
+  const replaced = next(after, { kind: 'transactionObserved', hash, state: 'replaced', differs: false })
+  expect(tasks(replaced)).toEqual(Array(3).fill('verify'))
+})
+
+test('a reported refund is not closed while a send of the swap is open', () => {
+  const old = {
+    statusCode: 7,
+    endReads: { count: 12, atMs: nowMs },
+    timeline: [{ step: 'refunded', atMs: nowMs - 2 * dayMs }],
+  } as const
+  expect(closeOldRefund(ended('deposit', old), nowMs)).toMatchObject({ fundsSettled: true })
+  expect(closeOldRefund(live('deposit', old), nowMs)).not.toHaveProperty('fundsSettled')
+  expect(closeOldRefund(ended('deposit', { ...old, transactions: [sent] }), nowMs)).not.toHaveProperty(
+    'fundsSettled',
+  )
+})
+
+test('an end on a chain that cannot be read is not accounted for while a send is open', () => {
+  const unreadable: FlowEvent = { kind: 'proof', proof: 'unreadable' }
+  expect(next(ended('deposit', { statusCode: 4 }), unreadable).fundsSettled).toBe(true)
+  expect(next(live('deposit', { statusCode: 4 }), unreadable).fundsSettled).toBe(false)
+})
