@@ -6,6 +6,7 @@ import { arrivalText, canSwapAgain, describeProof, nextStep, stoppedPlace } from
 import { outcomeTitle } from './describe-state.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import { hasNamedSend } from './order-facts.ts'
 import type { OrderPhase } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -101,7 +102,6 @@ function stoppingMoney(order: OrderView): Text {
 }
 
 /** A stopped swap while its wallet request may still take effect. */
-function stoppingText({ transactions }: OrderView): Text {
-  const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  return createText(isNamed ? 'transactionUnmined' : 'stoppingWhy')
+function stoppingText(order: OrderView): Text {
+  return createText(hasNamedSend(order) ? 'transactionUnmined' : 'stoppingWhy')
 }

@@ -137,6 +137,11 @@ export function hasTransaction({ transactions }: Pick<Order, 'transactions'>, ha
   return transactions.some((one) => isSameHex(one.hash, hash) && one.differs !== true)
 }
 
+/** Returns whether the wallet named a transaction of the swap, and no endpoint showed it as a different one. */
+export function hasNamedSend({ transactions }: Pick<Order, 'transactions'>): boolean {
+  return transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+}
+
 /** If so, the failure of this one decides nothing, and no new request may be sent. */
 export function hasOtherSend({ walletRequest, transactions }: Order, hash: string | null): boolean {
   return isSendRequest(walletRequest) || transactions.some((one) => canStillBeMined(one) && one.hash !== hash)

@@ -133,6 +133,7 @@ const reportedSets = ['mayBeInInbox', 'fromEvidence'] as const
 const stoppingSets = [
   'readsAllowanceLater',
   'signatureSubmitted',
+  'mayBeInInbox',
   'neverExecuted',
   'acceptsLateSend',
 ] as const

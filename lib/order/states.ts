@@ -272,6 +272,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       ...cancelListener,
+      ...withdrawListener,
       ...revokeListener,
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { lowerHex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -11,7 +12,8 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { stranger, user } from '../harness/chains.ts'
+import { withdrawOrder } from '../harness/exits.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createViews } from '../harness/views.ts'
 
@@ -60,6 +62,27 @@ describe.each([
     })
   },
 )
+
+test('offers the withdrawal of a stopped swap that owners approved after all, while the service is silent', async () => {
+  const { world, id } = await startUnminedSwap(nativeRequest, ['unsent'], false)
+  world.solver.fate = []
+  world.service.isIndexing = false
+  const { terms } = await world.readOrder(id)
+  const { to, data, value } = terms.txData ?? { to: user, data: '0x', value: '0' }
+  const call = { chainId: nativeRequest.originChainId, from: user, to, data, value: BigInt(value) } as const
+  world.chain.sendThroughAccount([call], lowerHex(stranger.address))
+  await world.advanceTime(65 * minuteMs)
+  await world.run.dispatch(id, { kind: 'stop' })
+  expect((await world.readOrder(id)).state).toBe('stopping')
+  await withdrawOrder(world, id)
+  const order = await world.waitForEnd(id)
+  expect(order).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 7,
+    problem: { money: 'refunded' },
+    evidence: { kind: 'refund' },
+  })
+})
 
 test.each([
   ['submitting', [{ code: 'serviceRefused' }]],

@@ -5,7 +5,7 @@ import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../end-problems.ts'
 import type { Order, OrderFacts } from '../order.ts'
-import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment } from '../order-facts.ts'
+import { canBeUsedElsewhere, hasCancelRequest, hasNamedSend, isExit, isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 
@@ -95,6 +95,8 @@ export function canWithdraw(order: OrderFacts, nowMs: number, fromMs: number | n
   if (fromMs === null || !usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty)
     return false
   if (isReportedInInbox(order)) return true
+  // Without a transaction that the wallet named, nothing shows that a stopped swap sent anything.
+  if (state === 'stopping' && !hasNamedSend(order)) return false
   // Only reports are known here, of an end or of an extraction. Only the inbox itself shows whether the funds
   // are there.
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
@@ -102,7 +104,7 @@ export function canWithdraw(order: OrderFacts, nowMs: number, fromMs: number | n
 
 export function isReportedInInbox({ state, statusCode: code, problem }: OrderFacts): boolean {
   // The outcome of an unanswered wallet request or a lost transaction is unknown.
-  if (state === 'unknown_outcome' || problem?.money === 'unknown') return false
+  if (state === 'unknown_outcome' || state === 'stopping' || problem?.money === 'unknown') return false
   return code === null || code <= 1 || isFailure(code)
 }
 

@@ -57,7 +57,7 @@ test.each<[StateSet, readonly OrderState[]]>([
   ['blocksWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
   ['blocksRestart', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
   ['signatureSubmitted', ['submitting', 'submitted', 'pending', 'stopping', 'unknown_outcome']],
-  ['mayBeInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
+  ['mayBeInInbox', ['pending', 'stopping', 'unknown_outcome', 'reported_terminal']],
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
 ])('exactly these states are in the set %s', (set, states) => {
   const all = [...Object.keys(orderStates), ...Object.keys(orderEnds)] as readonly OrderState[]
