@@ -95,7 +95,7 @@ function CrossingDrawing() {
       <circle class="sun" cx="236" cy="46" r="22" />
       <path
         class="shore far"
-        d="M0 74c26-30 54-30 80-8 12 10 22 12 34 14v32H0zm320 4c-22-34-52-40-80-12-12 12-24 12-36 14v32h116z"
+        d="M0 74c26-30 54-30 80-8 12 10 24 20 40 26v20H0zm320 4c-22-34-52-40-80-12-12 12-26 22-42 28v18h122z"
       />
       <path
         class="shore"
