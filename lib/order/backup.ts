@@ -159,7 +159,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
   if (isInSet(order.state, 'fromEvidence')) {
-    return { ...copy, state: 'unknown_outcome', walletRequest: null, pollCount: 0, dueMs: nowMs }
+    return { ...copy, state: 'unknown_outcome', walletRequest: null, readCount: 0, dueMs: nowMs }
   }
   return hasExitRequest(order) ? { ...copy, walletRequest: null } : copy
 }

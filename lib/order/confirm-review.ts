@@ -93,7 +93,7 @@ export function newOrder(
     refundTransactionHash: null,
     refundChainId: null,
     fulfilledAmount: null,
-    pollCount: 0,
+    readCount: 0,
     dueMs: nowMs,
     offer: null,
     problem: null,

@@ -124,7 +124,7 @@ const record = {
   /** The chain of the refund, one of the two chains of the request. Null while unknown. */
   refundChainId: v.nullable(chainIdShape),
   fulfilledAmount: v.nullable(digitsShape),
-  pollCount: count,
+  readCount: count,
   dueMs: v.nullable(count),
   offer: v.nullable(offerShape),
   problem: v.nullable(problem),

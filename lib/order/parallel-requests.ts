@@ -32,7 +32,7 @@ interface ParallelRequest {
 function taskWhileCancelling(order: Order, nowMs: number): Task {
   if (isChainReadDue(order)) return watchCancel
   if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
-  const orderInTurn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
+  const orderInTurn = { ...order, readCount: Math.floor(order.readCount / 2) }
   return states[order.state].task(orderInTurn, nowMs) ?? poll
 }
 
@@ -61,7 +61,7 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: isWithdrawPending,
     // A payment can be proved only after it is mined. At first, read every time: polls are slower than
     // blocks.
-    task: (order) => (isChainReadDue(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
+    task: (order) => (isChainReadDue(order) || order.readCount < firstPolls ? watchWithdraw : poll),
     on: {
       withdrawObserved: [onWithdrawObserved, 'stays'],
     },

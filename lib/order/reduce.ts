@@ -32,7 +32,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next
   const isUncounted = event.kind === 'pollFailed' && !endsTurn(order, event, context.nowMs)
-  const changed = isUncounted ? { ...next.order, pollCount: order.pollCount } : next.order
+  const changed = isUncounted ? { ...next.order, readCount: order.readCount } : next.order
   const endsMs = depositExpiryOf(changed)
   const reminder = depositReminderOf(changed, endsMs, context.nowMs)
   const notification =
@@ -121,7 +121,7 @@ const turnsPerCycle = 12
 function endsTurn(order: Order, { problem }: EventOf<'pollFailed'>, nowMs: number): boolean {
   if (orderStateWords(order).isOver) return true
   return Array.from({ length: turnsPerCycle }).some((_, turn) => {
-    const name = taskOf({ ...order, pollCount: order.pollCount + turn }, nowMs, false)?.name
+    const name = taskOf({ ...order, readCount: order.readCount + turn }, nowMs, false)?.name
     return name !== 'poll' && (name !== 'submit' || problem.code === 'serviceRefused')
   })
 }
@@ -151,5 +151,5 @@ export function firstDueOf(orders: readonly Order[]): number | null {
 /** A notification waits for the first read of the chain, so that its text can say "verified". */
 function noticeIsDue(order: Order): boolean {
   if (order.notification?.state !== 'pending') return false
-  return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
+  return order.state !== 'reported_terminal' || order.readCount > 0 || order.unusedSeenMs !== null
 }

@@ -43,7 +43,7 @@ describe('a quote with a long life', () => {
     await world.orders.write({ ...order, rev: order.rev + 1, dueMs: world.clock.nowMs() + 48 * hourMs })
     await world.restart()
     await world.advanceTime(minuteMs)
-    expect((await world.readOrder(id)).pollCount).toBeGreaterThan(order.pollCount)
+    expect((await world.readOrder(id)).readCount).toBeGreaterThan(order.readCount)
   })
 
   test.each([

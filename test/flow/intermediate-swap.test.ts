@@ -223,7 +223,7 @@ describe('a refund in the token of the intermediate swap', () => {
       isNamed ? terms.requestHash : null,
     )
     Object.assign(world.acceptedRequest(), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
-    return world.waitForOrder(id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
+    return world.waitForOrder(id, ({ state, readCount }) => state === 'verified_terminal' || readCount > 8)
   }
 
   test('is proven when the gateway names the request', async () => {

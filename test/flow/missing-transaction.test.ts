@@ -47,7 +47,7 @@ describe('a transaction that no node knows, while its nonce is used', () => {
 
   test('is also polled at the service', async () => {
     const { world, id } = await startNativeSwap('stick')
-    await world.waitForOrder(id, ({ pollCount }) => pollCount > 2)
+    await world.waitForOrder(id, ({ readCount }) => readCount > 2)
     expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
   })
 })

@@ -105,7 +105,7 @@ describe('a refund on a chain that is not EVM', () => {
     let refunded = applyRecord(world, order, {})
     refunded = await verifyOrder(world, refunded)
     expect(refunded).toMatchObject({ fundsSettled: false })
-    const late = await verifyOrder(world, { ...refunded, pollCount: 60 })
+    const late = await verifyOrder(world, { ...refunded, readCount: 60 })
     expect(late).toMatchObject({ fundsSettled: true, dueMs: null })
   })
 

@@ -53,7 +53,7 @@ describe.each([
       const order = await world.readOrder(id)
       expect(order.state).toBe('stopping')
       const liveRequestsReadMs = world.clock.nowMs() - 30 * dayMs
-      await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, pollCount: 1_300 })
+      await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, readCount: 1_300 })
       await world.advanceTime(2 * hourMs)
       expect(await world.readOrder(id)).toMatchObject({
         state: 'abandoned_unsigned',

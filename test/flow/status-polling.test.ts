@@ -57,7 +57,7 @@ describe('status codes', () => {
     const once = await world.waitForOrder(id, (order) => order.anomalies.length > 0)
     expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->3'] })
     request.code = 5
-    await world.waitForOrder(id, (order) => order.pollCount > once.pollCount + 1)
+    await world.waitForOrder(id, (order) => order.readCount > once.readCount + 1)
     expect(await world.readOrder(id)).toMatchObject({ statusCode: 5 })
     request.code = 3
     const order = await world.waitForEnd(id)
@@ -144,7 +144,7 @@ describe('polls', () => {
     world.service.outage = 'serviceUnreachable'
     await world.advanceTime(500_000)
     const during = await world.readOrder(id)
-    expect(during).toMatchObject({ pollCount: before.pollCount, state: 'pending', problem: null })
+    expect(during).toMatchObject({ readCount: before.readCount, state: 'pending', problem: null })
     world.service.outage = null
     world.solver.setStatus(world.acceptedRequest(), 3)
     world.solver.setStatus(world.acceptedRequest(), 4)

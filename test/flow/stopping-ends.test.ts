@@ -32,10 +32,10 @@ const leaveOneEndpoint = (world: World) => {
 }
 
 /** Moves the last successful read of a stopped swap back, so that a test does not run through each read. */
-async function setLastRead(world: World, id: string, agoMs: number, pollCount = 1_300): Promise<void> {
+async function setLastRead(world: World, id: string, agoMs: number, readCount = 1_300): Promise<void> {
   const order = await world.readOrder(id)
   const liveRequestsReadMs = world.clock.nowMs() - agoMs
-  await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, pollCount })
+  await world.orders.write({ ...order, rev: order.rev + 1, liveRequestsReadMs, readCount })
 }
 
 const stoppedUnreadOrder = {

@@ -11,7 +11,7 @@ test('stores fifty service calls: the first ones and the newest polls, each with
   const { world, id } = await createUnexecutedOrder()
   await world.advanceTime(6 * minuteMs)
   const order = await world.readOrder(id)
-  expect(order.pollCount).toBeGreaterThan(50)
+  expect(order.readCount).toBeGreaterThan(50)
   expect(order.serviceCalls).toHaveLength(50)
   const newest = order.serviceCalls.at(-1)
   expect(newest).toMatchObject({ endpoint: 'status', outcome: 'ok' })

@@ -26,7 +26,7 @@ export async function createReportedEnd(
   const { world, order } = await createWaitingOrder(request, choice)
   const { permitNonce } = order.terms
   if (permitNonce !== null) world.chain.ledger.useNonce(request.originChainId, user, BigInt(permitNonce))
-  const over = { state: 'reported_terminal', statusCode: 7, pollCount: 9, transactions: [] } as const
+  const over = { state: 'reported_terminal', statusCode: 7, readCount: 9, transactions: [] } as const
   return { world, order: withPart({ ...order, ...over }, part) }
 }
 

@@ -33,7 +33,7 @@ import { canCancel, findCancellation } from './exit-rules.ts'
 export const cancellation: Exit = {
   purpose: 'cancel',
   amountUnits: null,
-  afterSent: (order) => ({ ...order, pollCount: 0 }),
+  afterSent: (order) => ({ ...order, readCount: 0 }),
   afterUnclear: (order) => order,
   // A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
   // was involved.
@@ -50,7 +50,7 @@ export const cancellation: Exit = {
 export const requestCancel: Handler<'cancel', SignedOrder> = (order, event, context) => {
   if (!canCancel(order)) return stay(order)
   const cancelling = order.cancelling ?? { sinceBlock: event.sinceBlock, isTooLate: false }
-  const own = { cancelling, pollCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
+  const own = { cancelling, readCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
   return requestExit({ ...order, ...own }, cancellation, event, context)
 }
 
@@ -95,7 +95,7 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
   const { nowMs } = context
   const known = withSeenCancellation(order, event, context)
   if (event.end === 'cancelled') return endCancelled(known, context)
-  const next = withDoubt({ ...known, pollCount: order.pollCount + 1 }, event.doubt)
+  const next = withDoubt({ ...known, readCount: order.readCount + 1 }, event.doubt)
   if (event.end === 'taken') {
     return change(next, {
       cancelling: { ...cancelling, isTooLate: true },
@@ -103,7 +103,7 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
       problem:
         order.state === 'reported_terminal' ? order.problem : createProblemData('cancelTooLate', 'inTransit'),
       walletRequest: hasCancelRequest(order) ? null : order.walletRequest,
-      dueMs: nowMs + pollWaitMs(next.pollCount, nowMs - order.createdMs),
+      dueMs: nowMs + pollWaitMs(next.readCount, nowMs - order.createdMs),
     })
   }
   const state = known.transactions.find(({ hash }) => hash === event.transaction?.hash)?.state

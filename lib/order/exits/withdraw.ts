@@ -41,7 +41,7 @@ import {
 export const withdrawal: Exit = {
   purpose: 'withdraw',
   amountUnits: null,
-  afterSent: (order) => ({ ...order, pollCount: 0 }),
+  afterSent: (order) => ({ ...order, readCount: 0 }),
   afterUnclear: (order) => order,
   afterRejected: (order, { problem }) => withProblem(order, problem),
   afterLost: withProblem,
@@ -85,7 +85,7 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
   const sent = lastWithdrawal(order)
   if (sent === undefined || !isWithdrawPending(order)) return stay(order)
   const { nowMs } = context
-  const next = { ...order, pollCount: order.pollCount + 1 }
+  const next = { ...order, readCount: order.readCount + 1 }
   const dueMs = chainDueMs(next, nowMs)
   if (isMissing) {
     const known = withMissedExit(next, sent.hash, nowMs)
@@ -96,7 +96,7 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
     return change(next, { dueMs })
   const known = withExitSeen(next, transaction, { ours: sent, other: sent, nowMs })
   // Read its payout immediately.
-  if (transaction.state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
+  if (transaction.state === 'mined') return change({ ...known, readCount: 0 }, { dueMs: nowMs })
   return endWithdrawal(known, transaction.state, context)
 }
 
@@ -104,7 +104,7 @@ function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContex
   const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
     problem: createProblemData('withdrawNotSent', money, { ...facts, reason }),
-    pollCount: 0,
+    readCount: 0,
     dueMs: nowMs,
   })
 }

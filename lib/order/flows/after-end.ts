@@ -30,7 +30,7 @@ export function taskAfterEnd(order: Order): Task {
 /** An open send gets two of three turns. A payment that the service reports is read first. */
 function taskOfOpenSend(order: Order): Task {
   const isPaymentReported = !isFailure(order.statusCode) || namesRefund(order)
-  const turn = (Math.floor(order.pollCount / 2) + (isPaymentReported ? 2 : 0)) % 3
+  const turn = (Math.floor(order.readCount / 2) + (isPaymentReported ? 2 : 0)) % 3
   if (turn === 2) return verify
   const isPending = hasPendingSend(order)
   const isSearched = isSearchable(order) || isSourceUnread(order)
@@ -62,10 +62,10 @@ export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { dea
 /** The place of the money follows from the sends that are still open. */
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
   const { statusCode: code } = order
-  const pollCount = order.pollCount + 1
+  const readCount = order.readCount + 1
   return change(order, {
-    pollCount,
-    dueMs: dueAfterEndMs(order, pollCount, nowMs),
+    readCount,
+    dueMs: dueAfterEndMs(order, readCount, nowMs),
     problem: isFailure(code) ? endProblem(order, code) : order.problem,
   })
 }

@@ -220,7 +220,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     apply: (order, _reading, context) =>
       change(withPermitOver(withoutDoubt(order)), {
         unusedSeenMs: null,
-        pollCount: order.pollCount + 1,
+        readCount: order.readCount + 1,
         dueMs: context.nowMs,
       }),
   },
@@ -271,7 +271,7 @@ export const depositRules: readonly Rule<EventOf<'depositObserved'>, DepositOrde
       const { statusCode: code } = order
       return change(seen, {
         unusedSeenMs: null,
-        pollCount: 0,
+        readCount: 0,
         dueMs: context.nowMs + pollMs,
         timeline: withTimelineStep(order, 'deposited', context.nowMs),
         problem: isFailure(code) ? endProblem(seen, code) : order.problem,
@@ -302,8 +302,8 @@ function withPermitOver<One extends Order>(order: One): One {
 function afterRead(order: Order, { nowMs }: TransitionContext): Changes {
   return {
     unusedSeenMs: null,
-    pollCount: order.pollCount + 1,
-    dueMs: nowMs + pollWaitMs(order.pollCount, nowMs - order.createdMs),
+    readCount: order.readCount + 1,
+    dueMs: nowMs + pollWaitMs(order.readCount, nowMs - order.createdMs),
   }
 }
 
@@ -332,11 +332,11 @@ function endAsReported(order: Order, { code }: StatusReading, context: Transitio
 }
 
 function withRead(order: Order, reading: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
-  const pollCount = order.pollCount + 1
+  const readCount = order.readCount + 1
   return {
     ...withEvidence(order, reading, nowMs),
-    pollCount,
-    dueMs: dueAfterEndMs(order, pollCount, nowMs),
+    readCount,
+    dueMs: dueAfterEndMs(order, readCount, nowMs),
   }
 }
 
@@ -369,6 +369,6 @@ function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: Event
   if (isSuccess(order.statusCode)) return true
   return (
     order.refundTransactionHash !== null ||
-    (order.statusCode === statusCodes.refunded && order.pollCount >= refundNamePolls)
+    (order.statusCode === statusCodes.refunded && order.readCount >= refundNamePolls)
   )
 }

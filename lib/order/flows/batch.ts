@@ -155,5 +155,5 @@ export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, eve
     return awaitUser({ ...order, callsId: null, oneByOne: true }, createProblemData('callsFailed'), context)
   }
   const known = withUncertainty(requested, event.isUncertain)
-  return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(known, { readCount: order.readCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -37,7 +37,7 @@ export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context)
  */
 export const onRunningReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { pollCount: order.pollCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
+  return change(order, { readCount: order.readCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */

@@ -85,17 +85,17 @@ export const onDepositObserved: Handler<'depositObserved', DepositOrder> = (
   { units, isOneSource },
   context,
 ) => {
-  const pollCount = order.pollCount + 1
-  const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
+  const readCount = order.readCount + 1
+  const dueMs = context.nowMs + pollWaitMs(readCount, context.nowMs - order.createdMs)
   const before = order.depositObserved
   // Observed funds replace the service's report, and two endpoints replace one.
   const isReplaced = before?.isReported === true || (before?.isOneSource === true && isOneSource !== true)
   const known = isReplaced ? '0' : (before?.units ?? '0')
   if (BigInt(units) <= BigInt(known)) {
-    return change(order, { pollCount, dueMs })
+    return change(order, { readCount, dueMs })
   }
   return change(order, {
-    pollCount,
+    readCount,
     dueMs,
     depositObserved: { units, atMs: before?.atMs ?? context.nowMs, ...(isOneSource ? { isOneSource } : {}) },
     timeline: withTimelineStep(order, 'deposited', context.nowMs),

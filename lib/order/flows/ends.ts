@@ -57,7 +57,7 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
     problem: problem === null ? null : { ...problem, serverRequestId },
     notification: { kind: orderEnd(code), state: 'pending' },
     viewed: false,
-    pollCount: 0,
+    readCount: 0,
     // Erased once the swap is over, so nothing is posted again (PR19).
     signature: null,
     submitBody: null,
@@ -216,7 +216,7 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
   // Another signature of a stopped swap may still be used.
   if (order.state === 'stopping' && liveRequests.length > 0)
-    return change(withCancellableTerms(known), { pollCount: 0, dueMs: nowMs })
+    return change(withCancellableTerms(known), { readCount: 0, dueMs: nowMs })
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.

@@ -60,7 +60,7 @@ function mayBeWithdrawn(order: Order): boolean {
 /** The service never ends such a swap. */
 export const onWithdrawnProof: Handler<'proof', InboxOrder> = (order, event, context) => {
   if (event.proof === 'verified') return applyReading(order, event, context)
-  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { readCount: order.readCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /**
@@ -82,7 +82,7 @@ export function untilConfirmed<One extends TransactionEvent>(
     const next = isMined ? withMinedSend(order, event, context) : missed
     if (next.state !== 'pending') return { order: next, sendsRequest: false }
     // The service gets its turn immediately, as often as without this read.
-    return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
+    return change(next, { readCount: order.readCount + 1, dueMs: context.nowMs })
   }
 }
 

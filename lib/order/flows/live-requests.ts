@@ -71,7 +71,7 @@ export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event,
   if (known.state !== 'stopping') return stay(known)
   if (known.liveRequests === undefined || known.liveRequests.length === 0) return endStopped(known, context)
   return change(withCancellableTerms(known), {
-    pollCount: order.pollCount + 1,
+    readCount: order.readCount + 1,
     dueMs: nextStoppingReadDueMs(order, nowMs),
   })
 }
@@ -85,7 +85,7 @@ export const onUnknownRequestsRead: Handler<'liveRequestsRead'> = (order, { dead
     return endStopped({ ...known, problem, walletRequest: null }, context)
   }
   const dueMs = chainDueMs(order, nowMs)
-  return change(known, { liveRequestsReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
+  return change(known, { liveRequestsReadMs: nowMs, readCount: order.readCount + 1, dueMs })
 }
 
 /** How long Ferry reads a stopped swap whose chain does not answer. `problem_stoppedUnread_next` says so. */
@@ -101,9 +101,9 @@ export const onStoppingReadFailed: Handler<'readFailed'> = (order, _event, conte
   const { nowMs } = context
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.liveRequestsReadMs ?? nowMs) >= unreadEndMs
-  if (isAwake && isOver && order.pollCount >= unreadEndReads)
+  if (isAwake && isOver && order.readCount >= unreadEndReads)
     return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
-  return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
+  return change(order, { readCount: order.readCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
 }
 
 /** Failed calls are closed, and the swap ends with the last request. */
@@ -138,7 +138,7 @@ function trackUsedRequest(
     problem: createProblemData('walletSilent', 'unknown'),
     walletRequest: isAnswered ? null : record,
     offer: null,
-    pollCount: 0,
+    readCount: 0,
     viewed: false,
   })
 }

@@ -117,7 +117,7 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
     sourceTransactionHash,
     transactions,
     anomalies,
-    pollCount: nextPollCount(order, context),
+    readCount: nextReadCount(order, context),
   }
   const laterMs = chainDueMs(known, context.nowMs)
   const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
@@ -145,7 +145,7 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
     return move(known, 'pending', context.nowMs, {
       statusCode: known.statusCode ?? statusCodes.pending,
       timeline,
-      pollCount: 0,
+      readCount: 0,
       // A request to send the same is obsolete, and blocks nothing.
       ...(isSendRequest(known.walletRequest) ? { walletRequest: null } : {}),
     })
@@ -205,9 +205,9 @@ export function withObserved(
 }
 
 /** Chain and service alternate if the outcome is unknown or the transaction has been pending for a minute. */
-function nextPollCount({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
+function nextReadCount({ state, transactions, readCount }: Order, { nowMs }: TransitionContext): number {
   const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
-  return state === 'unknown_outcome' || isSlow ? pollCount + 1 : pollCount
+  return state === 'unknown_outcome' || isSlow ? readCount + 1 : readCount
 }
 
 /**
@@ -219,7 +219,7 @@ export const transactionMissing: Handler<'transactionMissing'> = (order, { hash 
   const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
-  const known = { ...order, pollCount: nextPollCount(order, context) }
+  const known = { ...order, readCount: nextReadCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
   const missed = countMissingRead(sent, nowMs)
   // A record that was restored may be in `sent` with it.
@@ -242,7 +242,7 @@ export const transactionRepriced: Handler<'transactionRepriced'> = (order, event
   if (known !== undefined && old.state !== 'sent' && !isBack) {
     // It already lost to that one. The search continues in turns with the service.
     if (old.state !== 'dropped') return stay(order)
-    const turn = { ...order, pollCount: nextPollCount(order, context) }
+    const turn = { ...order, readCount: nextReadCount(order, context) }
     return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
   }
   if (known !== undefined) {

@@ -82,7 +82,7 @@ export async function provenPayment(
   const payment = acceptAnyHost(seen)
   // The transaction may still be pending, or this node may be behind.
   if (payment === null)
-    return order.pollCount < pollsBeforeAbsent ? noFinding : { evidence: null, doubt: 'notShown' }
+    return order.readCount < pollsBeforeAbsent ? noFinding : { evidence: null, doubt: 'notShown' }
   if (payment.confirmations < wanted.confirmations) return noFinding
   const against = findDoubt(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }

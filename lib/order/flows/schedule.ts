@@ -10,8 +10,8 @@ export const firstPolls = 60
 export const pollMs = 5 * secondMs
 
 /** 60 reads of service or chain every 5 s, then by the order's age. Never infinite, because silence is not an answer. */
-export function pollWaitMs(pollCount: number, ageMs: number): number {
-  if (pollCount < firstPolls) return pollMs
+export function pollWaitMs(readCount: number, ageMs: number): number {
+  if (readCount < firstPolls) return pollMs
   if (ageMs < 2 * hourMs) return 30 * secondMs
   if (ageMs < dayMs) return 5 * minuteMs
   return 30 * minuteMs
@@ -58,58 +58,58 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
 }
 
 /**
- * The rule of turns. `pollCount` counts the reads of an order since its last change, of the service and of chains
+ * The rule of turns. `readCount` counts the reads of an order since its last change, of the service and of chains
  * alike. Even counts are a chain's turn, odd ones the service's; while a signature is submitted, even counts are the
  * service's and odd ones the POST's. Where several reads share a turn, the functions below divide it.
  */
-export function isChainReadDue({ pollCount }: Turns): boolean {
-  return pollCount % 2 === 0
+export function isChainReadDue({ readCount }: Turns): boolean {
+  return readCount % 2 === 0
 }
 
 /** The service's turn while a signature is submitted; the others are the POST's. */
-export function isPollDueBeforePost({ pollCount }: Turns): boolean {
-  return pollCount % 2 === 0
+export function isPollDueBeforePost({ readCount }: Turns): boolean {
+  return readCount % 2 === 0
 }
 
 interface Turns {
-  readonly pollCount: number
+  readonly readCount: number
 }
 
 /** Every other turn of a chain, while a cancellation is pending after an end. The first one is for the proof of that end. */
-export function isCancellationReadDue({ pollCount }: Turns): boolean {
-  return pollCount % 4 === 2
+export function isCancellationReadDue({ readCount }: Turns): boolean {
+  return readCount % 4 === 2
 }
 
 /** Every other turn of the service, for requests that have no answer. */
-export function isLiveRequestReadDue({ pollCount }: Turns): boolean {
-  return pollCount % 4 === 3
+export function isLiveRequestReadDue({ readCount }: Turns): boolean {
+  return readCount % 4 === 3
 }
 
 /** Half of the chain's turns, for a request without a hash while another transaction of the swap may be mined. */
-export function isSearchDue({ pollCount }: Turns): boolean {
-  return pollCount % 4 >= 2
+export function isSearchDue({ readCount }: Turns): boolean {
+  return readCount % 4 >= 2
 }
 
 /** Every third turn of a stopped swap, for the calls that its wallet may report. */
-export function isCallsReadDue({ pollCount }: Turns): boolean {
-  return pollCount % 3 === 1
+export function isCallsReadDue({ readCount }: Turns): boolean {
+  return readCount % 3 === 1
 }
 
 /** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
 export function isCompletionPending(order: Order): boolean {
-  return order.statusCode === statusCodes.fulfilled && order.pollCount < firstPolls
+  return order.statusCode === statusCodes.fulfilled && order.readCount < firstPolls
 }
 
 /** Returns the next read of a finished order. Other reads must not delay that of a new withdrawal. */
-export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): number {
-  return isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, pollCount)
+export function dueAfterEndMs(order: Order, readCount: number, nowMs: number): number {
+  return isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, readCount)
 }
 
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
-function waitAfterEndMs(order: Order, pollCount: number): number {
+function waitAfterEndMs(order: Order, readCount: number): number {
   if (isCompletionPending(order)) return pollMs
-  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
-  return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
+  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(readCount)
+  return readCount < 12 ? pollMs : pollWaitAfterEndMs(readCount - 12)
 }
 
 export function chainDueMs(order: Order, nowMs: number): number {

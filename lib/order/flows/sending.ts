@@ -149,7 +149,7 @@ const laterNonces = 7
  */
 async function findLaterNonce(order: Order, requestedNonce: number, ports: FlowPorts): Promise<Hex | null> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const nonce = requestedNonce + 1 + (order.pollCount % laterNonces)
+  const nonce = requestedNonce + 1 + (order.readCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
   return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
 }
@@ -176,7 +176,7 @@ export const onTransactionFound: Handler<'transactionFound'> = (order, event, co
       problem: createProblemData('sendTooLate', 'unknown'),
     })
   }
-  return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { readCount: order.readCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /** The wallet request that it answers is over. */
@@ -203,13 +203,13 @@ export function isSearchable(order: Order): boolean {
 /** The requests without an answer are searched in turns. */
 function searchedNonce(order: Order): number | null {
   const nonces = listUnansweredSends(order).flatMap(({ accountNonce }) => accountNonce ?? [])
-  return nonces[Math.floor(order.pollCount / 4) % nonces.length] ?? null
+  return nonces[Math.floor(order.readCount / 4) % nonces.length] ?? null
 }
 
 /** The state of the order stays: the transaction is followed next. */
 export const onFoundAfterEnd: Handler<'transactionFound'> = (order, { hash }, context) => {
-  const pollCount = order.pollCount + 1
-  const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
+  const readCount = order.readCount + 1
+  const due = { readCount, dueMs: dueAfterEndMs(order, readCount, context.nowMs) }
   if (hash === null || order.transactions.some((one) => one.hash === hash)) return change(order, due)
   const requested = { ...order, walletRequest: null }
   return change(order, {

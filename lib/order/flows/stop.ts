@@ -28,7 +28,7 @@ export function stopOrder(order: Order, _event: FlowEvent, context: TransitionCo
     offer: null,
     signature: null,
     submitBody: null,
-    pollCount: 0,
+    readCount: 0,
     liveRequestsReadMs: context.nowMs,
   })
 }

@@ -52,7 +52,7 @@ async function postBody(body: string, isTooLate: () => boolean, ports: FlowPorts
 
 /** If Ferry stops during the POST, it polls the service before it sends again. */
 export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) =>
-  change(order, { submitCount: order.submitCount + 1, pollCount: 0, dueMs: context.nowMs })
+  change(order, { submitCount: order.submitCount + 1, readCount: 0, dueMs: context.nowMs })
 
 /** Once a POST has left, the order itself follows its own permit. */
 function withoutOwnRequest(order: SignedOrder): SignedOrder {
@@ -86,12 +86,12 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
     return change(order, {
       serviceCalls,
       anomalies,
-      pollCount: 0,
+      readCount: 0,
       dueMs: context.nowMs + repostWaitMs(order.submitCount, null),
     })
   }
   const timeline = withTimelineStep(order, 'accepted', context.nowMs)
-  return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, pollCount: 0 })
+  return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, readCount: 0 })
 }
 
 /**
@@ -137,5 +137,5 @@ function failedPostChanges(
   { nowMs }: TransitionContext,
 ) {
   const serviceCalls = withServiceCalls(order, attempt)
-  return { pollCount: 0, serviceCalls, dueMs: nowMs + repostWaitMs(order.submitCount, problem.retryAfterMs) }
+  return { readCount: 0, serviceCalls, dueMs: nowMs + repostWaitMs(order.submitCount, problem.retryAfterMs) }
 }

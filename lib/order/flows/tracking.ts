@@ -57,12 +57,12 @@ export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem },
 }
 
 function scheduleNextPoll(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
-  const pollCount = order.pollCount + 1
+  const readCount = order.readCount + 1
   const ageMs = context.nowMs - order.createdMs
   const dueMs = isTerminal(order.statusCode)
-    ? dueAfterEndMs(order, pollCount, context.nowMs)
-    : context.nowMs + pollWaitMs(pollCount, ageMs)
-  return { ...order, pollCount, dueMs, serviceCalls: withServiceCalls(order, attempt) }
+    ? dueAfterEndMs(order, readCount, context.nowMs)
+    : context.nowMs + pollWaitMs(readCount, ageMs)
+  return { ...order, readCount, dueMs, serviceCalls: withServiceCalls(order, attempt) }
 }
 
 /** A record of our request means that the service has accepted it, whatever the POST returned. */

@@ -198,7 +198,7 @@ describe('a request that only the service knows', () => {
       { orderId: 'first', atMs: 1_000, item: { statusCode: 4 } },
     ])
 
-    await orders.write(made('first', 1_000, { ...fields, rev: 1, pollCount: 1 }))
+    await orders.write(made('first', 1_000, { ...fields, rev: 1, readCount: 1 }))
     expect((await readPage()).entries).toMatchObject([{ orderId: 'first', rev: 1, item: { statusCode: 4 } }])
   })
 

@@ -77,7 +77,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     refundTransactionHash: null,
     refundChainId: null,
     fulfilledAmount: null,
-    pollCount: 3,
+    readCount: 3,
     dueMs: nowMs + 4000,
     minAmountOut: quoteFor(quoteRequest, bornMs).minAmountOut,
     offer: null,

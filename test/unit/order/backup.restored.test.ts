@@ -63,14 +63,14 @@ test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending
 test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'])(
   '%s is not trusted, and is read again',
   (state) => {
-    const order = orderOf({ state, fundsSettled: true, unusedSeenMs: 4, pollCount: 3 })
+    const order = orderOf({ state, fundsSettled: true, unusedSeenMs: 4, readCount: 3 })
     expect(restoredOrder(order, 5)).toEqual({
       ...order,
       restored: true,
       state: 'unknown_outcome',
       fundsSettled: false,
       unusedSeenMs: null,
-      pollCount: 0,
+      readCount: 0,
       dueMs: 5,
     })
   },

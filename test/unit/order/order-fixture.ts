@@ -91,7 +91,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     refundTransactionHash: null,
     refundChainId: null,
     fulfilledAmount: null,
-    pollCount: 0,
+    readCount: 0,
     dueMs: null,
     offer: null,
     problem: null,

@@ -145,7 +145,7 @@ const record: Whole<OrderRecord> = {
   refundTransactionHash: hash,
   refundChainId: 1,
   fulfilledAmount: '1',
-  pollCount: 1,
+  readCount: 1,
   dueMs: 1,
   offer,
   problem,

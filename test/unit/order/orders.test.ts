@@ -30,9 +30,9 @@ describe('writing', () => {
     ['a write that has been overtaken', [0, 1, 2], 2],
     ['a write that jumps', [0, 1], 3],
   ])('rejects %s and keeps the stored order', async (_name, written, rev) => {
-    for (const one of written) await orders.write(fresh({ rev: one, pollCount: one }))
+    for (const one of written) await orders.write(fresh({ rev: one, readCount: one }))
     const before = await orders.read('order-1')
-    await expect(orders.write(fresh({ rev, pollCount: 99 }))).rejects.toMatchObject({
+    await expect(orders.write(fresh({ rev, readCount: 99 }))).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'rev' } },
     })
     expect(await orders.read('order-1')).toEqual(before)
@@ -41,11 +41,11 @@ describe('writing', () => {
   test('accepts one of two writes that are based on the same read', async () => {
     await orders.write(fresh())
     const results = await Promise.allSettled([
-      orders.write(fresh({ rev: 1, pollCount: 1 })),
-      orders.write(fresh({ rev: 1, pollCount: 2 })),
+      orders.write(fresh({ rev: 1, readCount: 1 })),
+      orders.write(fresh({ rev: 1, readCount: 2 })),
     ])
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
-    expect(await orders.read('order-1')).toMatchObject({ pollCount: 1 })
+    expect(await orders.read('order-1')).toMatchObject({ readCount: 1 })
   })
 
   test('rejects an order that could not be read again, and keeps the stored one', async () => {

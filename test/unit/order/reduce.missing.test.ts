@@ -79,7 +79,7 @@ test('stays in unknown_outcome while the transaction is missing and no node has 
   })
   const still = after(dropped, missing, 3_600_000)
   expect(still).toMatchObject({ state: 'unknown_outcome', transactions: [{ missing: { count: 3 } }] })
-  expect(still.pollCount).toBe(dropped.pollCount + 1)
+  expect(still.readCount).toBe(dropped.readCount + 1)
   const back = after(still, waiting, 3_700_000)
   expect(back).toMatchObject({ state: 'sent', problem: null, transactions: [{ state: 'sent' }] })
 })
@@ -117,7 +117,7 @@ test.each([
   ['the service says that it is past accepted', { statusCode: 1 }, {}],
   ['the chain showed it as deep as ends are read', {}, { isDeep: true }],
 ] as const)('is not watched when %s', (_why, fields, transaction) => {
-  const order = sent({ ...mined, ...transaction }, { state: 'pending', pollCount: 2, ...fields })
+  const order = sent({ ...mined, ...transaction }, { state: 'pending', readCount: 2, ...fields })
   expect(taskOf(order, startMs)?.name).toBe('poll')
   expect(after(order, waiting, 1_000)).toBe(order)
 })
@@ -127,14 +127,14 @@ test('reads the transaction and polls the service in turns until then', () => {
   expect(taskOf(order, startMs)?.name).toBe('watchTransaction')
   const seen: FlowEvent = { kind: 'transactionObserved', hash, state: 'mined', differs: false }
   const again = after(order, seen, 1_000)
-  expect(again).toMatchObject({ state: 'pending', pollCount: 1, transactions: [{ minedMs: startMs }] })
+  expect(again).toMatchObject({ state: 'pending', readCount: 1, transactions: [{ minedMs: startMs }] })
   expect(taskOf(again, startMs)?.name).toBe('poll')
   const deep = after(order, { ...seen, isDeep: true }, 1_000)
   expect(deep.transactions).toMatchObject([{ state: 'mined', isDeep: true }])
-  expect(taskOf({ ...deep, pollCount: 2 }, startMs)?.name).toBe('poll')
+  expect(taskOf({ ...deep, readCount: 2 }, startMs)?.name).toBe('poll')
 })
 
 test('reads a transaction that is pending for a minute in turns with the polls of the service', () => {
-  expect(after(sent(), waiting, 59_999).pollCount).toBe(0)
-  expect(after(sent(), waiting, 60_000).pollCount).toBe(1)
+  expect(after(sent(), waiting, 59_999).readCount).toBe(0)
+  expect(after(sent(), waiting, 60_000).readCount).toBe(1)
 })

@@ -112,14 +112,14 @@ describe('a sent transaction', () => {
 })
 
 describe('the nonce of an expired permit', () => {
-  const submitted = orderOf({ state: 'submitted', pollCount: 4 })
+  const submitted = orderOf({ state: 'submitted', readCount: 4 })
   const deadline = submitted.terms.permitDeadlineSeconds ?? 0
   const at = (order: Order, used: boolean, nowMs: number, blockSeconds = deadline + 1) =>
     reduce(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
 
   test('is no evidence before the deadline by the chain’s own time, whatever this machine’s clock says', () => {
     const early = at({ ...submitted, unusedSeenMs: 5 }, false, 1e15, deadline)
-    expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, pollCount: 5 })
+    expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, readCount: 5 })
     expect(taskOf(early, 1e15)?.name).toBe('poll')
   })
 
@@ -159,7 +159,7 @@ describe('the nonce of an expired permit', () => {
 
   test('when used, drops the first unused read and lets the service be polled', () => {
     const used = at({ ...submitted, unusedSeenMs: 5 }, true, 1_000_000)
-    expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, pollCount: 5 })
+    expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, readCount: 5 })
     expect(taskOf(used, 1e15)?.name).toBe('poll')
     expect(at(orderOf({ state: 'pending', statusCode: 1 }), true, 9).state).toBe('pending')
   })
@@ -175,7 +175,7 @@ describe('tasks', () => {
     const transactions = [{ ...sent, sentMs: 1, minedMs: null, amountUnits: null }]
     for (const order of [ended, withPart(ended, { cancelling, transactions })])
       expect([taskOf(order, 9)?.name, dueOf(order)]).toEqual(['verify', 7])
-    for (const fields of [{ pollCount: 1 }, { unusedSeenMs: 3 }]) {
+    for (const fields of [{ readCount: 1 }, { unusedSeenMs: 3 }]) {
       expect([taskOf({ ...ended, ...fields }, 9)?.name, dueOf({ ...ended, ...fields })]).toEqual([
         'notify',
         0,
@@ -189,7 +189,7 @@ describe('tasks', () => {
       statusCode: 5,
       notification: notice,
       dueMs: 7,
-      pollCount: 2,
+      readCount: 2,
     })
     expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
@@ -223,7 +223,7 @@ describe('a node that does not answer', () => {
   test('is a problem of the order before anything is sent', () => {
     expect(reduce(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({
       problem: { code: 'rpcUnreachable' },
-      pollCount: 0,
+      readCount: 0,
     })
   })
 
@@ -235,7 +235,7 @@ describe('a node that does not answer', () => {
     'unknown_outcome',
     'reported_terminal',
   ])('in %s is no problem of the order, and the service is polled', (state) => {
-    expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, pollCount: 1 })
+    expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, readCount: 1 })
   })
 })
 
@@ -243,9 +243,9 @@ test('a poll without news changes only the next poll', () => {
   const order = orderOf({ state: 'submitted' })
   const response = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
   const next = reduce(order, { kind: 'polled', response, attempt }, context).order
-  const { pollCount, dueMs, serviceCalls, updatedMs, ...rest } = next
-  expect({ pollCount, dueMs, serviceCalls }).toEqual({
-    pollCount: 1,
+  const { readCount, dueMs, serviceCalls, updatedMs, ...rest } = next
+  expect({ readCount, dueMs, serviceCalls }).toEqual({
+    readCount: 1,
     dueMs: context.nowMs + 5_000,
     serviceCalls: [attempt],
   })

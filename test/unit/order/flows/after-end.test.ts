@@ -38,7 +38,7 @@ const live = (kind: OrderKind, fields: OrderPart = {}) => {
   const order = ended(kind, fields)
   return withPart(order, { liveRequests: [{ record, terms: order.terms }] })
 }
-const tasks = (order: Order) => [0, 2, 4].map((pollCount) => taskAfterEnd({ ...order, pollCount }).name)
+const tasks = (order: Order) => [0, 2, 4].map((readCount) => taskAfterEnd({ ...order, readCount }).name)
 
 const sentKinds: readonly OrderKind[] = ['native', 'inbox', 'manual', 'deposit']
 
@@ -91,7 +91,7 @@ describe.each(sentKinds)('a %s swap that the service reports as over', (kind) =>
       { kind: 'liveRequestsRead', usedId: 'live', deadIds: [] },
     ] as const) {
       const after = next(live(kind), event)
-      expect(after).toMatchObject({ pollCount: 1, liveRequests: [{ record }] })
+      expect(after).toMatchObject({ readCount: 1, liveRequests: [{ record }] })
       expect(after.dueMs).toBeGreaterThan(nowMs)
     }
   })

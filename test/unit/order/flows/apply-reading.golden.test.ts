@@ -98,7 +98,7 @@ const stages: readonly Subject[] = [
   },
   {
     name: 'reported 7 after 60 polls',
-    fields: { state: 'reported_terminal', statusCode: 7, pollCount: 61 },
+    fields: { state: 'reported_terminal', statusCode: 7, readCount: 61 },
   },
   {
     name: 'reported 6 with a refund transaction',
@@ -264,7 +264,7 @@ function partsOf(order: Order): readonly string[] {
     order.signature === null ? '' : 'signature kept',
     `steps ${order.timeline.map(({ step }) => step).join(' ')}`,
     order.anomalies.length > 0 ? `odd ${order.anomalies.join(' ')}` : '',
-    `polls ${order.pollCount}`,
+    `polls ${order.readCount}`,
     `due ${secondsFrom(order.dueMs)}`,
   ]
   return parts.filter((part) => part !== '')
@@ -275,7 +275,7 @@ function orderAt(subject: Subject, stage: Subject): Order {
     dueMs: context.nowMs,
     problem: createProblemData('serviceBusy', 'unknown'),
     viewed: true,
-    pollCount: 2,
+    readCount: 2,
     ...(subject.fields.kind === 'signed' ? { signature: hash, submitBody: '{}' } : {}),
     ...subject.fields,
     ...stage.fields,

@@ -67,7 +67,7 @@ test.each([
     const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
     const lost = isNonceSeen === undefined ? plain : { ...plain, isNonceSeen }
     const won = { ...sent, hash: by }
-    const order = orderOf({ kind: 'native', state: 'sent', transactions: [won, lost], pollCount: 4 })
+    const order = orderOf({ kind: 'native', state: 'sent', transactions: [won, lost], readCount: 4 })
     const { order: next } = reduce(
       order,
       { kind: 'transactionRepriced', hash, by },
@@ -88,13 +88,13 @@ test('reads a transaction that lost its nonce in turns with the service, without
     { ...sent, hash: by, state: 'failed' as const },
     { ...plain, state: 'dropped' as const },
   ]
-  const order = orderOf({ kind: 'native', state: 'unknown_outcome', transactions, pollCount: 4 })
+  const order = orderOf({ kind: 'native', state: 'unknown_outcome', transactions, readCount: 4 })
   const { order: next } = reduce(
     order,
     { kind: 'transactionRepriced', hash, by },
     { nowMs, freshId: 'fresh' },
   )
-  expect(next).toMatchObject({ state: 'unknown_outcome', transactions, pollCount: 5 })
+  expect(next).toMatchObject({ state: 'unknown_outcome', transactions, readCount: 5 })
   expect(next.dueMs).toBeGreaterThan(nowMs)
 })
 
@@ -328,8 +328,8 @@ describe('the transaction of a send', () => {
     ['calls', orderOf({ kind: 'inbox', state: 'sent', callsId: 'calls' }), 4, 'watchCalls'],
     ['calls', orderOf({ kind: 'inbox', state: 'sent', callsId: 'calls' }), 5, 'poll'],
     ['calls without a key', orderOf({ kind: 'manual', state: 'sent', callsId: 'calls' }), 5, 'watchCalls'],
-  ])('of %s takes turns with the service', (_name, order, pollCount, task) => {
-    expect(taskOf(withPart(order, { pollCount }), nowMs)?.name).toBe(task)
+  ])('of %s takes turns with the service', (_name, order, readCount, task) => {
+    expect(taskOf(withPart(order, { readCount }), nowMs)?.name).toBe(task)
   })
 
   const fails = { kind: 'transactionObserved', hash, state: 'failed', differs: false } as const

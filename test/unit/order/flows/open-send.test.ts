@@ -223,8 +223,8 @@ describe('an exit that is open while the swap continues', () => {
 })
 
 describe('the task while a send has no answer', () => {
-  const task = (fields: OrderPart, pollCount = 0) =>
-    taskWhileSendRequested(sending({ ...fields, pollCount })).name
+  const task = (fields: OrderPart, readCount = 0) =>
+    taskWhileSendRequested(sending({ ...fields, readCount })).name
 
   test('searches the transaction and polls in turns', () => {
     expect([task({}, 0), task({}, 1)]).toEqual(['findTransaction', 'poll'])
@@ -233,8 +233,8 @@ describe('the task while a send has no answer', () => {
     expect(task({ walletRequest: calls, sourceTransactionHash: hash })).toBe('findTransaction')
   })
 
-  const unknown = (fields: OrderPart, pollCount = 0) =>
-    taskWhileUnknown(sending({ ...fields, pollCount }, 'unknown_outcome'), nowMs).name
+  const unknown = (fields: OrderPart, readCount = 0) =>
+    taskWhileUnknown(sending({ ...fields, readCount }, 'unknown_outcome'), nowMs).name
 
   test.each<[string, OrderPart, readonly [string, string]]>([
     ['its pending transaction', { transactions: [transaction('sent')] }, ['watchTransaction', 'poll']],
@@ -270,7 +270,7 @@ describe('the task while a send has no answer', () => {
     ],
   ])('%s, while the service does not track the order', (_name, transactions, name) => {
     const order = withPart(ofKind(requesting('unknown_outcome', 'send'), 'manual'), { transactions })
-    expect([0, 1].map((pollCount) => taskWhileUnknown({ ...order, pollCount }, nowMs).name)).toEqual([
+    expect([0, 1].map((readCount) => taskWhileUnknown({ ...order, readCount }, nowMs).name)).toEqual([
       name,
       name,
     ])
@@ -278,7 +278,7 @@ describe('the task while a send has no answer', () => {
 
   test('watches a pending transaction and searches another open request in turns', () => {
     const fields = { transactions: [transaction('sent')] }
-    const names = [0, 1, 2, 3, 4].map((pollCount) => unknown(fields, pollCount))
+    const names = [0, 1, 2, 3, 4].map((readCount) => unknown(fields, readCount))
     expect(names).toEqual(['watchTransaction', 'poll', 'findTransaction', 'poll', 'watchTransaction'])
   })
 

@@ -14,7 +14,7 @@ import { evidence, hash, island, least, otherHash, paid, wanted } from './paymen
 
 const fields = {
   heads: [{ chainId: island, blockNumber: '100', blockSeconds: nowSeconds }],
-  pollCount: 3,
+  readCount: 3,
 }
 const order = orderOf(fields)
 /** A manual swap, which the service identifies by its transaction. */
@@ -81,7 +81,7 @@ describe('a payment proves an end', () => {
   })
 
   test.each<[string, Case, ChainDoubt | null]>([
-    ['that no endpoint shows yet', { of: { ...order, pollCount: 2 }, shows: null }, null],
+    ['that no endpoint shows yet', { of: { ...order, readCount: 2 }, shows: null }, null],
     ['that no endpoint shows after three looks', { shows: null }, 'notShown'],
     ['that is not deep enough', { wants: { confirmations: 3 }, shows: { confirmations: 2 } }, null],
     ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],

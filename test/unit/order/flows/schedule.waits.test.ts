@@ -21,8 +21,8 @@ describe('the schedule of polls', () => {
     [1_000, dayMs - 1, 300_000],
     [1_000, dayMs, 1_800_000],
     [1_000_000, 365 * dayMs, 1_800_000],
-  ])('poll %s of an order %s ms old waits %s ms', (pollCount, ageMs, waitMs) => {
-    expect(pollWaitMs(pollCount, ageMs)).toBe(waitMs)
+  ])('poll %s of an order %s ms old waits %s ms', (readCount, ageMs, waitMs) => {
+    expect(pollWaitMs(readCount, ageMs)).toBe(waitMs)
   })
 
   test.each<[number, number]>([

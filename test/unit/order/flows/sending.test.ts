@@ -123,14 +123,14 @@ describe('a transaction that the chain shows', () => {
       { hash: null },
       'send_requested',
       [],
-      { state: 'send_requested', pollCount: 5 },
+      { state: 'send_requested', readCount: 5 },
     ],
     [
       'if it is known already',
       { hash },
       'send_requested',
       [sentOne],
-      { state: 'send_requested', pollCount: 5 },
+      { state: 'send_requested', readCount: 5 },
     ],
     [
       'and the request is too late',
@@ -144,13 +144,13 @@ describe('a transaction that the chain shows', () => {
       { hash: null, isTooLate: true },
       'unknown_outcome',
       [],
-      { state: 'unknown_outcome', problem: null, pollCount: 5 },
+      { state: 'unknown_outcome', problem: null, readCount: 5 },
     ],
   ])('is searched further %s', (_name, event, state, transactions, expected) => {
-    const order = sending({ transactions, pollCount: 4 }, 'native', state)
+    const order = sending({ transactions, readCount: 4 }, 'native', state)
     const next = found(order, event)
     expect(next).toMatchObject(expected)
-    if (next.pollCount === 5) expect(next.dueMs).toBeGreaterThan(nowMs)
+    if (next.readCount === 5) expect(next.dueMs).toBeGreaterThan(nowMs)
   })
 
   test.each([
@@ -178,7 +178,7 @@ describe('a transaction that the chain shows', () => {
 })
 
 describe('the search', () => {
-  const order = sending({ pollCount: 8 }, 'native', 'unknown_outcome')
+  const order = sending({ readCount: 8 }, 'native', 'unknown_outcome')
   const { to, data, value } = order.terms.txData ?? { to: user, data: '0x', value: '0' }
   const ours = { kind: 'mined', from: user, to, data, value: BigInt(value), succeeded: true }
   const foreign = { ...ours, data: '0x34fcd5be' }

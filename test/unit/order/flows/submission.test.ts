@@ -13,7 +13,7 @@ const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, f
 const attempt = { endpoint: 'submit', atMs: nowMs, outcome: 'ok', serverRequestId: null } as const
 
 const plain = withPart(orderOf({ state: 'submitting' }), {
-  ...{ signature: '0x12', submitBody: '{}', submitCount: 1, pollCount: 5 },
+  ...{ signature: '0x12', submitBody: '{}', submitCount: 1, readCount: 5 },
 })
 const requestOf = ({ terms }: Pick<Order, 'terms'>, requestId: string) => {
   const record = {
@@ -33,12 +33,12 @@ const fail = (code: ProblemCode, facts = {}) =>
   ({ kind: 'submitFailed', problem: createProblemData(code, 'unknown', facts), attempt }) as FlowEvent
 
 describe('the record after a POST', () => {
-  const polledNext = { state: 'submitting', pollCount: 0, dueMs: nowMs + 2 * secondMs }
+  const polledNext = { state: 'submitting', readCount: 0, dueMs: nowMs + 2 * secondMs }
   test.each<[string, FlowEvent, object]>([
     [
       'our hash is accepted',
       accept(plain.terms.requestHash),
-      { state: 'submitted', pollCount: 0, anomalies: [] },
+      { state: 'submitted', readCount: 0, anomalies: [] },
     ],
     ['no hash is polled', accept(null), { ...polledNext, anomalies: [] }],
     [
@@ -53,7 +53,7 @@ describe('the record after a POST', () => {
   })
 
   test('counts a POST before it leaves, and polls first afterwards', () => {
-    expect(next(plain, { kind: 'posting' })).toMatchObject({ submitCount: 2, pollCount: 0, dueMs: nowMs })
+    expect(next(plain, { kind: 'posting' })).toMatchObject({ submitCount: 2, readCount: 0, dueMs: nowMs })
   })
 
   test('does not return to the person after a POST, whenever its quote ends', () => {

@@ -173,7 +173,7 @@ test('reads the delivery in the form of the destination, and keeps a refund with
 
 test('polls by the age of the order', () => {
   const nowMs = 1_800_000_000_000
-  const order = orderOf({ state: 'submitted', createdMs: nowMs - 3_600_000, pollCount: 60 })
+  const order = orderOf({ state: 'submitted', createdMs: nowMs - 3_600_000, readCount: 60 })
   expect(looked(order, { ...bare, statusCode: null }).dueMs).toBe(nowMs + 30_000)
 })
 
@@ -203,7 +203,7 @@ describe('a failed poll', () => {
     ['a cancellation', withPart(extracted, { cancelling }), 'watchCancel'],
     ['a reported end', withPart(extracted, { state: 'reported_terminal', statusCode: 5 }), 'verify'],
   ])('of %s gives the chain its turn', (_name, order, task, nowMs = createdMs) => {
-    const next = afterFailure(withPart(order, { pollCount: 1 }), 'serviceFailed', nowMs)
+    const next = afterFailure(withPart(order, { readCount: 1 }), 'serviceFailed', nowMs)
     expect(taskOf(next, nowMs)?.name).toBe(task)
   })
 
@@ -212,11 +212,11 @@ describe('a failed poll', () => {
     ['two hosts show an extraction', withPart(extracted, { isPermitOver: true })],
     ['a POST has no answer', submitting],
   ])('does not count while %s', (_name, order) => {
-    expect(afterFailure(order).pollCount).toBe(0)
+    expect(afterFailure(order).readCount).toBe(0)
   })
 
   test('counts after a verified delivery, whose completion is polled sixty times', () => {
-    expect(afterFailure(orderOf({ state: 'verified_terminal', statusCode: 3 })).pollCount).toBe(1)
+    expect(afterFailure(orderOf({ state: 'verified_terminal', statusCode: 3 })).readCount).toBe(1)
   })
 
   test('that the service refused lets the same bytes be posted again', () => {

@@ -80,7 +80,7 @@ const variants: readonly OrderPart[] = [
   {
     liveRequests: [liveRequests('send', liveId)],
     liveRequestsReadMs: nowMs - 31 * 86_400_000,
-    pollCount: 1_300,
+    readCount: 1_300,
   },
   { liveRequests: [liveRequests('sign', liveId)] },
 ]
