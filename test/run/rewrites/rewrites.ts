@@ -76,6 +76,37 @@ const withoutOtherLibraries: Plugin = {
   generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, '~standard'),
 }
 
+/** Kinds of schema whose function reads the inputs of its factory. */
+const maxOwnRuns = 10
+
+/**
+ * Valibot creates a function with each schema, although most of these functions read everything from `this`. Moves them in
+ * front of their factories, so that all schemas of a kind share one.
+ */
+const withSharedRuns: Plugin = {
+  name: 'ferry-with-shared-runs',
+  transform(code, id) {
+    if (!id.endsWith('/valibot/dist/index.mjs')) return null
+    const shared = code.replace(
+      /^function (\w+)\(([^()]*)\) \{\n\treturn [\s\S]*?\n\}$/gm,
+      (factory: string, name: string, inputs: string) => {
+        const [method, given, body = ''] = /\t\t"~run"\(([^()]*)\) (\{\n[\s\S]*?\n\t\t\})/.exec(factory) ?? []
+        const isReadByRun = (input: string) =>
+          new RegExp(`(?<![\\w$.])${input.replaceAll('$', '\\$')}(?![\\w$])`).test(body)
+        if (method === undefined || inputs.match(/[\w$]+/g)?.some(isReadByRun)) return factory
+        return `function ${name}Run(${given}) ${body}\n${factory.replace(method, () => `\t\t"~run": ${name}Run`)}`
+      },
+    )
+    return { code: shared, map: null }
+  },
+  generateBundle(_options, bundle) {
+    for (const [name, part] of Object.entries(bundle)) {
+      if ('code' in part && part.code.split('"~run"(').length > maxOwnRuns)
+        throw new Error(`the schemas of ${name} share no functions: see test/run/rewrites/README.md`)
+    }
+  },
+}
+
 /** Vite preloads the styles of a later script. Ours are all loaded at the start, so `import()` is enough. */
 const withoutPreloading: Plugin = {
   name: 'ferry-without-preloading',
@@ -171,6 +202,7 @@ const withEscapes: Plugin = {
 export const rewrites: Plugin[] = [
   withoutMarkupSink,
   withoutOtherLibraries,
+  withSharedRuns,
   withoutDynamicImports,
   withPureCodecs,
   withoutWrapper,
