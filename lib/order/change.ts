@@ -8,7 +8,7 @@ import { hasRevokeRequest } from './allowances.ts'
 import type { LoggedCalls } from './event.ts'
 import type { Order, TimelineEntry } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
-import { supersedeOpenRequest } from './stored-requests.ts'
+import { closeOpenRequest } from './stored-requests.ts'
 import { move, type Transition, type TransitionContext } from './transition.ts'
 
 /** Returns the timeline with a step added. An existing step keeps its first time. */
@@ -105,7 +105,7 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
 export function endStopped(order: Order, context: TransitionContext): Transition {
   return move(order, 'abandoned_unsigned', context.nowMs, {
     problem: order.problem,
-    ...(hasRevokeRequest(order) ? {} : supersedeOpenRequest(order)),
+    ...(hasRevokeRequest(order) ? {} : closeOpenRequest(order)),
     offer: null,
     signature: null,
     submitBody: null,

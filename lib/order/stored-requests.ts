@@ -67,14 +67,14 @@ export function rejectByPage(request: WalletRequestRecord): WalletRequestRecord 
 export function rejectOpenApproval(order: Order): Order {
   const { walletRequest } = order
   if (walletRequest === null || !isApprovalRequest(walletRequest)) return order
-  return { ...order, ...supersedeOpenRequest({ ...order, walletRequest: rejectByPage(walletRequest) }) }
+  return { ...order, ...closeOpenRequest({ ...order, walletRequest: rejectByPage(walletRequest) }) }
 }
 
 /**
  * Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. Signatures and
  * transactions are in `liveRequests` instead. In `approve_sent`, the wallet has answered.
  */
-export function supersedeOpenRequest({
+export function closeOpenRequest({
   state,
   walletRequest,
   supersededRequests = [],

@@ -12,7 +12,7 @@ import { chainDueMs } from '../flows/schedule.ts'
 import type { Order } from '../order.ts'
 import { countMissingRead } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { change, type Listeners, type Transition, type TransitionContext } from '../transition.ts'
 import { type ExitKind, withdrawalPlaceOf } from './exit-rules.ts'
 
@@ -64,7 +64,7 @@ function withoutRequest(order: Order): Order {
 
 function onExitLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: boolean): Transition {
   // A wallet that answered no longer shows its request.
-  const closed = isAnswered ? withoutRequest(order) : { ...order, ...supersedeOpenRequest(order) }
+  const closed = isAnswered ? withoutRequest(order) : { ...order, ...closeOpenRequest(order) }
   return change(exit.afterLost(closed, problem), {})
 }
 

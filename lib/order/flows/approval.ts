@@ -14,7 +14,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
-import { supersedeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
 import { readTransactionState } from '../transaction-reads.ts'
 import { type Changes, change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
@@ -173,7 +173,7 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
   if (request === null) return stay(order)
   // It is unknown which of several requests the chain shows. This one stays open with the others.
   const hasOtherSend = order.state === 'approve_requested' && order.supersededRequests !== undefined
-  const open = hasOtherSend ? supersedeOpenRequest(order) : { walletRequest: null }
+  const open = hasOtherSend ? closeOpenRequest(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
   const seen = current !== null && event.transaction !== null ? event.transaction : null

@@ -3,7 +3,7 @@ import { isContractCall, spendsAllowance } from '../../quote/order-kind.ts'
 import { awaitUser, termsAnswerId, withServiceCalls } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
-import { rejectOpenApproval, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { closeOpenRequest, rejectOpenApproval, withoutLiveRequest } from '../stored-requests.ts'
 import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval, requestApproval } from './approval.ts'
 import { requestBatch } from './batch.ts'
@@ -68,5 +68,5 @@ export const retry: Handler<'retry'> = (order, _event, context) => {
   const isAccepted = order.problem?.code === 'earlierSignature'
   const liveRequests = order.liveRequests?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
   const known = liveRequests === undefined ? order : { ...order, liveRequests }
-  return move(known, 'confirmed', context.nowMs, { ...supersedeOpenRequest(order), offer: null })
+  return move(known, 'confirmed', context.nowMs, { ...closeOpenRequest(order), offer: null })
 }

@@ -8,7 +8,7 @@ import { isApprovalRequest } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
-import { rejectByPage, supersedeOpenRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { closeOpenRequest, rejectByPage, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
 import { sentAmountsOf } from './sending.ts'
@@ -77,7 +77,7 @@ function onLateSend(
   }
   const known = withTerms(order, terms) ?? order
   return onSendAnswer(
-    { ...known, ...supersedeOpenRequest(order), offer: null, walletRequest: record },
+    { ...known, ...closeOpenRequest(order), offer: null, walletRequest: record },
     event,
     context,
   )

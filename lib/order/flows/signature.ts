@@ -14,7 +14,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isNonceShared, isWalletBusy } from '../order-store.ts'
-import { supersedeOpenRequest, withWalletRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { type Handler, move } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
 import { readFundsFault } from './approval.ts'
@@ -108,7 +108,7 @@ export const signatureTimeout: Task = {
  */
 export const onSignatureTimedOut: Handler<'signatureTimedOut'> = (order, _event, context) =>
   awaitUser(
-    { ...order, signature: null, ...supersedeOpenRequest(order) },
+    { ...order, signature: null, ...closeOpenRequest(order) },
     createProblemData('quoteExpired'),
     context,
   )

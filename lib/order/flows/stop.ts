@@ -11,7 +11,7 @@ import {
   listOpenSends,
 } from '../order-facts.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
-import { supersedeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 
 /**
@@ -24,7 +24,7 @@ export function stopOrder(order: Order, _event: FlowEvent, context: TransitionCo
   if (liveRequests.length === 0) return endStopped(known, context)
   return move(withCancellableTerms(known), 'stopping', context.nowMs, {
     problem: order.problem,
-    ...supersedeOpenRequest(order),
+    ...closeOpenRequest(order),
     offer: null,
     signature: null,
     submitBody: null,
