@@ -168,6 +168,14 @@ describe('a deposit whose order the service reports as ended', () => {
     expect(await verifyEnd(over)).toEqual({ ...noProof, doubt: 'oneSource' })
   })
 
+  test('does not end as unpaid if one endpoint showed it before: the service moves the funds', async () => {
+    const over = await deposit({ depositObserved: { units: '5', atMs: 1, isOneSource: true } })
+    over.give(0n)
+    expect(await verifyEnd(over)).toEqual(noProof)
+    over.goesLate(2_000)
+    expect(await verifyEnd(over)).toEqual({ ...noProof, doubt: 'oneSource' })
+  })
+
   test('is not read at its address once the person’s money left', async () => {
     const over = await deposit({ transactions: [createOwnTransaction('send', unknownHash)] })
     over.give(5n)

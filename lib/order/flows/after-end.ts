@@ -16,7 +16,7 @@ import { sendOf, type TransactionEvent, watchTransaction, withObserved, withRepr
 import { poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
-import { dueAfterEndMs, isCancellationReadDue, isChainReadDue } from './schedule.ts'
+import { isCancellationReadDue, isChainReadDue, turnAfterEnd } from './schedule.ts'
 import { findTransaction, isSearchable } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {
@@ -62,10 +62,8 @@ export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { dea
 /** The place of the money follows from the sends that are still open. */
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
   const { statusCode: code } = order
-  const readCount = order.readCount + 1
   return change(order, {
-    readCount,
-    dueMs: dueAfterEndMs(order, readCount, nowMs),
+    ...turnAfterEnd(order, nowMs),
     problem: isFailure(code) ? endProblem(order, code) : order.problem,
   })
 }

@@ -21,7 +21,7 @@ import {
   withReportedCode,
 } from './ends.ts'
 import { namesRefund } from './refund-proof.ts'
-import { dueAfterEndMs, pollMs, pollWaitMs } from './schedule.ts'
+import { pollMs, pollWaitMs, turnAfterEnd } from './schedule.ts'
 
 /** What decides about the end of an order: a status code of the service, or what the chain shows. */
 type StatusReading = { readonly kind: 'status'; readonly code: StatusCode }
@@ -262,9 +262,11 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
 /** @internal */
 export const depositRules: readonly Rule<EventOf<'depositObserved'>, DepositOrder>[] = [
   {
-    when: 'a deposit came after the swap failed',
-    fits: ({ statusCode, depositObserved }, { units }) =>
-      depositObserved === undefined && units !== '0' && isFailure(statusCode),
+    when: 'a deposit came after the swap failed, or a second host shows it',
+    fits: ({ statusCode, depositObserved: before }, { units, isOneSource }) =>
+      (before === undefined || (before.isOneSource === true && isOneSource !== true)) &&
+      units !== '0' &&
+      isFailure(statusCode),
     apply: (order, { units, isOneSource }, context) => {
       const byOne = isOneSource ? { isOneSource } : {}
       const seen: DepositOrder = { ...order, depositObserved: { units, atMs: context.nowMs, ...byOne } }
@@ -279,6 +281,13 @@ export const depositRules: readonly Rule<EventOf<'depositObserved'>, DepositOrde
         viewed: false,
       })
     },
+  },
+  {
+    when: 'a known deposit',
+    fits: () => true,
+    // The service gets its turn.
+    apply: (order, _reading, { nowMs }) =>
+      change(order, { unusedSeenMs: null, ...turnAfterEnd(order, nowMs) }),
   },
 ]
 
@@ -332,12 +341,7 @@ function endAsReported(order: Order, { code }: StatusReading, context: Transitio
 }
 
 function withRead(order: Order, reading: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
-  const readCount = order.readCount + 1
-  return {
-    ...withEvidence(order, reading, nowMs),
-    readCount,
-    dueMs: dueAfterEndMs(order, readCount, nowMs),
-  }
+  return { ...withEvidence(order, reading, nowMs), ...turnAfterEnd(order, nowMs) }
 }
 
 function withEvidence(order: Order, event: EventOf<'proof'>, nowMs: number): Order {

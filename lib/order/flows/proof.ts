@@ -49,7 +49,8 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (deposit !== undefined && !hasPaidIn(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return depositEvent(seen)
-    const isUnseen = seen !== null && hasEnoughSources(seen)
+    // The service moves what one endpoint showed before.
+    const isUnseen = seen !== null && hasEnoughSources(seen) && order.depositObserved === undefined
     // The person may still pay the address for a while.
     if (!(await isLateWatchOver(deposit, ports)))
       return isUnseen ? { ...pendingProof, isDepositUnseen: true } : pendingProof

@@ -100,9 +100,11 @@ export function isCompletionPending(order: Order): boolean {
   return order.statusCode === statusCodes.fulfilled && order.readCount < firstPolls
 }
 
-/** Returns the next read of a finished order. Other reads must not delay that of a new withdrawal. */
-export function dueAfterEndMs(order: Order, readCount: number, nowMs: number): number {
-  return isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, readCount)
+/** Counts a read of a finished order, and says when the next one is due. Others must not delay that of a new withdrawal. */
+export function turnAfterEnd(order: Order, nowMs: number): Turns & { readonly dueMs: number } {
+  const readCount = order.readCount + 1
+  const dueMs = isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, readCount)
+  return { readCount, dueMs }
 }
 
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */

@@ -17,7 +17,7 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
-import { chainDueMs, dueAfterEndMs } from './schedule.ts'
+import { chainDueMs, turnAfterEnd } from './schedule.ts'
 
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
@@ -208,8 +208,7 @@ function searchedNonce(order: Order): number | null {
 
 /** The state of the order stays: the transaction is followed next. */
 export const onFoundAfterEnd: Handler<'transactionFound'> = (order, { hash }, context) => {
-  const readCount = order.readCount + 1
-  const due = { readCount, dueMs: dueAfterEndMs(order, readCount, context.nowMs) }
+  const due = turnAfterEnd(order, context.nowMs)
   if (hash === null || order.transactions.some((one) => one.hash === hash)) return change(order, due)
   const requested = { ...order, walletRequest: null }
   return change(order, {

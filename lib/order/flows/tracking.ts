@@ -12,7 +12,7 @@ import { type Handler, move, stay, type Transition, type TransitionContext } fro
 import { applyReading } from './apply-reading.ts'
 import { isAwaitingPayment, withReportedDeposit } from './deposit.ts'
 import { endByCode } from './ends.ts'
-import { dueAfterEndMs, pollFailureWaitMs, pollWaitMs } from './schedule.ts'
+import { pollFailureWaitMs, pollWaitMs, turnAfterEnd } from './schedule.ts'
 
 /** Schedules the next poll, and applies the record if it is about this order. */
 function onRecord(
@@ -57,12 +57,12 @@ export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem },
 }
 
 function scheduleNextPoll(order: Order, attempt: ServiceCall, context: TransitionContext): Order {
+  const { nowMs } = context
   const readCount = order.readCount + 1
-  const ageMs = context.nowMs - order.createdMs
-  const dueMs = isTerminal(order.statusCode)
-    ? dueAfterEndMs(order, readCount, context.nowMs)
-    : context.nowMs + pollWaitMs(readCount, ageMs)
-  return { ...order, readCount, dueMs, serviceCalls: withServiceCalls(order, attempt) }
+  const turn = isTerminal(order.statusCode)
+    ? turnAfterEnd(order, nowMs)
+    : { readCount, dueMs: nowMs + pollWaitMs(readCount, nowMs - order.createdMs) }
+  return { ...order, ...turn, serviceCalls: withServiceCalls(order, attempt) }
 }
 
 /** A record of our request means that the service has accepted it, whatever the POST returned. */

@@ -125,3 +125,17 @@ test('an end on a chain that cannot be read is not accounted for while a send is
   expect(next(ended('deposit', { statusCode: 4 }), unreadable).fundsSettled).toBe(true)
   expect(next(live('deposit', { statusCode: 4 }), unreadable).fundsSettled).toBe(false)
 })
+
+test('a deposit that one host showed after the end takes turns with the service, until a second host shows it', () => {
+  const byOne: FlowEvent = { kind: 'depositObserved', units: '5', isOneSource: true }
+  const first = next(ended('deposit'), byOne)
+  expect(first).toMatchObject({ depositObserved: { units: '5', isOneSource: true }, readCount: 0 })
+  expect(taskAfterEnd(first).name).toBe('verify')
+  const again = next(first, byOne, nowMs + minuteMs)
+  expect(again).toMatchObject({ depositObserved: first.depositObserved, readCount: 1 })
+  expect(again.dueMs).toBeGreaterThan(nowMs + minuteMs)
+  expect(taskAfterEnd(again).name).toBe('poll')
+  const shown = next(again, { kind: 'depositObserved', units: '5' }, nowMs + 2 * minuteMs)
+  expect(shown.depositObserved).toEqual({ units: '5', atMs: nowMs + 2 * minuteMs })
+  expect(shown).toMatchObject({ problem: { money: 'atOrigin' }, notification: { kind: 'failed' } })
+})
