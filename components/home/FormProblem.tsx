@@ -1,5 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { isMainButton } from '../parts/AccessNotice.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
@@ -21,14 +22,16 @@ export function findFormProblem(app: AppModel) {
       tone="warning"
       title={t('problem_storageVolatile')}
       actions={
-        <button
-          type="button"
-          class="secondary"
-          data-testid="open-normal"
-          onClick={() => void app.openNormalWindow()}
-        >
-          {t('openNormalWindow')}
-        </button>
+        !isMainButton(app, 'storage') && (
+          <button
+            type="button"
+            class="secondary"
+            data-testid="open-normal"
+            onClick={() => void app.openNormalWindow()}
+          >
+            {t('openNormalWindow')}
+          </button>
+        )
       }
     >
       <p>{t('storageVolatile')}</p>

@@ -107,6 +107,7 @@ export function SlippageHint({
     <Notice
       tone="warning"
       role="status"
+      class="short"
       data-testid="slippage-suggested"
       title={t('slippageSuggested', { own })}
       actions={

@@ -83,13 +83,13 @@ const enabledSteps = new Set([
   'pickRoute',
   'pickTokens',
   'review',
+  'storage',
 ])
 
 const canPress = (app: AppModel): boolean =>
   enabledSteps.has(app.swap.step.value) ||
   (app.swap.step.value === 'fixAmount' && app.swap.draft.cutAmount.value !== null) ||
-  (app.swap.step.value === 'notEnough' && app.swap.offeredMax.value !== null) ||
-  canReloadStorage(app)
+  (app.swap.step.value === 'notEnough' && app.swap.offeredMax.value !== null)
 
 /** Says when Ferry retries a busy service by itself; null if it does not. */
 function retryText({ swap: { quotes, step }, nowMs }: AppModel): string | null {
@@ -122,7 +122,7 @@ function stepText(app: AppModel): string {
   const retry = retryText(app)
   if (retry !== null) return retry
   if (app.swap.step.value === 'paused') return t('accessAllow')
-  if (canReloadStorage(app)) return t('tryAgain')
+  if (app.swap.step.value === 'storage') return t(app.swap.isHalted.value ? 'tryAgain' : 'openNormalWindow')
   return formStepText(app.swap.step.value, app)
 }
 
@@ -130,9 +130,6 @@ function stepText(app: AppModel): string {
 function findRefusedAmount(app: AppModel) {
   return app.swap.step.value === 'failed' && app.start.isFresh.value ? readRefusedAmount(app) : null
 }
-
-/** Broken storage may work again. A private window never keeps data. */
-const canReloadStorage = ({ swap }: AppModel) => swap.step.value === 'storage' && swap.isHalted.value
 
 /** Performs the step that the form's button names. Does nothing while the form waits. */
 function performStep(app: AppModel): void {
@@ -152,7 +149,8 @@ function performStep(app: AppModel): void {
     app.swap.fillOfferedMax()
   }
   if (step.value === 'paused') void app.access.allow()
-  if (canReloadStorage(app)) void app.start.load()
+  // Broken storage may work again. A private window never keeps data.
+  if (step.value === 'storage') void (app.swap.isHalted.value ? app.start.load() : app.openNormalWindow())
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })
   // A proposal keeps its own screen, because the review must show its site.
   if (step.value === 'needRefund') {

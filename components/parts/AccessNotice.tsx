@@ -7,7 +7,7 @@ import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
 
 /** On the form, the main button performs the notice's action, so the notice has no second button for it. */
-const isMainButton = ({ screen, swap }: AppModel, step: 'paused' | 'storage') =>
+export const isMainButton = ({ screen, swap }: AppModel, step: 'paused' | 'storage') =>
   screen.value.name === 'home' && swap.step.value === step
 
 export function AccessNotice({ app }: { app: AppModel }) {

@@ -142,8 +142,11 @@ describe('QuoteSlot without a quote', () => {
     expect(screen.getByText('When it closes, a swap could be lost.')).toBeDefined()
   })
 
-  it('opens a normal window from a private one', async () => {
-    const { press, opened } = await renderSlot({ start: { ...start, storage: 'volatile' } })
+  it('opens a normal window from a private one before there is an amount', async () => {
+    const { press, opened } = await renderSlot(
+      { start: { ...start, storage: 'volatile' } },
+      { amountText: '' },
+    )
     await press(button('Open normal window'))
     expect(opened).toEqual(['normal window'])
   })

@@ -91,11 +91,13 @@ describe('SwapForm', () => {
     expect(sent('start')).toHaveLength(loads + 1)
   })
 
-  it('keeps the countdown in a private window, which cannot swap', async () => {
-    const { type, pass } = await renderForm({ start: { ...start, storage: 'volatile' } })
+  it('keeps the countdown in a private window, which cannot swap, and opens a normal one', async () => {
+    const { type, pass, press, opened } = await renderForm({ start: { ...start, storage: 'volatile' } })
     await type(amount(), '100')
     await pass(500)
-    expect(button('Swaps unavailable').disabled).toBe(true)
+    expect(screen.getAllByRole('button', { name: 'Open normal window' })).toHaveLength(1)
+    await press(button('Open normal window'))
+    expect(opened).toEqual(['normal window'])
     expect(screen.queryByTestId('last-price')).toBeNull()
   })
 
