@@ -58,7 +58,7 @@ function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
 }
 
 /** A signature must be valid for at least this long when the wallet prompts. */
-const leastLifeSeconds = 30
+export const leastPermitLifeSeconds = 30
 
 /**
  * Checks V-1 to V-6: token, amount, spender, nonce and deadline of the Permit2 transfer.
@@ -106,7 +106,7 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
  * safer of the clocks that the service does not control. A deadline in milliseconds is far too late.
  */
 export function deadlineLine(input: CheckInput, path: string, value: unknown): CheckLine {
-  const earliest = input.clocks.latestSeconds + leastLifeSeconds
+  const earliest = input.clocks.latestSeconds + leastPermitLifeSeconds
   const latest = input.clocks.earliestSeconds + input.deployment.permitMaxLifeSeconds
   const deadline = canonicalUint(value)
   const holds = deadline !== null && deadline >= BigInt(earliest) && deadline <= BigInt(latest)

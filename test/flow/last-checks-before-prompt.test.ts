@@ -27,6 +27,29 @@ describe('a quote that ends while the wallet starts', () => {
   })
 })
 
+describe('a permit whose deadline is near, with a fresh quote', () => {
+  async function confirmWithLeft(leftSeconds: number) {
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    world.service.permitLifeSeconds = 60
+    const { reviewKey } = await world.createReview(signedRequest)
+    await world.advanceTime((60 - leftSeconds) * secondMs)
+    return { world, id: await world.confirm(reviewKey) }
+  }
+
+  test.each([16, 29])('is not signed with %i s left, and the quote is shown as expired', async (seconds) => {
+    const { world, id } = await confirmWithLeft(seconds)
+    const { problem, timeline } = await world.waitForState(id, 'needs_user')
+    expect(problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+    expect(timeline.map(({ step }) => step)).not.toContain('signRequested')
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test('is signed with 30 s left', async () => {
+    const { world, id } = await confirmWithLeft(30)
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
+  })
+})
+
 describe('a background that died between the stored request and the prompt', () => {
   async function dieBeforePrompt(): Promise<{ readonly world: World; readonly id: string }> {
     const world = await createFundedWorld(signedRequest, { allowed: true })

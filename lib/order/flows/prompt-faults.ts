@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { findClockDoubt, findClockFault, resolveClocks } from '../../base/time.ts'
 import { maxDepositLifeSeconds } from '../../checks/check-cross.ts'
-import { quoteReserveSeconds } from '../../quote/held-quote.ts'
+import { leastPermitLifeSeconds } from '../../checks/check-permit.ts'
 import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -28,7 +28,7 @@ export async function readTimeFault(order: Order, ports: FlowPorts): Promise<Pro
   if (deadline !== null) {
     const isFar = !(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)
     if (isFar) return doubt ?? failedCheck('V-5')
-    if (deadline <= latestSeconds + quoteReserveSeconds) return new Problem('quoteExpired')
+    if (deadline < latestSeconds + leastPermitLifeSeconds) return new Problem('quoteExpired')
   }
   const end = deposit?.expirySeconds
   const isFar = end !== undefined && !(end <= earliestSeconds + maxDepositLifeSeconds)
