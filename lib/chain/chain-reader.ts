@@ -12,6 +12,7 @@ import { createDataFees } from './data-fee.ts'
 import type { Simulation } from './effects.ts'
 import { type NameQuery, readNameAddress } from './ens.ts'
 import {
+  countHosts,
   createNetworks,
   latestBlockSeconds,
   type PaymentQuery,
@@ -79,6 +80,8 @@ export function createChainReader({
   const dataFee = createDataFees()
 
   return {
+    /** How many hosts are in use, whether they answer or not. */
+    hostCount: (chainId: number) => countHosts(endpointsOf(chainId)),
     allowance: async (chainId: number, token: Address, owner: Address, spender: Address) =>
       readAllowance(rpcOf(chainId), token, owner, spender),
     allowanceEvidence: async (chainId: number, token: Address, owner: Address, spender: Address) =>

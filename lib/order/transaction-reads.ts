@@ -94,18 +94,13 @@ export async function readExitCall(
   return { transaction, isMissing: false }
 }
 
-/**
- * Returns whether enough hosts show something: two, or the only one that the deployment file has for the
- * chain.
- */
+/** Returns whether enough hosts show something: two, or the only one in use for the chain. */
 export function hasQuorum(
   chainId: number,
   seen: { readonly sources: number },
-  { deployment }: Pick<FlowPorts, 'deployment'>,
+  { chain }: Pick<FlowPorts, 'chain'>,
 ): boolean {
-  if (hasEnoughSources(seen)) return true
-  const hosts = new Set(chainConfig(deployment, chainId)?.rpcUrls.map((url) => new URL(url).host))
-  return hosts.size === 1 && seen.sources === 1
+  return hasEnoughSources(seen) || (seen.sources === 1 && chain.hostCount(chainId) === 1)
 }
 
 /** A transaction as enough hosts show it. */

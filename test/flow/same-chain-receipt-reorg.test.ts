@@ -24,6 +24,10 @@ async function createAllowedWorld(): Promise<World> {
   return world
 }
 
+function leaveOneAnswer({ chain }: World): void {
+  chain.sources = 1
+}
+
 test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
   const world = await createAllowedWorld()
   world.chain.fates.push('stick')
@@ -62,15 +66,19 @@ test('follows a transaction again when a later read shows that its call is the r
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('ends as reported when the only host of the chain shows the receipt for three minutes', async () => {
+test.each([
+  ['the only host in use shows', useSingleHost],
+  ['one of two hosts shows, and the other does not answer,', leaveOneAnswer],
+])('ends as reported when %s the receipt for three minutes', async (_what, limit) => {
   const world = await createFundedWorld(sameChainManualRequest)
-  useSingleHost(world)
+  limit(world)
   const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   // Ferry read the receipt itself. The service reported nothing.
   const ended = await world.waitForState(id, 'reported_terminal')
   expect(ended).toMatchObject({ statusCode: 4, reportedCode: null })
   await world.advanceTime(minuteMs)
   expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+  expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(2)
 })
 
 function nameOtherSource(world: World): void {

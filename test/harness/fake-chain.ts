@@ -214,6 +214,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       return hash
     },
     reader: {
+      hostCount: () => world.hosts,
       allowance: async (chainId, token, owner, spender) =>
         up(() => ledger.allowance(chainId, token, owner, spenderName(chainId, spender))),
       balance: async (chainId, token, owner) => up(() => ledger.balance(chainId, token, owner)),

@@ -66,10 +66,10 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
   if (seen.state === 'sent' && !seen.differs) return event
   const isMined = seen.state === 'mined' && !seen.differs
   if (shown.isFinal) return isMined ? { ...event, isDeep: true } : event
-  // One host may be wrong, and a pending transaction may be replaced. Only a deep block proves an end. A
-  // receipt that is the swap's only status counts from the first block that enough hosts show.
+  // One host may be wrong, and a pending transaction may be replaced. Only a deep block proves an end.
   if (!isMined) return uncertainEvent({ ...event, differs: false })
-  return isTrackedByReceipt(order) && shown.view.kind !== 'mined' ? { ...event, state: 'sent' } : event
+  // A receipt that is the swap's only status counts from the first block, unless another host shows it waiting.
+  return isTrackedByReceipt(order) && shown.view.kind === 'waiting' ? { ...event, state: 'sent' } : event
 }
 
 /** Waits until it is certain, because another request could pay twice. */

@@ -44,6 +44,7 @@ test('evidence uses every endpoint that is on, and no other', async () => {
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
   expect(requireTwoHosts(seen)).toEqual({ used: false, blockSeconds: 16 })
   expect([...new Set(node.requests.map(({ url }) => url))].sort()).toEqual([first, third])
+  expect(reader.hostCount(harbour.chainId)).toBe(2)
 })
 
 test('the newest block is the lowest of all endpoints: none can name a block that does not exist yet', async () => {
