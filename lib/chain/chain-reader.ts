@@ -21,7 +21,13 @@ import {
 } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
-import { readWithQuorum } from './quorum.ts'
+import {
+  acceptAnyHost,
+  amountReachedByTwo,
+  getHighestAmount,
+  readMajority,
+  readWithQuorum,
+} from './quorum.ts'
 import { findRefunds, type SearchMemory } from './refund-search.ts'
 import { badAnswer, callWord, ethCall, type Rpc, type RpcFetch, readCode, requestQuantity } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
@@ -139,9 +145,16 @@ export function createChainReader({
     /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
     transactionQuorum: async (chainId: number, hash: Hex) =>
       readWithQuorum(endpointsOf(chainId), (rpc) => readTransaction(rpc, hash)),
-    /** The lowest of all endpoints, so that no endpoint can hide a transaction of the account behind it. */
-    accountNonce: async (chainId: number, owner: Address, tag: 'latest' | 'pending') =>
-      Math.min(...(await readEachEndpoint(endpointsOf(chainId), (rpc) => accountNonce(rpc, owner, tag)))),
+    /**
+     * `pending`: the lowest of all endpoints, so that none can hide a transaction of the account behind it. `latest`: the
+     * highest that two hosts reach, or the only host that answers, so that neither a late nor a false endpoint decides.
+     */
+    accountNonce: async (chainId: number, owner: Address, tag: 'latest' | 'pending') => {
+      const [endpoints, read] = [endpointsOf(chainId), async (rpc: Rpc) => accountNonce(rpc, owner, tag)]
+      if (tag === 'pending') return Math.min(...(await readEachEndpoint(endpoints, read)))
+      const used = await readWithQuorum(endpoints, async (rpc) => BigInt(await read(rpc)))
+      return Number(amountReachedByTwo(used) ?? getHighestAmount(used).units)
+    },
     /** True if Permit2's unordered nonce is used. */
     nonceUsed: async (chainId: number, owner: Address, nonce: bigint) => {
       const { rpc, config } = network(chainId)
@@ -209,9 +222,11 @@ export function createChainReader({
     /** Asks every endpoint. A signature of an account with code counts only by this. */
     validSignatureQuorum: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
       readWithQuorum(endpointsOf(chainId), (rpc) => isValidSignature(rpc, account, digest, signature)),
-    /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
-    transactionOfNonce: async (chainId: number, owner: Address, nonce: number) =>
-      transactionOfNonce(rpcOf(chainId), owner, nonce),
+    /** The transaction that used an account's nonce, as most hosts find it. Null if none did, or if it is too old to be found. */
+    transactionOfNonce: async (chainId: number, owner: Address, nonce: number) => {
+      const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce)
+      return acceptAnyHost(await readMajority(endpointsOf(chainId), find, String, (hash) => hash !== null))
+    },
     /**
      * Transactions since the block of `since` with an event of one of the contracts that has this topic. All endpoints that
      * answer must know them; `sources` is the number of their hosts.

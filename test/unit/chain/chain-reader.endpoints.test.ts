@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nativeAddress } from '../../../lib/base/hex.ts'
+import { type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../../lib/chain/quorum.ts'
 import type { EndpointChoice } from '../../../lib/deployment/endpoints.ts'
 import { harbour, user } from '../checks/fixtures.ts'
@@ -27,12 +27,43 @@ test('reads use the endpoints that the person left on, in their order, immediate
   expect(await requestFor()).toEqual([first])
 })
 
-test('the nonce of an account is the lowest of all endpoints', async () => {
-  const { fetch } = fakeNode({
-    eth_getTransactionCount: ({ url }) => ({ result: url.startsWith(second) ? '0x2' : '0x5' }),
+test.each<[string, Readonly<Record<string, Hex>>, number, number]>([
+  ['one endpoint stands still', { [first]: '0x2', [second]: '0x5', [third]: '0x5' }, 2, 5],
+  [
+    'one endpoint names a nonce that is not there yet',
+    { [first]: '0x5', [second]: '0x9', [third]: '0x5' },
+    5,
+    5,
+  ],
+  ['two endpoints differ', { [first]: '0x2', [second]: '0x5' }, 2, 2],
+  ['one endpoint answers', { [first]: '0x5' }, 5, 5],
+])(
+  'the next nonce is the lowest, and the used ones are those that two hosts have, if %s',
+  async (_name, counts, next, used) => {
+    const { fetch } = fakeNode({
+      eth_getTransactionCount: ({ url }) => {
+        const count = counts[new URL(url).origin]
+        return count === undefined ? { error: { code: -32_000, message: 'down' } } : { result: count }
+      },
+    })
+    const reader = readerOn([first, second, third], fetch)
+    expect(await reader.accountNonce(harbour.chainId, user, 'pending')).toBe(next)
+    expect(await reader.accountNonce(harbour.chainId, user, 'latest')).toBe(used)
+  },
+)
+
+test('the transaction of a nonce is found although the first endpoint stands still', async () => {
+  const hash: Hex = `0x${'12'.repeat(32)}`
+  const isStill = (url: string) => url.startsWith(first)
+  const node = fakeNode({
+    eth_blockNumber: ({ url }) => ({ result: isStill(url) ? '0x1' : '0x4' }),
+    eth_getTransactionCount: ({ url, params: [, block] }) => ({
+      result: !isStill(url) && (block === 'latest' || Number(block) >= 3) ? '0x6' : '0x5',
+    }),
+    eth_getBlockByNumber: { result: { transactions: [{ from: user, nonce: '0x5', hash }] } },
   })
-  const reader = readerOn([first, second, third], fetch)
-  expect(await reader.accountNonce(harbour.chainId, user, 'pending')).toBe(2)
+  const reader = readerOn([first, second], node.fetch)
+  expect(await reader.transactionOfNonce(harbour.chainId, user, 5)).toBe(hash)
 })
 
 test('evidence uses every endpoint that is on, and no other', async () => {
