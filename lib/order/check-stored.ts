@@ -22,8 +22,8 @@ import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from
 import type { Order } from './order.ts'
 import { requireNotRestored } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
-import { isInSet, isOverOrStopping } from './order-state.ts'
-import { accountOf } from './order-store.ts'
+import { isOverOrStopping } from './order-state.ts'
+import { accountOf, requestedNonces } from './order-store.ts'
 import { rebuildAutoRoute, rebuildDepositRoute, rebuildManualRoute, rebuildQuote } from './rebuild-quote.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
@@ -96,7 +96,7 @@ function checkTerms(
   }
   const route = rebuildAutoRoute(order, nowSeconds + assumedQuoteSeconds)
   return order.kind === 'signed'
-    ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
+    ? checkTypedData({ ...common, route, usedNonces: requestedNonces(order, others) })
     : checkInboxTransaction({ ...common, route })
 }
 
@@ -123,21 +123,6 @@ function requireConsents(order: Order): void {
 
 /** Life assumed for quotes, whose remaining time is not checked here (`requireStored`). */
 const assumedQuoteSeconds = 600
-
-function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
-  const { originChainId, userAddress } = reviewed.request
-  return new Set(
-    others
-      .filter(({ state, reviewed: { request } }) => {
-        return (
-          !isInSet(state, 'unsigned') &&
-          request.originChainId === originChainId &&
-          request.userAddress === userAddress
-        )
-      })
-      .flatMap((other) => other.terms.permitNonce ?? []),
-  )
-}
 
 /**
  * V-2, V-3: the spender is pinned, and the amount is at least the input. At most, it also covers the other

@@ -63,7 +63,7 @@ type PageState =
 /**
  * Sets of states:
  * - `unsigned`: nothing is signed or sent for the swap itself, so the person can still stop it;
- * - `noSignatureRequested`: the same, and no signature was requested either;
+ * - `noSignatureRequested`: the same, and no signature request is open. One that may still be used is in `liveRequests`;
  * - `readsAllowanceLater`: it does not rely on the allowance yet, and reads it again later;
  * - `promptOpen`: the wallet may be showing its request;
  * - `blocksWallet`: other orders of that wallet or account wait;

@@ -1,7 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { OrderTerms } from '../quote/terms.ts'
 import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { PaymentRow } from '../storage/database.ts'
 import { hasRevokeRequest } from './allowances.ts'
@@ -91,22 +89,19 @@ export function accountOf({ id, reviewed }: Order): string {
 }
 
 /**
- * Returns whether another order has requested a signature with the same Permit2 nonce (V-4). Only one of the
- * two could be extracted, and the nonce would not show how the other ended. Two quotes may share a nonce if
- * both were reviewed before either became an order.
+ * Returns the Permit2 nonces for which other orders of the account have requested a signature (V-4). A page may still have the
+ * signature of an earlier request. Only one signature of a nonce could be extracted, and the nonce would not show how the
+ * other swap ended. Two quotes may share a nonce if both were reviewed before either became an order.
  */
-export async function isNonceShared(
-  terms: OrderTerms,
-  { originChainId, userAddress }: ReviewedTerms['request'],
-  orderId: string,
-  ports: { readonly store: OrderStore },
-): Promise<boolean> {
-  return (await ports.store.listOpen()).some(
-    (other) =>
-      other.id !== orderId &&
-      !isInSet(other.state, 'noSignatureRequested') &&
-      other.terms.permitNonce === terms.permitNonce &&
-      other.reviewed.request.originChainId === originChainId &&
-      other.reviewed.request.userAddress === userAddress,
-  )
+export function requestedNonces({ id, reviewed }: Order, others: readonly Order[]): ReadonlySet<string> {
+  const { originChainId, userAddress } = reviewed.request
+  const isSameAccount = ({ reviewed: { request } }: Order) =>
+    request.originChainId === originChainId && request.userAddress === userAddress
+  const requested = others
+    .filter((other) => other.id !== id && isSameAccount(other))
+    .flatMap(({ state, terms, liveRequests = [] }) => {
+      const earlier = liveRequests.map((live) => live.terms)
+      return isInSet(state, 'noSignatureRequested') ? earlier : [terms, ...earlier]
+    })
+  return new Set(requested.flatMap(({ permitNonce }) => permitNonce ?? []))
 }

@@ -13,7 +13,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isNonceShared, isWalletBusy } from '../order-store.ts'
+import { isWalletBusy, requestedNonces } from '../order-store.ts'
 import { closeOpenRequest, withWalletRequest } from '../stored-requests.ts'
 import { type Handler, move } from '../transition.ts'
 import { originConfig } from '../wallet-request.ts'
@@ -34,7 +34,8 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const { userAddress } = walletQuoteRequest(reviewed.request)
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
   if (refused !== null) return blockedEvent(refused)
-  if (await isNonceShared(terms, reviewed.request, order.id, ports)) return blockedEvent(failedCheck('V-4'))
+  const nonces = requestedNonces(order, await ports.store.listOpen())
+  if (nonces.has(String(terms.permitNonce))) return blockedEvent(failedCheck('V-4'))
   const live = await readEarlierSignature(order, config, ports)
   if (live !== null) {
     const facts = { untilMs: String(live.untilMs) }

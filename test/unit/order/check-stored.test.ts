@@ -94,6 +94,7 @@ describe('terms that were changed after the review are refused', () => {
 
 describe('a nonce that another signature may use is not signed again: other order in', () => {
   const requesting: readonly OrderState[] = [
+    'sign_requested',
     'signed',
     'submitting',
     'submitted',
@@ -113,6 +114,27 @@ describe('a nonce that another signature may use is not signed again: other orde
 
   test.each(notAsking)('signs the nonce when the other order has not signed it: %s', (state) => {
     expect(verdict('signed', 'sign', at(state))).toBe('requested')
+  })
+
+  test.each(notAsking)('%s, with a live request for a signature with it', (state) => {
+    const requested = (order: Order): Order => ({
+      ...order,
+      liveRequests: [
+        {
+          record: {
+            requestId: 'live',
+            purpose: 'sign',
+            requestedMs: 0,
+            accountNonce: null,
+            amountUnits: null,
+          },
+          terms: order.terms,
+        },
+      ],
+    })
+    const renewed = (order: Order) => terms({ permitNonce: '7' })(requested(order))
+    expect(verdict('signed', 'sign', at(state, renewed))).toBe('V-4')
+    expect(verdict('signed', 'sign', at(state, requested))).toBe('V-4')
   })
 
   test.each<[string, (order: Order) => Order]>([
