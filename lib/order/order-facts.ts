@@ -43,9 +43,9 @@ export function hasPaidIn(
   const code = order.statusCode ?? 0
   if (code >= 2 && code <= 4) return true
   if (order.kind === 'signed') return false
-  const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  if (order.kind !== 'deposit' && sends.length === 0) return true
-  const isSent = sends.some((one) => isOwnPayment(one) || (canStillBeMined(one) && one.differs !== true))
+  const isSent = order.transactions.some(
+    (one) => isOwnPayment(one) || (canStillBeMined(one) && one.differs !== true),
+  )
   // One endpoint alone may show a balance that is not there.
   return isSent || (order.depositObserved !== undefined && order.depositObserved.isOneSource !== true)
 }

@@ -99,8 +99,8 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
   ['signed', { statusCode: 1 }, false],
   ['signed', { statusCode: 2 }, true],
   ['signed', { statusCode: 5 }, false],
-  ['native', { statusCode: null }, true],
-  ['inbox', { statusCode: 5 }, true],
+  ['native', { statusCode: null }, false],
+  ['inbox', { statusCode: 5 }, false],
   ['deposit', { statusCode: 0 }, false],
   ['deposit', { depositObserved: { units: '1', atMs: 1 } }, true],
 ])('the funds of a %s order with %j have left: %s', (kind, part, left) => {

@@ -61,7 +61,8 @@ test('tells requests to cancel and to withdraw from other requests', () => {
 test.each<[OrderKind, Partial<Order>, boolean]>([
   ['signed', { statusCode: 4 }, true],
   ['signed', { statusCode: null }, false],
-  ['manual', { statusCode: null }, true],
+  ['manual', { statusCode: null }, false],
+  ['manual', { transactions: [sent()] }, true],
   ['deposit', { transactions: [sent()] }, true],
   ['deposit', { transactions: [sent({ state: 'failed' })] }, false],
   ['deposit', { transactions: [sent({ state: 'replaced' })] }, false],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../../../lib/base/time.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
+import { isReportedInInbox } from '../../../../lib/order/exits/exit-rules.ts'
 import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
 import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
 import type { Order } from '../../../../lib/order/order.ts'
@@ -81,7 +82,13 @@ describe.each(sentKinds)('a %s swap that the service reports as over', (kind) =>
     expect(found).toMatchObject({ state: 'reported_terminal', transactions: [{ hash, state: 'sent' }] })
     expect(tasks(found)).toEqual(['watchTransaction', 'findTransaction', 'verify'])
     const dead = next(live(kind), { kind: 'liveRequestsRead', usedId: null, deadIds: ['live'] })
-    expect(dead).toMatchObject({ state: 'reported_terminal', liveRequests: [] })
+    // Nothing shows that the money left: the text must not say that it is in the inbox.
+    expect(dead).toMatchObject({
+      state: 'reported_terminal',
+      liveRequests: [],
+      problem: { money: 'unknown' },
+    })
+    expect(isReportedInInbox(dead)).toBe(false)
     expect(tasks(dead)).toEqual(Array(3).fill('verify'))
   })
 
