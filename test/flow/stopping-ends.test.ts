@@ -3,6 +3,7 @@ import { lowerHex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import { createFundedWorld, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { account, harbour, stranger, user } from '../harness/chains.ts'
+import { useSingleHost } from '../harness/single-host.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
@@ -101,6 +102,29 @@ describe('a stopped swap whose chain cannot be read', () => {
     await world.advanceTime(hourMs)
     await expectStoppedUnread(world, id)
   })
+})
+
+test.each([
+  ['the only host in use', useSingleHost, 'abandoned_unsigned'],
+  ['one of two hosts', leaveOneEndpoint, 'needs_user'],
+] as const)('a stopped transaction whose failure %s shows stays stopped', async (_who, limit, both) => {
+  const world = await createFundedWorld(nativeRequest)
+  world.service.isIndexing = false
+  world.chain.fates.push('fail')
+  const id = await world.startOrder(nativeRequest, account)
+  await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
+  limit(world)
+  await world.advanceTime(2 * hourMs)
+  await world.run.dispatch(id, { kind: 'stop' })
+  await world.waitForState(id, 'stopping')
+  for (let hours = 0; hours < 5; hours += 1) {
+    await world.advanceTime(hourMs)
+    expect((await world.readOrder(id)).state).toBe('stopping')
+  }
+  if (both === 'needs_user') world.chain.sources = 2
+  else await setLastRead(world, id, 30 * dayMs)
+  await world.waitForState(id, both)
+  expect(world.chain.sent).toHaveLength(1)
 })
 
 describe('calls of a stopped swap', () => {

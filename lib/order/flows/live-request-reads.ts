@@ -6,9 +6,9 @@ import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
+import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
-import { hasQuorum, usesContractAccount } from '../transaction-reads.ts'
+import { hasQuorum, readShown, stateOfView, usesContractAccount } from '../transaction-reads.ts'
 import { readNonceUser } from './own-transaction.ts'
 import { isVerifiedOurs } from './sending.ts'
 
@@ -103,13 +103,26 @@ async function readNonceUse(
     if (hash === null) throw new Problem('rpcUnreachable')
     const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')
+    const known = order.transactions.find((one) => one.hash === hash)
     // A failed transaction of the order says nothing of this request.
-    const isFailed = order.transactions.some((one) => one.hash === hash && one.state === 'failed')
-    if (isOurs && !isFailed) return 'used'
+    const isFailed = known?.state === 'failed'
+    if (isOurs && !isFailed) {
+      if (known === undefined || (await isEndShown(known, ports))) return 'used'
+      throw new Problem('rpcUnreachable')
+    }
     isOver &&= isFailed || (await readNonceUser(order, { chainId, hash, from, nonce }, ports)) === 'other'
   }
   // A transaction behind them may be the order's.
   const later = await chain.accountUse(chainId, from, next)
   if (!later.isIdle || !hasQuorum(chainId, later, ports)) throw new Problem('rpcUnreachable')
   return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'dead' : 'live'
+}
+
+/**
+ * Returns whether any host shows the success of a known transaction, or two its failure. To follow it without that
+ * would undo a stop again and again.
+ */
+async function isEndShown(known: OrderTransaction, ports: FlowPorts): Promise<boolean> {
+  const view = await ports.chain.transaction(known.chainId, known.hash)
+  return stateOfView(view) === 'mined' || (await readShown(known, ports)).isFinal
 }
