@@ -20,9 +20,9 @@ export function withWalletRequest(
 
 export function withLiveRequest(order: Order, record: WalletRequestRecord): Order {
   if (!canBecomeLive(record)) return order
-  const { liveRequestsReadMs: _read, ...plain } = order
+  const { liveRequestsReadMs: _read, ...plain } = withoutLiveRequest(order, record.requestId)
   return Object.assign({}, plain, {
-    liveRequests: [...(order.liveRequests ?? []), { record, terms: order.terms }],
+    liveRequests: [...(plain.liveRequests ?? []), { record, terms: order.terms }],
   })
 }
 

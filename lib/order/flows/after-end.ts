@@ -12,7 +12,14 @@ import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readLiveRequests } from './live-request-reads.ts'
-import { sendOf, type TransactionEvent, watchTransaction, withObserved, withRepriced } from './mining.ts'
+import {
+  sendOf,
+  type TransactionEvent,
+  watchTransaction,
+  withObserved,
+  withReopened,
+  withRepriced,
+} from './mining.ts'
 import { poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
@@ -46,7 +53,9 @@ export function onTransactionAfterEnd(
 ): Transition {
   const one = sendOf(order, event.hash)
   if (one === undefined || !isSendOpen(order)) return stay(order)
-  const known = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }
+  const isOther = event.kind === 'transactionObserved' && event.differs
+  const open = isOther ? withReopened(order, one) : order
+  const known = { ...open, transactions: transactionsAfterEnd(order, one, event, context) }
   const read = afterRead(known, context)
   if (!known.transactions.some(isOwnPayment)) return read
   const timeline = withTimelineStep(order, 'mined', context.nowMs)

@@ -26,6 +26,7 @@ import {
   statusKeyOf,
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
+import { withLiveRequest } from '../stored-requests.ts'
 import { findReplacement, paidGasOf, readShown, usesContractAccount } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -106,7 +107,8 @@ export function sendOf({ transactions }: Order, hash: string): OrderTransaction 
 }
 
 export const onTransactionObserved: Handler<'transactionObserved'> = (order, event, context) => {
-  if (sendOf(order, event.hash) === undefined) return stay(order)
+  const sent = sendOf(order, event.hash)
+  if (sent === undefined) return stay(order)
   const note = 'sent transaction differs'
   const anomalies = event.differs ? withAnomaly(order, note) : order.anomalies
   const transactions = withObserved(order, event, context)
@@ -122,11 +124,9 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
   const laterMs = chainDueMs(known, context.nowMs)
   const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
   if (event.differs) {
-    // It answers no request: the wallet may still send the requested transaction.
-    const { request } = sendOf(order, event.hash) ?? {}
-    const walletRequest = order.walletRequest ?? request ?? null
+    const walletRequest = order.walletRequest ?? sent.request ?? null
     const problem = createProblemData('transactionDiffers', 'unknown')
-    return move(known, 'unknown_outcome', dueMs, { problem, walletRequest })
+    return move(withReopened(known, sent), 'unknown_outcome', dueMs, { problem, walletRequest })
   }
   if (isMined) {
     const timeline = withTimelineStep(known, 'mined', context.nowMs)
@@ -177,6 +177,11 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
   return isWaitingStep
     ? change(order, { dueMs: chainDueMs(order, context.nowMs) })
     : followOtherSends(order, context)
+}
+
+/** A transaction that differs answers no request: the wallet may still send the requested one. */
+export function withReopened(order: Order, { differs, request }: OrderTransaction): Order {
+  return differs === true || request === undefined ? order : withLiveRequest(order, request)
 }
 
 export function withObserved(

@@ -189,8 +189,12 @@ function refollowTransaction(
   const transactions = order.transactions.map((one) =>
     one === found ? { ...ours, state: 'sent' as const, minedMs: null } : one,
   )
-  const isAnswered = order.walletRequest?.requestId === found.request?.requestId
-  return move(order, 'sent', nowMs, { transactions, ...(isAnswered ? { walletRequest: null } : {}) })
+  const { requestId = '' } = found.request ?? {}
+  const isAnswered = order.walletRequest?.requestId === requestId
+  return move(withoutLiveRequest(order, requestId), 'sent', nowMs, {
+    transactions,
+    ...(isAnswered ? { walletRequest: null } : {}),
+  })
 }
 
 /** The chain may show it before the service does. Calls are found by their wallet's report. */

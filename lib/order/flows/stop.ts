@@ -11,7 +11,7 @@ import {
   listOpenSends,
 } from '../order-facts.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
-import { closeOpenRequest, withLiveRequest, withoutLiveRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 
 /**
@@ -58,9 +58,10 @@ export const putAwaySend: Handler<'stop'> = (order, event, context) => {
     return putAwayRunning(order, event, context)
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
   const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
-  const known = requests.reduce<Order>((one, request) => {
-    return request ? withLiveRequest(withoutLiveRequest(one, request.requestId), request) : one
-  }, order)
+  const known = requests.reduce<Order>(
+    (one, request) => (request ? withLiveRequest(one, request) : one),
+    order,
+  )
   return known.liveRequests === undefined || known.liveRequests.length === 0
     ? putAwayRunning(order, event, context)
     : stopOrder(known, event, context)

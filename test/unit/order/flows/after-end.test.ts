@@ -8,7 +8,7 @@ import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
-import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, recordOf, withPart } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -145,4 +145,41 @@ test('a deposit that one host showed after the end takes turns with the service,
   const shown = next(again, { kind: 'depositObserved', units: '5' }, nowMs + 2 * minuteMs)
   expect(shown.depositObserved).toEqual({ units: '5', atMs: nowMs + 2 * minuteMs })
   expect(shown).toMatchObject({ problem: { money: 'atOrigin' }, notification: { kind: 'failed' } })
+})
+
+describe('a send whose named transaction differs', () => {
+  const named = { ...sent, request: record }
+  const differs: FlowEvent = { kind: 'transactionObserved', hash, state: 'mined', differs: true }
+  const stillOpen = (order: Order) => {
+    expect(order).toMatchObject({ state: 'reported_terminal', problem: { money: 'unknown' } })
+    expect(order.liveRequests?.map((one) => one.record.requestId)).toEqual(['live'])
+    expect(tasks(order)).toEqual(['findTransaction', 'readLiveRequests', 'verify'])
+  }
+
+  test('stays open when the service reports an end afterwards', () => {
+    const order = withPart(orderOf({ kind: 'deposit' }), { state: 'sent', transactions: [named] })
+    const unknown = next(order, differs)
+    expect(unknown).toMatchObject({ state: 'unknown_outcome', walletRequest: record })
+    const response = {
+      kind: 'record',
+      record: recordOf(order, { statusCode: 5 }),
+      serverRequestId: null,
+      clockOffsetMs: 0,
+    } as const
+    const attempt = { endpoint: 'status', atMs: nowMs, outcome: 'ok', serverRequestId: null } as const
+    stillOpen(next(unknown, { kind: 'polled', response, attempt }))
+  })
+
+  test('stays open when the chain shows that after the end, until its request is dead', () => {
+    const after = next(ended('deposit', { transactions: [named] }), differs)
+    stillOpen(after)
+    const dead = next(after, { kind: 'liveRequestsRead', usedId: null, deadIds: ['live'] })
+    expect(next(dead, differs).liveRequests).toEqual([])
+  })
+
+  test('is closed when that transaction turns out to be its own', () => {
+    const order = withPart(orderOf({ kind: 'deposit' }), { state: 'sent', transactions: [named] })
+    const found = next(next(order, differs), { kind: 'transactionFound', hash })
+    expect(found).toMatchObject({ state: 'sent', walletRequest: null, liveRequests: [] })
+  })
 })
