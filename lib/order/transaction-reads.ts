@@ -20,7 +20,9 @@ export async function findReplacement(
   if (sent.accountNonce === null || owner === null) return null
   if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
   const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
-  return hash === sent.hash ? null : hash
+  // The nonce may be that of the order's step before, because an endpoint was late at the request.
+  const isOtherStep = order.transactions.some((one) => one.hash === hash && one.purpose !== sent.purpose)
+  return hash === sent.hash || isOtherStep ? null : hash
 }
 
 /** If the node does not know it, it counts as sent, because a node may lag. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
+import type { Order } from '../../lib/order/order.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
-import { createFundedWorld, delivered, signedRequest, startSwap } from '../harness/actions.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { createFundedWorld, delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
+import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
 async function retryRequest(world: World, id: string): Promise<void> {
@@ -177,5 +180,55 @@ describe('a signature request without an answer', () => {
     const stopped = await world.readOrder(id)
     expect(stopped).toMatchObject({ state: 'stopping', liveRequests: [{ record: { requestId: first } }] })
     expect((await world.waitForState(id, 'abandoned_unsigned')).walletRequest).toBeNull()
+  })
+})
+
+describe('an approval that no node shows yet, under the nonce of an earlier transaction', () => {
+  /** The nodes show the nonce of the approval one too low, and hide its transaction while it waits. */
+  async function startHidden(request: QuoteRequest, allowed: bigint, prepare: (world: World) => void) {
+    const world = await createFundedWorld(request, { allowed })
+    prepare(world)
+    await world.advanceTime(5 * secondMs)
+    const { accountNonce } = world.chain.reader
+    world.chain.reader.accountNonce = async (chainId, owner, tag) => {
+      const count = await accountNonce(chainId, owner, tag)
+      return tag === 'pending' && count > 0 ? count - 1 : count
+    }
+    changeViews(world.chain.reader, 'all', (view) => (view.kind === 'waiting' ? { kind: 'unknown' } : view))
+    const id = await world.startOrder(request)
+    const isApproved = ({ transactions }: Order) => transactions.at(-1)?.purpose === 'approve'
+    const order = await world.waitForOrder(id, isApproved)
+    expect(order.transactions.at(-1)).toMatchObject({ accountNonce: 0 })
+    return { world, id }
+  }
+
+  const ownCall = {
+    chainId: signedRequest.originChainId,
+    from: user,
+    to: user,
+    data: '0x',
+    value: 0n,
+  } as const
+
+  test('is not replaced by the reset before it', async () => {
+    const { world, id } = await startHidden(usdtRequest, 7n, ({ chain }) => {
+      chain.fates.push('mine', 'stick')
+    })
+    await world.advanceTime(5 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'approve_sent', problem: null })
+  })
+
+  test('is not replaced by another transaction for a minute, because nodes may lag', async () => {
+    const { world, id } = await startHidden(signedRequest, 0n, ({ chain }) => {
+      chain.send(ownCall)
+      chain.fates.push('stick')
+    })
+    await world.advanceTime(30 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'approve_sent', problem: null })
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'approvalFailed' },
+    })
   })
 })

@@ -10,6 +10,7 @@ import { readReservedAllowance } from '../allowance-reads.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
+import { mayLag } from '../exits/exit-engine.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isInSet } from '../order-state.ts'
@@ -176,7 +177,8 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
   const open = hasOtherSend ? closeOpenRequest(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
-  const seen = current !== null && event.transaction !== null ? event.transaction : null
+  const isLate = current !== null && event.transaction === 'replaced' && mayLag(current.sentMs, context.nowMs)
+  const seen = current === null || isLate ? null : event.transaction
   const minedMs = seen === 'mined' ? context.nowMs : null
   const gas = event.gasUnits === undefined ? {} : { gasUnits: event.gasUnits }
   const known =
