@@ -21,8 +21,10 @@ export async function findReplacement(
   if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
   const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
   // The nonce may be that of the order's step before, because an endpoint was late at the request.
-  const isOtherStep = order.transactions.some((one) => one.hash === hash && one.purpose !== sent.purpose)
-  return hash === sent.hash || isOtherStep ? null : hash
+  const isStepBefore = order.transactions.some(
+    (one) => one.hash === hash && one.purpose !== sent.purpose && one.sentMs < sent.sentMs,
+  )
+  return hash === sent.hash || isStepBefore ? null : hash
 }
 
 /** If the node does not know it, it counts as sent, because a node may lag. */
