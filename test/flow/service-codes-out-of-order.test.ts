@@ -87,6 +87,49 @@ describe('status codes out of order', () => {
     },
   )
 
+  test.each([
+    ['signed', signedRequest, 'EXPIRED', 5, 'before'],
+    ['signed', signedRequest, 'EXPIRED', 5, 'after'],
+    ['signed', signedRequest, 'CANCELLED', 6, 'before'],
+    ['native', nativeRequest, 'EXPIRED', 5, 'before'],
+    ['native', nativeRequest, 'CANCELLED', 6, 'after'],
+  ] as const)(
+    'end as delivered when the chain shows the delivery of a $0 swap, $2 ($3) is reported, and it was named $4',
+    async (_kind, quoteRequest, _name, code, when) => {
+      const { world, id } = await startSwap(quoteRequest, { allowed: true, fate: [1, 2] })
+      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      const request = world.acceptedRequest()
+      if (when === 'after') {
+        request.code = code
+        await world.waitForState(id, 'reported_terminal')
+        await world.advanceTime(120_000)
+      }
+      world.solver.setStatus(request, 3)
+      request.code = 2
+      if (when === 'before')
+        await world.waitForOrder(id, (order) => order.destinationTransactionHash !== null)
+      request.code = code
+      expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({
+        statusCode: 3,
+        problem: null,
+        fundsSettled: true,
+        evidence: { kind: 'delivery', hash: request.destinationHash },
+      })
+      expect(kinds(world).at(-1)).toBe('done')
+    },
+  )
+
+  test('search for the refund after EXPIRED, if no chain shows the named delivery', async () => {
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
+    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+    Object.assign(world.acceptedRequest(), { code: 5, destinationHash: unknownHash })
+    await world.waitForState(id, 'reported_terminal')
+    world.solver.setStatus(world.acceptedRequest(), 7)
+    Object.assign(world.acceptedRequest(), { code: 5, refundHash: null })
+    const order = await world.waitForState(id, 'verified_terminal')
+    expect(order).toMatchObject({ statusCode: 7, evidence: { kind: 'refund' } })
+  })
+
   test('keep a proven SETTLED when REFUNDED follows', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3, 4] })
     const proven = await world.waitForEnd(id)

@@ -62,13 +62,12 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * Reads the payment of the reported end. If the service also named a payment of the other kind, before or after it, the chain
- * decides: the reported kind is read first, because a refund in the output token would pass as a delivery too. Null if there is
- * no payment to read.
+ * Reads the payment of the reported end, and then one of the other kind that the service named before or after it: the chain
+ * decides. A refund is read before a delivery, unless a delivery is reported: one in the output token would pass as a delivery
+ * too. After a reported failure, a named delivery counts only once it is verified. Null if there is no payment to read.
  */
 async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
-  const isRefundReported = order.statusCode === statusCodes.refunded
-  const isRefunded = isRefundReported || namesRefund(order)
+  const isRefunded = order.statusCode === statusCodes.refunded || namesRefund(order)
   if (isSuccess(order.statusCode)) {
     const delivery = await proofOfDelivery(order, ports)
     if (delivery.proof === 'verified' || !isRefunded) return delivery
@@ -77,12 +76,10 @@ async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | n
     const isLooking = delivery.proof === 'unreadable' && !isRefundWatchOver(order, ports.clock.nowMs())
     return refund.proof === 'verified' || isLooking ? refund : delivery
   }
-  if (!isRefunded) return null
-  const refund = await proofOfRefund(order, ports)
+  const refund = isRefunded ? await proofOfRefund(order, ports) : null
   // Without a promised amount, any payment would count as one that only a hash names.
-  const isDeliveryNamed =
-    isRefundReported && order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
-  if (refund.proof === 'verified' || !isDeliveryNamed) return refund
+  const isDeliveryNamed = order.destinationTransactionHash !== null && order.terms.minAmountOut !== '0'
+  if (refund?.proof === 'verified' || !isDeliveryNamed) return refund
   const delivery = await proofOfDelivery(order, ports)
   return delivery.proof === 'verified' ? delivery : refund
 }
