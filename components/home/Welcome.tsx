@@ -46,9 +46,6 @@ export function Welcome({ app }: { app: AppModel }) {
             {chains.value.slice(0, shownNetworks).map((chain) => (
               <ChainMark key={chain.chainId} chain={chain} />
             ))}
-            {chains.value.length > shownNetworks && (
-              <span aria-hidden="true">+{chains.value.length - shownNetworks}</span>
-            )}
           </span>
           <span>{t('welcomeNetworks', { count: chains.value.length })}</span>
         </p>

@@ -144,24 +144,27 @@ function Words({
   const { time = null } = description.progress ?? {}
   const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null
   const isLive = look === 'stopping' || look === 'deposit'
+  const isLate = look === 'crossing' && time?.kind === 'late'
+  const heading = (
+    <h2 class={titleClass(look, description)} data-testid={look === 'crossing' ? 'crossing-now' : undefined}>
+      {isOutcome(look, description) && <OutcomeIcon order={order} description={description} />}
+      <span {...(time?.kind === 'late' ? { 'data-testid': 'time-left', 'data-kind': 'late' } : {})}>
+        {writeText(description.title)}
+      </span>
+    </h2>
+  )
   return (
     <div class="stack tight order-words" role={isAlert ? 'alert' : isLive ? 'status' : undefined}>
-      <h2
-        class={titleClass(look, description)}
-        data-testid={look === 'crossing' ? 'crossing-now' : undefined}
-      >
-        {isOutcome(look, description) && <OutcomeIcon order={order} description={description} />}
-        <span {...(time?.kind === 'late' ? { 'data-testid': 'time-left', 'data-kind': 'late' } : {})}>
-          {writeText(description.title)}
-        </span>
-      </h2>
+      {/* Of a late swap, the place of the money counts more than the time. */}
+      {!isLate && heading}
       {description.money.text !== null && (
         <p class={isOutcome(look, description) ? 'big numbers' : 'numbers'} data-testid="order-money">
           <b>{writeText(description.money.text)}</b>
         </p>
       )}
+      {isLate && heading}
       <div
-        class="stack tight faint"
+        class={look === 'crossing' ? 'line tight wrap faint' : 'stack tight faint'}
         {...(problem === null ? {} : { 'data-testid': 'problem', 'data-code': problem.code })}
       >
         <Paragraphs texts={description.body} />

@@ -7,7 +7,7 @@ import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { paidAmount, refundedAmount, untouchedPlaces } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
-import { isSmallSurplus, measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
+import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
 import { refundChainOf, surplusOf } from '../../lib/order/order-facts.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -111,7 +111,7 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
           {fulfilledAmount === null
             ? atLeastText(minAmountOut, token)
             : formatExactMoney(fulfilledAmount, token)}
-          {surplus !== null && !isSmallSurplus(surplus, reviewed) && (
+          {surplus !== null && (
             <span class="receipt-more" data-testid="surplus">
               {surplusText(surplus, token)}
             </span>

@@ -46,6 +46,7 @@ export function AccessNotice({ app }: { app: AppModel }) {
         </details>
       }
     >
+      <p>{t('accessCause')}</p>
       {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
     </Notice>
   )
@@ -103,6 +104,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
         </details>
       }
     >
+      <p>{t('rescueNext')}</p>
       {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
     </Notice>
   )

@@ -337,7 +337,7 @@ function Amount({
         ) : (
           <span class="faint numbers parted">
             <span>
-              <b>{expected}</b>
+              <span>{expected}</span>
               <span>
                 <span class="unseen"> · </span>
                 {about.join(' · ')}

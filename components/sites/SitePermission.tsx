@@ -109,14 +109,14 @@ function SiteTerms({ site }: { site: Site }) {
       </h2>
       <ul class="checks">
         <li>
-          <Icon name="check" />
+          <Icon name="flip" />
           <span>{t('siteMayPropose')}</span>
         </li>
         <li>
-          <Icon name="check" />
+          <Icon name="person" />
           <span>{t('siteMaySee')}</span>
         </li>
-        <li class="sealed">
+        <li>
           <Icon name="lock" />
           <span>{t('siteMayNot')}</span>
         </li>

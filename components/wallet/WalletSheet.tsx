@@ -227,7 +227,7 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
   }
   return (
     <>
-      <p class={isSearching.value ? 'card row line loose faint' : 'unseen'} role="status">
+      <p class={isSearching.value ? 'line loose inset small faint' : 'unseen'} role="status">
         {isSearching.value && (
           <>
             <span class="spinner" />

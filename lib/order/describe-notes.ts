@@ -135,7 +135,7 @@ export function isOnlyFollowed(order: OrderView, nowMs: number): boolean {
 /** Says that a transaction is in no block, or that the person hid the swap. */
 export function stalledNotes(order: OrderView, nowMs: number): readonly Note[] {
   if (order.putAwayMs !== undefined) return [note('put-away', createText('wasPutAway'))]
-  return isUnmined(order, nowMs) ? [warning('no-news', createText('transactionUnmined'))] : []
+  return isUnmined(order, nowMs) ? [warning('no-news', createText('unminedWhy'))] : []
 }
 
 /** No block has had the transaction for so long that the swap can be stopped. */

@@ -101,10 +101,8 @@ export function describeMovingMoney(order: OrderView, { chainName }: Description
   }
   if (isSameNetwork(order)) return only(createText('late_swapping', facts))
   const isReported = legs.some(({ name, state }) => name === 'sent' && state === 'reported')
-  return isReported
-    ? {
-        money: createText('late_crossing_reported', facts),
-        body: [createText('lateWhy_crossing_reported', facts)],
-      }
-    : { money: createText('late_crossing', facts), body: [createText('lateWhy_crossing', facts)] }
+  return {
+    money: createText(isReported ? 'late_crossing_reported' : 'late_crossing', facts),
+    body: [createText('lateWhy_crossing', facts)],
+  }
 }

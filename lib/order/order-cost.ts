@@ -1,5 +1,4 @@
 import {
-  compareDecimal,
   isNegative,
   knownValue,
   minDecimal,
@@ -33,16 +32,6 @@ export function receivedValueInUsd({
   if (fulfilledAmount === null || reviewed.promisedAmount === '0') return null
   const { outputValueInUsd, effectiveInUsd = null } = receivedValues(reviewed, fulfilledAmount)
   return knownValue(outputValueInUsd) === null ? null : minDecimal(outputValueInUsd, effectiveInUsd)
-}
-
-/** Returns whether an amount above the quote is worth less than one cent at the reviewed price. */
-export function isSmallSurplus(
-  surplus: bigint,
-  { promisedAmount, outputValueInUsd }: Pick<ReviewedTerms, 'promisedAmount' | 'outputValueInUsd'>,
-): boolean {
-  const promisedInUsd = knownValue(outputValueInUsd)
-  if (surplus <= 0n || promisedInUsd === null || isNegative(promisedInUsd)) return false
-  return compareDecimal(valueOfPart(promisedInUsd, surplus.toString(), promisedAmount), '0.01') < 0
 }
 
 function receivedValues(

@@ -77,17 +77,17 @@ describe('a swap that takes too long', () => {
       '7 min so far, usually 14 sec',
       '100 USDC has left Harbour',
     ])
-    expect(says).toEqual(['Nothing has reached Island yet.', 'Ferry keeps tracking it and will notify you.'])
+    expect(says).toEqual(['Nothing has reached Island yet.', 'Ferry will notify you.'])
     expect(actions).toEqual(['contactSupport', 'viewTransaction'])
     // It usually arrives without help.
     expect(mainAction).toBeNull()
   })
 
-  test('names the service where only the service says that the money left', () => {
+  test('says “reported” where only the service says that the money left', () => {
     const { title, money, says } = described(late, {}, nowMs - 400_000)
     expect(title).toBe('7 min so far, expected 14 sec')
     expect(money).toBe('100 USDC reported as sent')
-    expect(says[0]).toBe('The service says it left Harbour. Nothing has reached Island yet.')
+    expect(says[0]).toBe('Nothing has reached Island yet.')
   })
 
   test.each([

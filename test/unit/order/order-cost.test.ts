@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import {
-  costTermsOf,
-  isSmallSurplus,
-  measureOrderCost,
-  receivedValueInUsd,
-} from '../../../lib/order/order-cost.ts'
+import { costTermsOf, measureOrderCost, receivedValueInUsd } from '../../../lib/order/order-cost.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { ethHarbour, quoteFor, quoteRequest, sendGas } from '../models/fake-data.ts'
 import { doneOrder } from '../models/fake-orders.ts'
@@ -124,18 +119,3 @@ describe('the cost of a swap', () => {
     expect(cost).toMatchObject({ inUsd: '0.52', isLowerBound: false })
   })
 })
-
-test.each([
-  [9_999n, '1', true],
-  [10_000n, '1', false],
-  [9_999n, null, false],
-  [9_999n, '0', false],
-  [9_999n, '-1', false],
-  // An amount below the quote is never small.
-  [-1n, '1', false],
-])(
-  'a surplus of %s of 1,000,000 that are worth %s dollars is small: %s',
-  (surplus, outputValueInUsd, isSmall) => {
-    expect(isSmallSurplus(surplus, { promisedAmount: '1000000', outputValueInUsd })).toBe(isSmall)
-  },
-)

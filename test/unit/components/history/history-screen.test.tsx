@@ -100,7 +100,7 @@ describe('HistoryScreen', () => {
     const reported = { ...back, id: 'order-3', state: 'reported_terminal' as const }
     await renderHistory({ orders: [back, other, reported] as never })
     expect(rows()).toEqual([
-      expect.stringContaining('98.90 of 100 USDCRefunded'),
+      expect.stringContaining('100 USDC · 98.90 backRefunded'),
       expect.stringContaining('100 USDC → 0.989 WETHRefunded'),
       expect.stringContaining('100 USDCRefunded'),
     ])

@@ -119,7 +119,7 @@ describe('OrderCard of a deposit', () => {
       /^Swap expiredChecking where your money is.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
     await becomes(over({ depositUnseenMs: readMs }, 'depositNotObserved', unseen))
-    expect(said()).toContain(`No deposit was seen as of ${momentText(readMs, bornMs)}.`)
+    expect(said()).toContain(`No deposit seen by ${momentText(readMs, bornMs)}`)
     expect(said()).toContain(
       `Ferry watches its address until ${momentText(bornMs + 540_000 + 3_600_000, bornMs)}`,
     )

@@ -34,7 +34,7 @@ describe('an end at which no funds moved', () => {
   it.each<[OrderView['state'], string, string, string | null]>([
     [
       'abandoned_unsigned',
-      'Nothing was sent.',
+      'Nothing was sent',
       'Swap stopped',
       'Any approval you gave covers only this amount.',
     ],

@@ -202,7 +202,7 @@ describe('the texts about a wallet that does not answer', () => {
       fundsSettled: true,
     })
     const text = document.body.textContent ?? ''
-    expect(text).toContain('Ferry doesn’t know whether this was sent.')
+    expect(text).toContain('Ferry doesn’t know whether this was sent')
     expect(text).toContain('The network didn’t show in 30 days if this was sent')
     expect(text).not.toMatch(/Nothing was sent|hasn’t moved/)
     expect(screen.getByTestId('problem-next').textContent).toContain('Check your wallet’s activity')

@@ -24,9 +24,8 @@ const figure = () => document.querySelector('.result-figure')?.textContent
 describe('Receipt', () => {
   it.each([
     ['99552000', '0.012 USDC more than quoted'],
-    // Worth less than one cent.
-    ['99541200', null],
-    ['99540000', 'Exactly what was quoted'],
+    ['99541200', '0.0012 USDC more than quoted'],
+    ['99540000', 'As quoted'],
     ['99040000', '0.50 USDC less than quoted'],
   ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
     await done({ fulfilledAmount })
@@ -63,7 +62,7 @@ describe('Receipt', () => {
     expect(receipt()).toContain('Total costAt least $0.96 (0.96%)')
   })
 
-  it('shows no value without a price, and any surplus', async () => {
+  it('shows no value without a price, but the surplus', async () => {
     const { reviewed } = fakeOrders.doneOrder(bornMs)
     await done({ reviewed: { ...reviewed, outputValueInUsd: null } })
     expect(screen.queryByTestId('received-value')).toBeNull()

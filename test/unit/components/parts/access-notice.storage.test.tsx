@@ -11,7 +11,7 @@ describe('StorageNotice', () => {
     const { app } = await createTestApp()
     draw(<StorageNotice app={app} />)
     expect(screen.getByTestId('storage-broken').textContent).toMatch(
-      /New swaps are paused.*in your wallet or on-chain/,
+      /in your wallet or on-chain.*New swaps are paused/,
     )
   })
 

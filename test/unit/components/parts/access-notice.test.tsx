@@ -13,7 +13,7 @@ describe('AccessNotice', () => {
     })
     draw(<AccessNotice app={app} />)
     expect(screen.getByRole('region', { name: 'Ferry needs permission to connect' }).textContent).toMatch(
-      /nothing is lost, and your wallet won’t be opened/,
+      /Nothing is lost\..*your wallet won’t be opened/,
     )
     expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['https://swap.example'])
     await press(button('Allow access'))

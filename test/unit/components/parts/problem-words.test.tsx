@@ -22,6 +22,6 @@ describe('problemWords', () => {
   it('says until when Ferry waits, if the service named a time', () => {
     const untilMs = String(Date.UTC(2026, 0, 1, 12))
     expect(problemWords({ code: 'serviceBusy', facts: { untilMs } }).next).toMatch(/^Waiting until .*12:00/)
-    expect(problemWords({ code: 'serviceBusy', facts: {} }).next).toMatch(/^Ferry waits a little/)
+    expect(problemWords({ code: 'serviceBusy', facts: {} }).next).toMatch(/^Ferry pauses requests briefly/)
   })
 })

@@ -67,7 +67,7 @@ describe('SiteQuestion', () => {
 
   it('Don’t allow refuses the site for good if it may not ask again', async () => {
     const { press, sent } = await renderProposal(proposal)
-    await press(screen.getByRole('checkbox', { name: 'Don’t ask again' }))
+    await press(screen.getByRole('checkbox', { name: 'Don’t ask again if I don’t allow' }))
     expect(sent('neverSite')).toEqual([])
     await press(button('Don’t allow'))
     expect(sent('neverSite')).toEqual([{ swapId: proposal.swapId }])
@@ -76,7 +76,8 @@ describe('SiteQuestion', () => {
 
   it('does not apply the checkbox of one request to the next', async () => {
     const { press } = await renderProposal(proposal, { ...proposal, swapId: 'swap-2' })
-    const checkbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t ask again' })
+    const checkbox = () =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t ask again if I don’t allow' })
     await press(checkbox())
     await press(button('Don’t allow'))
     expect(checkbox().checked).toBe(false)
