@@ -205,8 +205,8 @@ export function createOrderEngine(ports: EnginePorts) {
     }
     if (task === null) return false
     const runThis = () => runTask(task, order)
-    // One order at a time per wallet, and per account, reads and commits (R13). The locks are always taken in
-    // this sequence.
+    // A task that leads to a prompt runs and commits under the locks of its wallet and then its account (R13).
+    // Row and task were read before them.
     const byAccount = () => ports.lock(`account:${accountOf(order)}`, runThis)
     return task.leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : runThis()
   }
