@@ -59,7 +59,8 @@ export function onTransactionAfterEnd(
   const read = afterRead(known, context)
   if (!known.transactions.some(isOwnPayment)) return read
   const timeline = withTimelineStep(order, 'mined', context.nowMs)
-  if (!isFailure(order.statusCode)) return change(read.order, { timeline })
+  // Only of a deposit did the first notification say that nothing may have been sent.
+  if (!isFailure(order.statusCode) || order.kind !== 'deposit') return change(read.order, { timeline })
   const notification = { kind: 'failed', state: 'pending' } as const
   return change(read.order, { timeline, notification, viewed: false })
 }
