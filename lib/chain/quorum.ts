@@ -43,14 +43,15 @@ export async function readMajority<T>(
   keyOf: (value: T) => string,
   prefers: (value: T) => boolean,
 ): Promise<Quorum<T>> {
-  return mapQuorum(alikeAnswers(await readWithQuorum(endpoints, read), keyOf, prefers), (value) => value)
+  // All of them back the first one's value.
+  return mapQuorum(selectMajority(await readWithQuorum(endpoints, read), keyOf, prefers), (value) => value)
 }
 
 /**
  * Returns the answers that most hosts give alike, by a key. In a tie, `prefers` decides. An answer whose key is null is
  * left out.
  */
-export function alikeAnswers<T>(
+export function selectMajority<T>(
   quorum: Quorum<T>,
   keyOf: (value: T) => string | null,
   prefers: (value: T) => boolean = () => false,
@@ -70,7 +71,7 @@ export function alikeAnswers<T>(
 }
 
 /** Returns the answer with the lowest figure. Null if there is none. */
-export function lowestAnswer<T>(quorum: Quorum<T>, figureOf: (value: T) => number): T | null {
+export function selectLowest<T>(quorum: Quorum<T>, figureOf: (value: T) => number): T | null {
   const [first, ...others] = answersIn(quorum).map(({ value }) => value)
   if (first === undefined) return null
   return others.reduce((kept, one) => (figureOf(one) < figureOf(kept) ? one : kept), first)

@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex }
 import { fieldsOf } from '../base/object.ts'
 import type { AccountUse, MissingEvidence, ShownTransaction, TransactionView } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
-import { acceptAnyHost, alikeAnswers, countBackingHosts, lowestAnswer, type Quorum } from './quorum.ts'
+import { acceptAnyHost, countBackingHosts, type Quorum, selectLowest, selectMajority } from './quorum.ts'
 import { badAnswer, isQuantity, type Rpc, requestQuantity, requestResult, toQuantity } from './rpc.ts'
 
 /** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
@@ -186,10 +186,10 @@ export async function missingEvidence(
 }
 
 /** Combines what the endpoints report of a transaction (`ShownTransaction`). */
-export function shownTransaction(read: Quorum<TransactionView>): ShownTransaction {
-  const known = alikeAnswers(read, callKey)
-  const mined = alikeAnswers(known, (view) => (view.kind === 'mined' ? String(view.succeeded) : null))
-  const inBlock = lowestAnswer(mined, (view) => (view.kind === 'mined' ? view.confirmations : 0))
+export function combineTransactionViews(read: Quorum<TransactionView>): ShownTransaction {
+  const known = selectMajority(read, callKey)
+  const mined = selectMajority(known, (view) => (view.kind === 'mined' ? String(view.succeeded) : null))
+  const inBlock = selectLowest(mined, (view) => (view.kind === 'mined' ? view.confirmations : 0))
   const [sources, minedSources] = [countBackingHosts(known), countBackingHosts(mined)]
   if (inBlock !== null && minedSources >= Math.min(minSources, sources))
     return { view: inBlock, sources: minedSources }

@@ -1,6 +1,6 @@
 import { isSameHex } from '../base/hex.ts'
 import type { Order } from './order.ts'
-import { canStillBeMined, isOwnPayment, isSendRequest } from './order-facts.ts'
+import { isOwnPayment, isSendRequest, listOpenSends } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
 type SendFacts = Pick<
@@ -18,10 +18,6 @@ export function listUnansweredSends({
   return [walletRequest, ...live.filter(({ requestId }) => requestId !== walletRequest.requestId)]
 }
 
-export function hasPendingSend({ transactions }: SendFacts): boolean {
-  return transactions.some((one) => one.differs !== true && canStillBeMined(one))
-}
-
 /**
  * Returns whether the money may still leave through the wallet: one of its requests has no answer, or its transaction may
  * still be mined, and no chain shows a payment. Until then Ferry follows it, and the place of the money is unknown, whatever
@@ -34,7 +30,7 @@ export function isSendOpen(order: SendFacts): boolean {
     depositObserved.isReported !== true &&
     depositObserved.isOneSource !== true
   if (kind === 'signed' || isDeposited || transactions.some(isOwnPayment)) return false
-  return hasPendingSend(order) || listUnansweredSends(order).length > 0
+  return listOpenSends(order).length > 0 || listUnansweredSends(order).length > 0
 }
 
 /** Returns whether the service names a source transaction that is not one of the order's own. */

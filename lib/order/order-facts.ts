@@ -9,7 +9,7 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, SignedOrder } from './order.ts'
-import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
+import type { CountedReads, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isEndVerified, isInSet, type StateFacts } from './order-state.ts'
 
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
@@ -43,9 +43,7 @@ export function hasPaidIn(
   const code = order.statusCode ?? 0
   if (code >= 2 && code <= 4) return true
   if (order.kind === 'signed') return false
-  const isSent = order.transactions.some(
-    (one) => isOwnPayment(one) || (canStillBeMined(one) && one.differs !== true),
-  )
+  const isSent = order.transactions.some(isOwnPayment) || listOpenSends(order).length > 0
   // One endpoint alone may show a balance that is not there.
   return isSent || (order.depositObserved !== undefined && order.depositObserved.isOneSource !== true)
 }
@@ -237,10 +235,7 @@ export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
 }
 
 export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
-  return transactions.filter(
-    ({ purpose, state, differs }) =>
-      purpose === 'send' && differs !== true && (state === 'sent' || state === 'dropped'),
-  )
+  return transactions.filter((one) => one.differs !== true && canStillBeMined(one))
 }
 
 /**
@@ -364,12 +359,6 @@ export function isExit({ purpose }: WalletRequestRecord): boolean {
 /** A transaction that differs from the review does not count. */
 export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
   return purpose === 'send' && state === 'mined' && differs !== true
-}
-
-/** How often a read was counted, and the last time. */
-interface CountedReads {
-  readonly count: number
-  readonly atMs: number
 }
 
 /**

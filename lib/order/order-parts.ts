@@ -13,8 +13,9 @@ import { walletRefShape } from '../wallet/port.ts'
 
 const text = v.string()
 
-/** How often something was read, counted at most once a minute, and the last time. */
-const countedReadsShape = objectShape({ count: countShape, atMs: countShape })
+/** How often something was read (`countRead`), and the last time. */
+export const countedReadsShape = objectShape({ count: countShape, atMs: countShape })
+export type CountedReads = v.InferOutput<typeof countedReadsShape>
 
 /**
  * `withdraw` takes the funds of a failed request out of the inbox. `cancel` invalidates a signature's nonce.

@@ -17,7 +17,13 @@ import { consentShape, proposedByShape } from '../review/consents.ts'
 import { valueLossShape as loss, lossGateShape } from '../review/value-loss.ts'
 import { serviceCallShape } from '../service/service-call.ts'
 import { walletRefShape } from '../wallet/port.ts'
-import { liveRequestShape, ofCalls, transactionShape, walletRequestShape } from './order-parts.ts'
+import {
+  countedReadsShape,
+  liveRequestShape,
+  ofCalls,
+  transactionShape,
+  walletRequestShape,
+} from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
@@ -149,8 +155,8 @@ const record = {
   lossLevel: v.exactOptional(lossGateShape),
   /** The currency that gas is paid in. Absent if it had no price at the review. */
   native: v.exactOptional(nativePriceShape),
-  /** How often a chain was read since the reported end, counted at most once an hour, and the last time. */
-  endReads: v.exactOptional(objectShape({ count, atMs: count })),
+  /** The reads since the reported end, counted at most once an hour. */
+  endReads: v.exactOptional(countedReadsShape),
   /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
   evidence: v.exactOptional(evidence),
   /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */

@@ -2,8 +2,8 @@ import { isSameHex } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-views.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
-import { alikeAnswers, countBackingHosts } from '../chain/quorum.ts'
-import { shownTransaction } from '../chain/transactions.ts'
+import { countBackingHosts, selectMajority } from '../chain/quorum.ts'
+import { combineTransactionViews } from '../chain/transactions.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -122,11 +122,11 @@ export interface ShownView {
  * Reads a transaction as evidence. Whatever ends a send or lets Ferry request it again rests on this, because
  * one host may show a false nonce, call or result.
  */
-export async function readShown(
+export async function readShownTransaction(
   { chainId, hash }: Pick<OrderTransaction, 'chainId' | 'hash'>,
   ports: FlowPorts,
 ): Promise<ShownView> {
-  const seen = shownTransaction(await ports.chain.transactionQuorum(chainId, hash))
+  const seen = combineTransactionViews(await ports.chain.transactionQuorum(chainId, hash))
   const { view } = seen
   if (!hasQuorum(chainId, seen, ports)) return { view: { kind: 'unknown' }, isFinal: false }
   const wanted = chainConfig(ports.deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
@@ -151,7 +151,7 @@ export async function usesContractAccount(order: Order, ports: FlowPorts): Promi
   const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
   if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const without = alikeAnswers(await ports.chain.codeQuorum(originChainId, userAddress), (code) =>
+  const without = selectMajority(await ports.chain.codeQuorum(originChainId, userAddress), (code) =>
     code === '0x' ? code : null,
   )
   return !hasQuorum(originChainId, { sources: countBackingHosts(without) }, ports)

@@ -10,7 +10,7 @@ const patienceMs = 60_000
 const runningVersion = `Promise.race([
   chrome.runtime
     .sendMessage({ channel: '${pageChannel}', kind: 'mark' })
-    .then(() => chrome.runtime.getManifest().version + ' with an answering background'),
+    .then(() => chrome.runtime.getManifest().version),
   new Promise((resolve) => setTimeout(resolve, 5_000, chrome.runtime.getManifest().version + ' without a background')),
 ])`
 
@@ -38,7 +38,7 @@ export async function reloadExtension(
       .then(() => again.evaluate<string>(runningVersion))
       // Not loaded again yet.
       .catch(() => null)
-    if (found === `${version} with an answering background`) return
+    if (found === version) return
     await again.close()
     if (performance.now() > endMs)
       throw new Error(`${found ?? 'no extension'} is there, ${version} was to come`)

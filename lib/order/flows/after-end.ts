@@ -5,9 +5,9 @@ import { endProblem } from '../end-problems.ts'
 import type { Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
-import { hasPendingSend, isSendOpen, isSourceUnread } from '../open-sends.ts'
+import { isSendOpen, isSourceUnread } from '../open-sends.ts'
 import type { Order } from '../order.ts'
-import { countMissingRead, isOwnPayment } from '../order-facts.ts'
+import { countMissingRead, isOwnPayment, listOpenSends } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
@@ -17,7 +17,7 @@ import {
   type TransactionEvent,
   watchTransaction,
   withObserved,
-  withReopened,
+  withReopenedRequest,
   withRepriced,
 } from './mining.ts'
 import { poll } from './polls.ts'
@@ -39,9 +39,8 @@ function taskOfOpenSend(order: Order): Task {
   const isPaymentReported = !isFailure(order.statusCode) || namesRefund(order)
   const turn = (Math.floor(order.readCount / 2) + (isPaymentReported ? 2 : 0)) % 3
   if (turn === 2) return verify
-  const isPending = hasPendingSend(order)
   const isSearched = isSearchable(order) || isSourceUnread(order)
-  if (isPending) return turn === 1 && isSearched ? findTransaction : watchTransaction
+  if (listOpenSends(order).length > 0) return turn === 1 && isSearched ? findTransaction : watchTransaction
   return turn === 0 && isSearched ? findTransaction : readLiveRequests
 }
 
@@ -54,7 +53,7 @@ export function onTransactionAfterEnd(
   const one = sendOf(order, event.hash)
   if (one === undefined || !isSendOpen(order)) return stay(order)
   const isOther = event.kind === 'transactionObserved' && event.differs
-  const open = isOther ? withReopened(order, one) : order
+  const open = isOther ? withReopenedRequest(order, one) : order
   const known = { ...open, transactions: transactionsAfterEnd(order, one, event, context) }
   const read = afterRead(known, context)
   if (!known.transactions.some(isOwnPayment)) return read

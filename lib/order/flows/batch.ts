@@ -10,7 +10,7 @@ import type { CallsOrder, Order } from '../order.ts'
 import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withWalletRequest } from '../stored-requests.ts'
-import { readShown } from '../transaction-reads.ts'
+import { readShownTransaction } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
@@ -87,7 +87,7 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (kind === 'failed') {
     if (hash === null) return readFailedCalls(order, ports)
     // The named transaction may still be pending, or a node may lag.
-    const shown = await readShown({ chainId: originChainId, hash }, ports)
+    const shown = await readShownTransaction({ chainId: originChainId, hash }, ports)
     const isOther =
       shown.isFinal &&
       shown.view.kind !== 'unknown' &&

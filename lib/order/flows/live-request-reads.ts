@@ -8,7 +8,7 @@ import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
-import { hasQuorum, readShown, stateOfView, usesContractAccount } from '../transaction-reads.ts'
+import { hasQuorum, readShownTransaction, stateOfView, usesContractAccount } from '../transaction-reads.ts'
 import { readNonceUser } from './own-transaction.ts'
 import { isVerifiedOurs } from './sending.ts'
 
@@ -124,5 +124,5 @@ async function readNonceUse(
  */
 async function isEndShown(known: OrderTransaction, ports: FlowPorts): Promise<boolean> {
   const view = await ports.chain.transaction(known.chainId, known.hash)
-  return stateOfView(view) === 'mined' || (await readShown(known, ports)).isFinal
+  return stateOfView(view) === 'mined' || (await readShownTransaction(known, ports)).isFinal
 }

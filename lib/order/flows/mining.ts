@@ -27,7 +27,12 @@ import {
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withLiveRequest } from '../stored-requests.ts'
-import { findReplacement, paidGasOf, readShown, usesContractAccount } from '../transaction-reads.ts'
+import {
+  findReplacement,
+  paidGasOf,
+  readShownTransaction,
+  usesContractAccount,
+} from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
@@ -52,7 +57,7 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
     sends.findLast(canStillBeMined) ??
     sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports)
-  const shown = await readShown(sent, ports)
+  const shown = await readShownTransaction(sent, ports)
   // Before enough hosts show its end, one host is enough to follow it.
   const view = shown.isFinal ? shown.view : await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return readReplacement(order, sent, ports)
@@ -126,7 +131,7 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
   if (event.differs) {
     const walletRequest = order.walletRequest ?? sent.request ?? null
     const problem = createProblemData('transactionDiffers', 'unknown')
-    return move(withReopened(known, sent), 'unknown_outcome', dueMs, { problem, walletRequest })
+    return move(withReopenedRequest(known, sent), 'unknown_outcome', dueMs, { problem, walletRequest })
   }
   if (isMined) {
     const timeline = withTimelineStep(known, 'mined', context.nowMs)
@@ -180,7 +185,7 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
 }
 
 /** A transaction that differs answers no request: the wallet may still send the requested one. */
-export function withReopened(order: Order, { differs, request }: OrderTransaction): Order {
+export function withReopenedRequest(order: Order, { differs, request }: OrderTransaction): Order {
   return differs === true || request === undefined ? order : withLiveRequest(order, request)
 }
 

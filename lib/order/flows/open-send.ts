@@ -1,9 +1,8 @@
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { awaitUser } from '../change.ts'
 import type { Task } from '../event.ts'
-import { hasPendingSend } from '../open-sends.ts'
 import type { Order } from '../order.ts'
-import { hasOtherSend, isSendRequest, statusKeyOf } from '../order-facts.ts'
+import { hasOtherSend, isSendRequest, listOpenSends, statusKeyOf } from '../order-facts.ts'
 import { withLostConnection, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
@@ -71,7 +70,7 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   const isUntracked = isTrackedByReceipt(order) || statusKeyOf(order) === null
   if (!isUntracked && !isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const isOpen = hasPendingSend(order)
+  const isOpen = listOpenSends(order).length > 0
   // A transaction that is used up is not watched while another request may still send the swap.
   const isSearched = isSearchable(order) && (!isOpen || isSearchDue(order))
   if (sends.length > 0 && !isSearched && (isOpen || !isSearchable(order))) return watchTransaction

@@ -8,7 +8,13 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother } from '../order-store.ts'
-import { hasNonce, hasQuorum, readShown, stateOfView, usesContractAccount } from '../transaction-reads.ts'
+import {
+  hasNonce,
+  hasQuorum,
+  readShownTransaction,
+  stateOfView,
+  usesContractAccount,
+} from '../transaction-reads.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
@@ -106,7 +112,7 @@ export async function readNonceUser(
   }: Pick<OrderTransaction, 'chainId' | 'hash'> & Pick<KnownView, 'from' | 'nonce'>,
   ports: FlowPorts,
 ): Promise<'order' | 'other' | null> {
-  const { view, isFinal } = await readShown({ chainId, hash }, ports)
+  const { view, isFinal } = await readShownTransaction({ chainId, hash }, ports)
   if (!hasNonce(view, from, nonce)) return null
   const owner = await readOwner(order, hash, view, ports, 'enough')
   if (owner === 'order' && !(await isSentByAnother(order, hash, ports))) return 'order'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownTransaction } from '../../../lib/chain/transactions.ts'
+import { combineTransactionViews } from '../../../lib/chain/transactions.ts'
 import { harbour, user } from '../checks/fixtures.ts'
 import { fakeNode, type NodeAnswer, readerOn } from './fake-node.ts'
 
@@ -79,7 +79,7 @@ describe('a transaction that two endpoints show', () => {
       eth_getBlockByHash: { result: { timestamp: '0x1' } },
     })
     const reader = readerOn(urls, fetch)
-    expect(shownTransaction(await reader.transactionQuorum(harbour.chainId, hash))).toMatchObject(seen)
+    expect(combineTransactionViews(await reader.transactionQuorum(harbour.chainId, hash))).toMatchObject(seen)
   })
 })
 
