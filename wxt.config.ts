@@ -5,6 +5,7 @@ import { defineConfig } from 'wxt'
 import { hostPattern, networkOrigins, pageMatches } from './lib/deployment/deployment.ts'
 import { deploymentFaults, faultText, sandboxFirefoxId } from './lib/deployment/faults.ts'
 import { type Deployment, decodeDeployment } from './lib/deployment/schema.ts'
+import { hashStyles } from './test/run/rewrites/frame-styles.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
 
 /** The deployment file to pack: `FERRY_DEPLOYMENT`, else the sandbox's own. */
@@ -43,14 +44,14 @@ function loopbackPatterns(deployment: Deployment, browser: string): string[] {
   return [...new Set(patterns)]
 }
 
-/** The policy of our pages and the worker: only our own files and the hosts of the deployment file. */
-function contentSecurityPolicy(deployment: Deployment): string {
+/** The policy of our pages and the worker: only our own files, the styles in our pages, and the hosts of the deployment file. */
+function contentSecurityPolicy(deployment: Deployment, styles: string): string {
   const sockets = deployment.loopbackWallets.map((endpoint) => endpoint.replace(/^http/, 'ws'))
   const hosts = [...networkOrigins(deployment), ...sockets]
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self' ${styles}`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
     `connect-src 'self' ${hosts.join(' ')}`,
@@ -92,7 +93,6 @@ export default defineConfig({
       ...(deployment.loopbackWallets.length === 0
         ? {}
         : { optional_host_permissions: loopbackPatterns(deployment, browser) }),
-      content_security_policy: { extension_pages: contentSecurityPolicy(deployment) },
       incognito: 'not_allowed',
       // A suggestion: the person can change it in the browser's list of shortcuts.
       commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+F' } } },
@@ -150,7 +150,10 @@ export default defineConfig({
       })
     },
     'build:manifestGenerated': ({ config }, manifest) => {
-      const matches = pageMatches(readDeployment(config.browser))
+      const deployment = readDeployment(config.browser)
+      const styles = hashStyles(readFileSync(resolve(config.outDir, 'popup.html'), 'utf8'))
+      manifest.content_security_policy = { extension_pages: contentSecurityPolicy(deployment, styles) }
+      const matches = pageMatches(deployment)
       if (matches !== null) for (const script of manifest.content_scripts ?? []) script.matches = [...matches]
       // In a window or tab the page fits the view. The toolbar popup takes the size that the page requests.
       if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'

@@ -2,12 +2,12 @@ import { isDecimalText } from '../../lib/base/decimal.ts'
 import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
 import { formatPercent } from '../../lib/base/money-text.ts'
 import { once } from '../../lib/base/once.ts'
+import { readText } from '../../lib/base/read-text.ts'
 import {
   type Facts,
   type KeyWithoutFacts,
   numberLanguage,
   type RequiredFacts,
-  readText,
   type Text,
   type TextKey,
   textDirection,

@@ -1,12 +1,8 @@
 import { amountClass } from '../../components/home/amount-size.ts'
-import { readText, type TextKey, textDirection, textLanguage } from '../../lib/base/text.ts'
-import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
+import { type FrameForm, type FrameToken, type FrameWords, firstFrame } from '../../lib/models/screen.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { storage, wide } from './local-page.ts'
-
-/** Reads texts without facts only: what fills in facts and formats numbers would double this script. */
-const text = (key: TextKey): string => readText(key)
 
 function createElement(
   name: string,
@@ -31,12 +27,12 @@ function tokenLabel({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
 }
 
 /** Writes the cached form into the page's frame. The App takes the frame over element by element. */
-function fillFrame(root: HTMLElement, form: FrameForm): void {
+function fillFrame(root: HTMLElement, form: FrameForm, words: FrameWords): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
   const flip = find('.flip')
-  if (flip !== null) flip.title = text('flip')
-  find('#from-label')?.append(text('from'))
-  find('#to-label')?.append(text('to'))
+  if (flip !== null) flip.title = words.flip
+  find('#from-label')?.append(words.from)
+  find('#to-label')?.append(words.to)
   for (const side of ['input', 'output'] as const) {
     const token = form[side]
     if (token !== null) find(`[data-token="${side}"]`)?.append(...tokenLabel(token))
@@ -44,7 +40,7 @@ function fillFrame(root: HTMLElement, form: FrameForm): void {
   const amount = find<HTMLInputElement>('#amount')
   if (amount !== null) {
     amount.defaultValue = form.amountText
-    amount.ariaLabel = text(form.isFiat ? 'amountInDollars' : 'amountToSend')
+    amount.ariaLabel = form.isFiat ? words.amountInDollars : words.amountToSend
     amount.className = amountClass(form.amountText)
     if (form.isFiat) amount.before(createElement('span', 'amount-sign', '$'))
   }
@@ -56,18 +52,32 @@ function fillFrame(root: HTMLElement, form: FrameForm): void {
 }
 
 function showFrame(root: HTMLElement): boolean {
-  const { theme, form } = firstFrame(storage, location.hash)
-  document.documentElement.dataset.theme = theme
+  const { theme, form, words } = firstFrame(storage, location.hash)
+  const page = document.documentElement
+  page.dataset.theme = theme
+  page.lang = words.language
+  page.dir = words.direction
   // Offline, the App shows a notice above the form.
   if (form === null || !navigator.onLine) return false
-  fillFrame(root, form)
+  fillFrame(root, form, words)
   root.hidden = false
   return true
 }
 
-// The texts decide, not the browser: it may have a language that Ferry has no texts of.
-document.documentElement.lang = textLanguage
-document.documentElement.dir = textDirection
+/** The page has only the styles of the frame: all others would delay the first paint. */
+function loadStyles(): Promise<void> {
+  const preload = document.querySelector<HTMLLinkElement>('link[rel="preload"]')
+  if (preload === null) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const sheet = document.createElement('link')
+    sheet.rel = 'stylesheet'
+    sheet.onload = () => resolve()
+    sheet.onerror = () => reject(new Error(`${preload.href} did not load`))
+    sheet.href = preload.href
+    preload.replaceWith(sheet)
+  })
+}
+
 // Only the toolbar popup takes the page's size. Elsewhere the page takes the view's size.
 document.documentElement.classList.toggle('fluid', location.search !== '?toolbar')
 // Throws where the browser denies Ferry its APIs; then nothing is shown.
@@ -81,6 +91,7 @@ try {
   // this module.
   const isPainted = isShown ? firstPaint(requestAnimationFrame, timers) : Promise.resolve()
   void isPainted
+    .then(loadStyles)
     .then(() => import('./main.tsx'))
     .catch((cause: unknown) => {
       // Never show a form that does not respond.

@@ -4,6 +4,8 @@ import { App } from '../../components/App.tsx'
 import { t } from '../../components/parts/text.ts'
 import { hostPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
+import { readFrameWords } from '../../lib/models/screen.ts'
+import { localKeys, writeLocal } from '../../lib/models/view-ports.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { createBrowserClient } from '../../lib/rpc/rpc-client.ts'
@@ -71,6 +73,12 @@ addEventListener('hashchange', () => {
 effect(() => {
   document.documentElement.dataset.theme = app.start.settings.value.theme
 })
+
+// The texts decide, not the browser: it may have a language that Ferry has no texts of.
+const words = readFrameWords()
+document.documentElement.lang = words.language
+document.documentElement.dir = words.direction
+writeLocal(storage, localKeys.words, words)
 
 const root = document.getElementById('root')
 if (root !== null) {

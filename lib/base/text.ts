@@ -1,26 +1,13 @@
 import type messages from '../../public/_locales/en/messages.json'
+import { readText, readTextDirection, readTextLanguage } from './read-text.ts'
 
 type Messages = typeof messages
 
 export type TextKey = keyof Messages
 
-interface Texts {
-  readonly i18n?: { getMessage(key: string): string }
-}
+export const textLanguage = readTextLanguage()
 
-/** Returns a text of the person's language with its placeholders, or '' if there is none. */
-export function readText(key: string): string {
-  const { browser, chrome } = globalThis as { browser?: Texts; chrome?: Texts }
-  return (browser ?? chrome)?.i18n?.getMessage(key) ?? ''
-}
-
-/**
- * The language of the texts, which says so itself: the browser's own language may be one that Ferry has no texts
- * of. Pages, plural forms and numbers follow it.
- */
-export const textLanguage = readText('textLanguage' satisfies TextKey) || 'en'
-
-export const textDirection = readText('textDirection' satisfies TextKey) === 'rtl' ? 'rtl' : 'ltr'
+export const textDirection = readTextDirection()
 
 /** Numbers have the digits of the amount field and of addresses, in every language. */
 export const numberLanguage = `${textLanguage}-u-nu-latn`

@@ -1,3 +1,5 @@
+import { readText, readTextDirection, readTextLanguage } from '../base/read-text.ts'
+import type { TextKey } from '../base/text.ts'
 import type { ReviewView } from '../review/review-view.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
@@ -49,8 +51,37 @@ export function screenOf(hash: string): Screen {
 /** The frame that a page shows before the app loads: the stored form, so that the user can type immediately. */
 export interface FirstFrame {
   readonly theme: Settings['theme']
+  readonly words: FrameWords
   /** Null where another screen follows, or a notice above the form. */
   readonly form: FrameForm | null
+}
+
+/** The texts without facts that the frame shows. */
+export interface FrameWords {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly flip: string
+  readonly from: string
+  readonly to: string
+  readonly amountToSend: string
+  readonly amountInDollars: string
+}
+
+/**
+ * Reads the frame's texts from the browser. It sends a page all texts with the first one, which delays the first
+ * picture by a fifth: a view stores them for the next view.
+ */
+export function readFrameWords(): FrameWords {
+  const text = (key: TextKey): string => readText(key)
+  return {
+    language: readTextLanguage(),
+    direction: readTextDirection(),
+    flip: text('flip'),
+    from: text('from'),
+    to: text('to'),
+    amountToSend: text('amountToSend'),
+    amountInDollars: text('amountInDollars'),
+  }
 }
 
 export interface FrameForm {
@@ -70,8 +101,9 @@ export interface FrameToken {
 export function firstFrame(storage: TextStorage, hash: string): FirstFrame {
   const start = readLocal<StartView>(storage, localKeys.start)
   const theme = (start?.settings ?? defaultSettings).theme
+  const words = readLocal<FrameWords>(storage, localKeys.words) ?? readFrameWords()
   // The notice of missing hosts would push the form down.
-  if (screenOf(hash).name !== 'home' || start?.missingHosts?.length) return { theme, form: null }
+  if (screenOf(hash).name !== 'home' || start?.missingHosts?.length) return { theme, words, form: null }
   const draft = readLocal<Draft>(storage, localKeys.draft)
   const tokenOf = (token: Token | null | undefined): FrameToken | null =>
     token == null
@@ -82,6 +114,7 @@ export function firstFrame(storage: TextStorage, hash: string): FirstFrame {
         }
   return {
     theme,
+    words,
     form: {
       amountText: draft?.amountText ?? '',
       isFiat: draft?.entry === 'fiat',

@@ -46,6 +46,7 @@ export const localKeys = {
   start: 'ferry.start.1',
   draft: 'ferry.draft.1',
   values: 'ferry.values.1',
+  words: 'ferry.words.1',
 } as const
 
 /** Reads a stored JSON value of this page; null without one, or for a truncated one. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hashStyles } from '../run/rewrites/frame-styles.ts'
 import { journeyHarness } from './journey-harness.ts'
 
 const { browser, folder, baseUrl, rpcUrls, programPort } = journeyHarness()
@@ -66,6 +67,7 @@ describe('the manifest', () => {
   })
 
   it('has the policy of C21', () => {
+    const styles = new Set(pages.map((page) => hashStyles(readFileSync(join(folder, page), 'utf8'))))
     const policy = (manifest.content_security_policy as { extension_pages: string }).extension_pages.split(
       '; ',
     )
@@ -74,7 +76,7 @@ describe('the manifest', () => {
       [
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        `style-src 'self' ${[...styles].join(' ')}`,
         "img-src 'self' blob: data:",
         "font-src 'self'",
         "object-src 'none'",

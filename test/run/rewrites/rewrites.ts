@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { selectFrameStyles } from './frame-styles.ts'
 
 /** Fails the build if an edit matched nothing, because its target has changed. */
 function requireNoTraces(bundle: object, names: RegExp, traces: string): void {
@@ -107,7 +108,7 @@ const withSharedRuns: Plugin = {
   },
 }
 
-/** Vite preloads the styles of a later script. Ours are all loaded at the start, so `import()` is enough. */
+/** Vite preloads the styles of a later script. The page loads ours before the App, so `import()` is enough. */
 const withoutPreloading: Plugin = {
   name: 'ferry-without-preloading',
   transform(_code, id) {
@@ -116,7 +117,7 @@ const withoutPreloading: Plugin = {
   },
   generateBundle(_options, bundle) {
     const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-    if (sheets.length > 1) throw new Error(`nobody would fetch one of ${sheets.join(', ')}`)
+    if (sheets.length > 1) throw new Error(`no page would fetch one of ${sheets.join(', ')}`)
     requireNoTraces(bundle, /^chunks\//, 'vite:preloadError')
   },
 }
@@ -145,18 +146,37 @@ function replaceOnce(html: string, place: string, by: string): string {
   return html.replace(place, () => by)
 }
 
-/** Puts the frame into our pages. They paint nothing before it is filled, and load the App meanwhile. */
+/** All words of the frame's sources, and of the page around it. */
+const frameWords = new Set(
+  ['entrypoints/popup/first.ts', 'components/home/amount-size.ts']
+    .map((source) => readFileSync(resolve(source), 'utf8'))
+    .concat(frame, 'html body data-theme light dark')
+    .flatMap((text) => text.match(/[a-z][\w-]*/gi) ?? []),
+)
+
+/**
+ * Puts the frame and its styles into our pages. They paint nothing before it is filled, and load the App and all styles
+ * meanwhile.
+ */
 const withFrame: Plugin = {
   name: 'ferry-with-frame',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle }) {
-      const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
-      if (bundle !== undefined && app === undefined) throw new Error('the App is in no file of its own')
       const framed = replaceOnce(html, '<div id="root"></div>', frame)
       const waiting = replaceOnce(framed, '<script type="module"', '<script type="module" blocking="render"')
-      if (app === undefined) return waiting
-      return replaceOnce(waiting, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
+      if (bundle === undefined) return waiting
+      const app = Object.keys(bundle).find((name) => /\bapp-[^/]*\.js$/.test(name))
+      const sheet = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'))
+      if (app === undefined || sheet?.type !== 'asset')
+        throw new Error('the App and its styles are in no files of their own')
+      const styles = selectFrameStyles(String(sheet.source), frameWords)
+      const styled = replaceOnce(
+        waiting,
+        `<link rel="stylesheet" crossorigin href="/${sheet.fileName}">`,
+        `<style>${styles}</style><link rel="preload" as="style" href="/${sheet.fileName}">`,
+      )
+      return replaceOnce(styled, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
     },
   },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftModel } from '../../../lib/models/draft-model.ts'
-import { firstFrame } from '../../../lib/models/screen.ts'
+import { firstFrame, readFrameWords } from '../../../lib/models/screen.ts'
 import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -10,7 +10,7 @@ describe('firstFrame', () => {
   it("is empty with the system's theme where nothing was stored", () => {
     const { ports } = createFakePorts()
     const form = { amountText: '', isFiat: false, input: null, output: null }
-    expect(firstFrame(ports.storage, '')).toEqual({ theme: 'system', form })
+    expect(firstFrame(ports.storage, '')).toEqual({ theme: 'system', words: readFrameWords(), form })
   })
 
   it('shows the values that an earlier view stored', async () => {
@@ -23,6 +23,7 @@ describe('firstFrame', () => {
     draft.setAmount('12.5')
     expect(firstFrame(ports.storage, '#/elsewhere')).toEqual({
       theme: 'dark',
+      words: readFrameWords(),
       form: {
         amountText: '12.5',
         isFiat: false,
@@ -52,6 +53,14 @@ describe('firstFrame', () => {
     },
   )
 
+  it('has the texts that an earlier view stored, so that the browser need not send any', () => {
+    const { ports, texts } = createFakePorts()
+    const words = { ...readFrameWords(), language: 'he', direction: 'rtl', from: 'stored' }
+    texts.set('ferry.words.1', JSON.stringify(words))
+    expect(firstFrame(ports.storage, '').words).toEqual(words)
+    expect(firstFrame(ports.storage, '#/history').words).toEqual(words)
+  })
+
   it('has no form where hosts are missing, since a notice appears above it', () => {
     const { ports, texts } = createFakePorts()
     texts.set('ferry.start.1', JSON.stringify({ ...data.start, missingHosts: ['https://rpc.example/*'] }))
@@ -61,6 +70,6 @@ describe('firstFrame', () => {
   it.each(['#/settings', '#/history', '#/proposal', '#/order/abc-1'])('has no form before %s', (hash) => {
     const { ports, texts } = createFakePorts()
     texts.set('ferry.draft.1', '{"amountText":"1"}')
-    expect(firstFrame(ports.storage, hash)).toEqual({ theme: 'system', form: null })
+    expect(firstFrame(ports.storage, hash).form).toBeNull()
   })
 })

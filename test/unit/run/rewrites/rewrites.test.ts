@@ -3,28 +3,33 @@ import { describe, expect, it, test } from 'vitest'
 import { rewrites } from '../../../run/rewrites/rewrites.ts'
 
 const page =
-  '<html><head></head><body><div id="root"></div><script type="module" src="/a.js"></script></body></html>'
+  '<html><head><link rel="stylesheet" crossorigin href="/a.css"></head><body><div id="root"></div><script type="module" src="/a.js"></script></body></html>'
 
 /** Applies the rewrite that puts the frame into a page. */
 function framed(html: string): unknown {
   const hook = rewrites.find(({ name }) => name === 'ferry-with-frame')?.transformIndexHtml
   if (typeof hook !== 'object') throw new Error('no page is rewritten')
+  const sheet = { type: 'asset', fileName: 'a.css', source: '.card{color:red}.receipt{color:blue}' }
   // The rewrite reads only `bundle` of its context.
-  return Reflect.apply(hook.handler, undefined, [html, { bundle: { 'chunks/app-$&.js': {} } }])
+  const bundle = { 'chunks/app-$&.js': { type: 'chunk', fileName: 'chunks/app-$&.js' }, 'a.css': sheet }
+  return Reflect.apply(hook.handler, undefined, [html, { bundle }])
 }
 
-test("puts the frame and the App's file name into a page", () => {
+test('puts the frame, its styles and the files of the App into a page', () => {
   const html = framed(page)
+  expect(html).toContain('<style>.card{color:red}</style><link rel="preload" as="style" href="/a.css">')
   expect(html).toContain('<link rel="modulepreload" href="/chunks/app-$&.js"></head>')
   expect(html).toContain('<script type="module" blocking="render" src="/a.js">')
 })
 
-test.each(['<div id="root"></div>', '<script type="module"', '</head>'])(
-  'refuses to build a page without %s',
-  (place) => {
-    expect(() => framed(page.replace(place, ''))).toThrow(place)
-  },
-)
+test.each([
+  '<div id="root"></div>',
+  '<script type="module"',
+  '</head>',
+  '<link rel="stylesheet" crossorigin href="/a.css">',
+])('refuses to build a page without %s', (place) => {
+  expect(() => framed(page.replace(place, ''))).toThrow(place)
+})
 
 /** The code of the App's script after a rewrite of the whole bundle. */
 function rewritten(rewrite: string, code: string): string {
