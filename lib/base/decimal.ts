@@ -151,6 +151,18 @@ function formatScaled({ value, scale }: Scaled): string {
 /** Amounts are below 2^256, as in contracts. */
 export const unitsLimit = 1n << 256n
 
+export function maxUnits(first: bigint, ...others: readonly bigint[]): bigint {
+  let most = first
+  for (const one of others) if (one > most) most = one
+  return most
+}
+
+export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
+  let least = first
+  for (const one of others) if (one < least) least = one
+  return least
+}
+
 /** True for a canonical digit string: no sign, no leading zero, below 2^256. */
 export function isDigitString(value: unknown): value is string {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < unitsLimit

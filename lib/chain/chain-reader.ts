@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { minUnits } from '../base/decimal.ts'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'
@@ -25,6 +26,7 @@ import {
   acceptAnyHost,
   amountReachedByTwo,
   getHighestAmount,
+  quorumOf,
   readMajority,
   readWithQuorum,
 } from './quorum.ts'
@@ -150,10 +152,12 @@ export function createChainReader({
      * highest that two hosts reach, or the only host that answers, so that neither a late nor a false endpoint decides.
      */
     accountNonce: async (chainId: number, owner: Address, tag: 'latest' | 'pending') => {
-      const [endpoints, read] = [endpointsOf(chainId), async (rpc: Rpc) => accountNonce(rpc, owner, tag)]
-      if (tag === 'pending') return Math.min(...(await readEachEndpoint(endpoints, read)))
-      const used = await readWithQuorum(endpoints, async (rpc) => BigInt(await read(rpc)))
-      return Number(amountReachedByTwo(used) ?? getHighestAmount(used).units)
+      const counts = await readEachEndpoint(endpointsOf(chainId), async (rpc) =>
+        BigInt(await accountNonce(rpc, owner, tag)),
+      )
+      const used = quorumOf(counts)
+      if (tag === 'latest') return Number(amountReachedByTwo(used) ?? getHighestAmount(used).units)
+      return Math.min(...counts.map(({ value }) => Number(value)))
     },
     /** True if Permit2's unordered nonce is used. */
     nonceUsed: async (chainId: number, owner: Address, nonce: bigint) => {
@@ -181,10 +185,8 @@ export function createChainReader({
       const heads = await readEachEndpoint(endpointsOf(chainId), (rpc) =>
         requestQuantity(rpc, 'eth_blockNumber', []),
       )
-      return heads.reduce((lowest, one) => {
-        if (one < lowest) return one
-        return lowest
-      })
+      const [first = 0n, ...others] = heads.map(({ value }) => value)
+      return minUnits(first, ...others)
     },
     /** By every host, Unix seconds. */
     latestBlockSeconds: async (chainId: number) => latestBlockSeconds(endpointsOf(chainId)),

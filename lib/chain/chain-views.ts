@@ -1,28 +1,25 @@
 import type { Address, Hex } from '../base/hex.ts'
 
+/** The fields of a transaction that mining does not change. */
+export interface TransactionCall {
+  readonly from: Address
+  readonly to: Address | null
+  readonly data: Hex
+  readonly value: bigint
+  readonly nonce: number
+}
+
 export type TransactionView =
   | { readonly kind: 'unknown' }
-  | {
-      readonly kind: 'waiting'
-      readonly from: Address
-      readonly to: Address | null
-      readonly data: Hex
-      readonly value: bigint
-      readonly nonce: number
-    }
-  | {
+  | (TransactionCall & { readonly kind: 'waiting' })
+  | (TransactionCall & {
       readonly kind: 'mined'
       readonly succeeded: boolean
       readonly confirmations: number
-      readonly from: Address
-      readonly to: Address | null
-      readonly data: Hex
-      readonly value: bigint
-      readonly nonce: number
       readonly blockSeconds: number
       /** The gas cost that its sender paid. Absent if the endpoint does not report it. */
       readonly gasUnits?: bigint
-    }
+    })
 
 export interface AllowanceEvidence {
   /** The highest figure of all endpoints, smallest unit. */

@@ -1,11 +1,10 @@
-import { formatUnits, multiplyUnits } from '../base/decimal.ts'
+import { formatUnits, maxUnits, minUnits, multiplyUnits } from '../base/decimal.ts'
 import { decimalsData, decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
-import { fieldsOf } from '../base/object.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, PriceFeed } from '../deployment/schema.ts'
-import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
-import { badAnswer, isQuantity, type Rpc, requestResult, toQuantity } from './rpc.ts'
+import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
+import { badAnswer, type Rpc, toQuantity } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
 const uint = { type: 'uint256' } as const
@@ -18,32 +17,22 @@ const decimalsWord = [uint] as const
  * with `rpcUnreachable` if no endpoint answers.
  */
 export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed): Promise<string | null> {
-  const heads = await readEachEndpoint(endpoints, readFeedHead)
-  const chainSeconds = Math.max(...heads.map(({ seconds }) => seconds))
+  const heads = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
+  const chainSeconds = Math.max(...heads.map(({ value }) => value.seconds))
   // One endpoint that lags would lead the others to an old price.
-  const current = heads.filter(({ seconds }) => seconds >= chainSeconds - marginSeconds)
-  const block = toQuantity(Math.min(...current.map(({ number }) => number)))
+  const current = heads
+    .map(({ value }) => value)
+    .filter(({ seconds }) => seconds >= chainSeconds - marginSeconds)
+  const [first = 0n, ...others] = current.map(({ number }) => number)
+  const block = toQuantity(minUnits(first, ...others))
   const rounds = await readEachEndpoint(
     current.map(({ rpc }) => rpc),
-    async (rpc) => ({ rpc, round: await readRoundAt(rpc, feed.address, block) }),
+    (rpc) => readRoundAt(rpc, feed.address, block),
   )
-  const hosts = countHosts(rounds.map(({ rpc }) => rpc))
-  if (hosts < Math.min(minSources, countHosts(endpoints))) return null
-  const first = rounds[0]?.round ?? null
-  if (first === null) return null
-  if (rounds.some(({ round }) => round === null || !isSameRound(round, first))) return null
-  return priceOfRound(first, feed, chainSeconds)
-}
-
-async function readFeedHead(
-  rpc: Rpc,
-): Promise<{ readonly rpc: Rpc; readonly number: number; readonly seconds: number }> {
-  const { number, timestamp } = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', ['latest', false]))
-  const height = isQuantity(number) ? Number(number) : Number.NaN
-  const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
-  if (!Number.isSafeInteger(height) || !Number.isSafeInteger(seconds))
-    throw badAnswer(rpc, 'eth_getBlockByNumber')
-  return { rpc, number: height, seconds }
+  if (countHosts(rounds) < Math.min(minSources, countHosts(endpoints))) return null
+  const round = rounds[0]?.value ?? null
+  if (round === null || rounds.some(({ value }) => value === null || !isSameRound(value, round))) return null
+  return priceOfRound(round, feed, chainSeconds)
 }
 
 async function readRoundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
@@ -148,9 +137,7 @@ export function reservedForGas(
   saidUnits: bigint,
   wanted: keyof typeof maxReservedShares,
 ): bigint {
-  const most = balance / maxReservedShares[wanted]
-  const said = saidUnits < most ? saidUnits : most
-  return ownUnits > said ? ownUnits : said
+  return maxUnits(ownUnits, minUnits(saidUnits, balance / maxReservedShares[wanted]))
 }
 
 /**
@@ -158,11 +145,9 @@ export function reservedForGas(
  * lies about the data fee can reserve at most half of the balance.
  */
 export function maxNativeUnits(balance: bigint, price: GasPrice, saidUnits: bigint): bigint {
-  const half = balance / 2n
-  const dataUnits = price.dataFeeUnits * 2n
+  const dataUnits = minUnits(price.dataFeeUnits * 2n, balance / 2n)
   const gas = gasReserveUnits({ ...price, dataFeeUnits: 0n }, 'send')
-  const kept = reservedForGas(balance, gas + (dataUnits < half ? dataUnits : half), saidUnits, 'max')
-  return balance > kept ? balance - kept : 0n
+  return maxUnits(0n, balance - reservedForGas(balance, gas + dataUnits, saidUnits, 'max'))
 }
 
 export function gasInUsd(

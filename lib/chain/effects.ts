@@ -1,3 +1,4 @@
+import { maxUnits, minUnits } from '../base/decimal.ts'
 import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 
 export interface AccountCall {
@@ -144,8 +145,8 @@ function findFault(effects: Effects, expected: ExpectedEffects): EffectsFault | 
       grantedAllowance !== null &&
       isSameHex(grantedAllowance.token, token) &&
       isSameHex(grantedAllowance.spender, spender)
-    const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before
-    if (!isReviewed || after > most) return { kind: 'grantsAllowance', granted: { token, spender } }
+    if (!isReviewed || after > maxUnits(grantedAllowance.mostUnits, before))
+      return { kind: 'grantsAllowance', granted: { token, spender } }
   }
   const { arrives } = expected
   if (arrives === null) return null
@@ -155,7 +156,7 @@ function findFault(effects: Effects, expected: ExpectedEffects): EffectsFault | 
   const { instead } = arrives
   if (units >= arrives.units) return null
   if (instead !== undefined && netOf(effects, instead) >= arrives.units) return null
-  const paid = { token: arrives.token, units: units > 0n ? units : 0n }
+  const paid = { token: arrives.token, units: maxUnits(units, 0n) }
   return { kind: 'paysLess', paid, leastUnits: arrives.units }
 }
 
@@ -184,8 +185,8 @@ function areClose(one: Effects, other: Effects): boolean {
 }
 
 function isWithinTolerance(a: bigint, b: bigint): boolean {
-  const [less, more] = a < b ? [a, b] : [b, a]
-  return (more - less) * 100n <= more * tolerancePercent
+  const more = maxUnits(a, b)
+  return (more - minUnits(a, b)) * 100n <= more * tolerancePercent
 }
 
 function combineWorst(one: Effects, other: Effects): Effects {
@@ -197,10 +198,6 @@ function combineWorst(one: Effects, other: Effects): Effects {
   const received =
     one.received === null || other.received === null ? null : minUnits(one.received, other.received)
   return { ...one, arrives, received, isWhole: one.isWhole && other.isWhole }
-}
-
-function minUnits(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
 
 /** The most that a transaction may take: its input, and its value in native currency. */

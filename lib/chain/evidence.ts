@@ -172,16 +172,24 @@ export function createNetworks(
   }
 }
 
-export function countHosts(endpoints: readonly Rpc[]): number {
-  return new Set(endpoints.map(({ host }) => host)).size
+/** The answer of one endpoint. Endpoints with the same host and port count as one source, whatever the path. */
+export interface Answer<T> {
+  readonly host: string
+  readonly value: T
+}
+
+export function countHosts(sources: readonly { readonly host: string }[]): number {
+  return new Set(sources.map(({ host }) => host)).size
 }
 
 /** Returns the answers of the endpoints that answer. If none does, it rejects with the first one's error. */
 export async function readEachEndpoint<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
-): Promise<readonly T[]> {
-  const reads = await Promise.allSettled(endpoints.map(read))
+): Promise<readonly Answer<T>[]> {
+  const reads = await Promise.allSettled(
+    endpoints.map(async (rpc) => ({ host: rpc.host, value: await read(rpc) })),
+  )
   const seen = reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = reads.find((one) => one.status === 'rejected')
   if (seen.length === 0) throw failed?.reason
@@ -193,16 +201,16 @@ export async function readEachEndpoint<T>(
  * there is only one host, returns its newest block.
  */
 export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
-  const hostsAt = (least: bigint) =>
-    countHosts(seen.filter(({ number }) => number >= least).map(({ rpc }) => rpc))
-  const wanted = Math.min(minSources, countHosts(seen.map(({ rpc }) => rpc)))
-  const shown = seen.filter(({ number }) => hostsAt(number) >= wanted)
-  const newest = shown.reduce((kept, one) => (one.number > kept.number ? one : kept))
+  const seen = await readEachEndpoint(endpoints, readLatestBlock)
+  const wanted = Math.min(minSources, countHosts(seen))
+  const shown = seen.filter(
+    ({ value: { number: least } }) => countHosts(seen.filter(({ value }) => value.number >= least)) >= wanted,
+  )
+  const { value } = shown.reduce((newest, one) => (one.value.number > newest.value.number ? one : newest))
   return {
     chainId: endpoints[0]?.chainId ?? 0,
-    blockNumber: newest.number.toString(),
-    blockSeconds: newest.seconds,
+    blockNumber: value.number.toString(),
+    blockSeconds: value.seconds,
   }
 }
 
@@ -211,19 +219,18 @@ export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
  * the earliest time counts.
  */
 export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<readonly number[]> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
   const byHost = new Map<string, number>()
-  for (const { rpc, seconds } of seen)
-    byHost.set(rpc.host, Math.min(seconds, byHost.get(rpc.host) ?? seconds))
+  for (const { host, value } of await readEachEndpoint(endpoints, readLatestBlock))
+    byHost.set(host, Math.min(value.seconds, byHost.get(host) ?? value.seconds))
   return [...byHost.values()]
 }
 
-/** Returns an endpoint's newest block. Its number is 0 if the endpoint does not report one. */
+/** Returns an endpoint's newest block. */
 export async function readLatestBlock(
   rpc: Rpc,
 ): Promise<{ readonly number: bigint; readonly seconds: number }> {
   const { timestamp, number } = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
-  if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
-  return { number: isQuantity(number) ? BigInt(number) : 0n, seconds }
+  if (!isQuantity(number) || !Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
+  return { number: BigInt(number), seconds }
 }

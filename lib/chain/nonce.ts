@@ -1,3 +1,4 @@
+import { maxUnits, minUnits } from '../base/decimal.ts'
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
@@ -41,11 +42,10 @@ export async function readNonceEvidence(
   nonce: bigint,
   confirmations = 1,
 ): Promise<Quorum<NonceEvidence>> {
-  const heads = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
-  const [first, ...others] = heads.map(({ number }) => number)
-  let head = first ?? 0n
-  for (const one of others) if (one < head) head = one
-  const deep = head > BigInt(confirmations) ? head - BigInt(confirmations) : 0n
+  const answers = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
+  const heads = answers.map(({ value }) => value)
+  const [first = 0n, ...others] = heads.map(({ number }) => number)
+  const deep = maxUnits(0n, minUnits(first, ...others) - BigInt(confirmations))
   const answered = heads.map(({ rpc }) => rpc)
   const seen = await readEachEndpoint(answered, async (rpc) => {
     const used = await readNonceUsed(rpc, permit2, owner, nonce)
@@ -54,19 +54,15 @@ export async function readNonceEvidence(
       readNonceUsedAt(rpc, { permit2, owner, nonce }, deep),
     ])
     if (!used && usedThen === null) throw badAnswer(rpc, 'eth_call')
-    return { rpc, blockSeconds, used: used || usedThen === true }
+    return { blockSeconds, used: used || usedThen === true }
   })
-  const users = seen.filter(({ used }) => used)
+  const users = seen.filter(({ value }) => value.used)
   const evidence = {
     used: users.length > 0,
-    blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
+    blockSeconds: Math.min(...seen.map(({ value }) => value.blockSeconds)),
     ...(countHosts(endpoints) < minSources ? { hasTooFewHosts: true as const } : {}),
   }
-  const behind = users.length > 0 ? users : seen
-  return quorumBackedBy(
-    evidence,
-    behind.map(({ rpc }) => rpc),
-  )
+  return quorumBackedBy(evidence, users.length > 0 ? users : seen)
 }
 
 async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
@@ -94,26 +90,16 @@ export const maxReads = 40
 
 /** Returns how a nonce ended. `unused` and `cancelled` count only if every endpoint that answers reports them (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceQuery): Promise<Quorum<NonceEnd>> {
-  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
-    rpc,
-    end: await readNonceEndFrom(rpc, key),
-  }))
-  const seen = answers.map(({ end }) => end)
-  const behind = answers.map(({ rpc }) => rpc)
-  const taken = answers.filter(({ end: { end } }) => end === 'taken')
+  const answers = await readEachEndpoint(endpoints, (rpc) => readNonceEndFrom(rpc, key))
+  const taken = answers.filter(({ value }) => value.end === 'taken')
   const [reported] = taken
   // One endpoint that reports `taken` is enough to prevent `cancelled`. It does not prove the use.
-  if (reported !== undefined) {
-    return quorumBackedBy(
-      reported.end,
-      taken.map(({ rpc }) => rpc),
-    )
-  }
-  const [first] = seen
-  const isAlike = first !== undefined && seen.every(({ end }) => end === first.end)
-  if (!isAlike) return quorumBackedBy<NonceEnd>({ end: 'unclear', hash: null, confirmations: 0 }, behind)
-  const confirmations = Math.min(...seen.map((one) => one.confirmations))
-  return quorumBackedBy({ ...first, confirmations }, behind)
+  if (reported !== undefined) return quorumBackedBy(reported.value, taken)
+  const [first] = answers
+  const isAlike = first !== undefined && answers.every(({ value }) => value.end === first.value.end)
+  if (!isAlike) return quorumBackedBy<NonceEnd>({ end: 'unclear', hash: null, confirmations: 0 }, answers)
+  const confirmations = Math.min(...answers.map(({ value }) => value.confirmations))
+  return quorumBackedBy({ ...first.value, confirmations }, answers)
 }
 
 async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {

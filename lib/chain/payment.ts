@@ -2,9 +2,9 @@ import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
 import type { PaymentView } from './chain-views.ts'
-import { countHosts, type PaymentQuery, readEachEndpoint } from './evidence.ts'
+import { type PaymentQuery, readEachEndpoint } from './evidence.ts'
 import { blocksPerRead, maxReads, readPastEvents } from './nonce.ts'
-import { mapQuorum, type Quorum, readMajority } from './quorum.ts'
+import { getHighestAmount, mapQuorum, type Quorum, quorumOf, readMajority } from './quorum.ts'
 import {
   badAnswer,
   encodeAbiWord,
@@ -150,13 +150,11 @@ export async function readReceivedSince(
   receiver: Address,
   sinceBlock: bigint,
 ): Promise<{ readonly units: bigint; readonly sources: number }> {
-  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
-    rpc,
-    units: await readReceivedFrom(rpc, token, receiver, sinceBlock),
-  }))
-  const seen = answers.flatMap(({ rpc, units }) => (units === null ? [] : [{ rpc, units }]))
-  const [most = 0n] = seen.map(({ units }) => units).sort((one, other) => (one > other ? -1 : 1))
-  return { units: most, sources: countHosts(seen.map(({ rpc }) => rpc)) }
+  const answers = await readEachEndpoint(endpoints, (rpc) =>
+    readReceivedFrom(rpc, token, receiver, sinceBlock),
+  )
+  const seen = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, value }]))
+  return getHighestAmount(quorumOf(seen))
 }
 
 /** Null if the endpoint does not have that block yet, or too many blocks have passed since. */

@@ -1,4 +1,5 @@
-import { minSources, readEachEndpoint } from './evidence.ts'
+import { maxUnits } from '../base/decimal.ts'
+import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import type { Rpc } from './rpc.ts'
 
 declare const opaque: unique symbol
@@ -11,12 +12,6 @@ export interface Quorum<T> {
   readonly [opaque]: T
 }
 
-/** The answer of one endpoint. Endpoints with the same host and port count as one source, whatever the path. */
-interface Answer<T> {
-  readonly host: string
-  readonly value: T
-}
-
 const answersOf = new WeakMap<object, readonly Answer<unknown>[]>()
 
 /** Endpoints that do not answer are left out. If none does, it rejects with the first one's error. */
@@ -24,12 +19,9 @@ export async function readWithQuorum<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
 ): Promise<Quorum<T>> {
-  return quorumOf(
-    await readEachEndpoint(endpoints, async (rpc) => ({ host: rpc.host, value: await read(rpc) })),
-  )
+  return quorumOf(await readEachEndpoint(endpoints, read))
 }
 
-/** @internal */
 export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
   const quorum = Object.freeze({}) as Quorum<T>
   answersOf.set(quorum, answers)
@@ -62,8 +54,8 @@ export function selectMajority<T>(
     if (key !== null) groups.set(key, [...(groups.get(key) ?? []), one])
   }
   const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
-    countAnswerHosts(one) > countAnswerHosts(than) ||
-    (countAnswerHosts(one) === countAnswerHosts(than) &&
+    countHosts(one) > countHosts(than) ||
+    (countHosts(one) === countHosts(than) &&
       one.some(({ value }) => prefers(value)) &&
       !than.some(({ value }) => prefers(value)))
   const [first, ...others] = [...groups.values()]
@@ -77,8 +69,8 @@ export function selectLowest<T>(quorum: Quorum<T>, figureOf: (value: T) => numbe
   return others.reduce((kept, one) => (figureOf(one) < figureOf(kept) ? one : kept), first)
 }
 
-export function quorumBackedBy<T>(value: T, endpoints: readonly Rpc[]): Quorum<T> {
-  return quorumOf(endpoints.map(({ host }) => ({ host, value })))
+export function quorumBackedBy<T>(value: T, sources: readonly { readonly host: string }[]): Quorum<T> {
+  return quorumOf(sources.map(({ host }) => ({ host, value })))
 }
 
 /** Converts a combined answer, backed by the same hosts. */
@@ -94,15 +86,11 @@ function answersIn<T>(quorum: Quorum<T>): readonly Answer<T>[] {
   return (answersOf.get(quorum) ?? []) as readonly Answer<T>[]
 }
 
-function countAnswerHosts(answers: readonly Answer<unknown>[]): number {
-  return new Set(answers.map(({ host }) => host)).size
-}
-
 /** Null if the endpoints differ, or are on fewer than two hosts. */
 export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (value: T) => unknown = String): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
-  if (first === undefined || countAnswerHosts(answers) < minSources) return null
+  if (first === undefined || countHosts(answers) < minSources) return null
   return answers.every(({ value }) => keyOf(value) === keyOf(first.value)) ? first.value : null
 }
 
@@ -117,23 +105,20 @@ export function acceptAnyHost<T>(quorum: Quorum<T>): T | null {
 
 /** Returns the number of hosts that back a combined answer. Callers store it, and `hasEnoughSources` must accept it. */
 export function countBackingHosts(quorum: Quorum<unknown>): number {
-  return countAnswerHosts(answersIn(quorum))
+  return countHosts(answersIn(quorum))
 }
 
 /** Returns the largest amount that at least two hosts reach. Null if fewer answered. */
 export function amountReachedByTwo(quorum: Quorum<bigint>): bigint | null {
   const answers = answersIn(quorum)
   const known = answers.filter(
-    ({ value: least }) => countAnswerHosts(answers.filter(({ value }) => value >= least)) >= minSources,
+    ({ value: least }) => countHosts(answers.filter(({ value }) => value >= least)) >= minSources,
   )
-  return known.length === 0 ? null : most(known)
+  return known.length === 0 ? null : highestOf(known)
 }
 
-function most(answers: readonly Answer<bigint>[]): bigint {
-  const [first = 0n, ...others] = answers.map(({ value }) => value)
-  let units = first
-  for (const one of others) if (one > units) units = one
-  return units
+function highestOf(answers: readonly Answer<bigint>[]): bigint {
+  return maxUnits(0n, ...answers.map(({ value }) => value))
 }
 
 /** A zero counts only from two hosts. */
@@ -142,7 +127,7 @@ export function getHighestAmount(quorum: Quorum<bigint>): {
   readonly sources: number
 } {
   const answers = answersIn(quorum)
-  return { units: most(answers), sources: countAnswerHosts(answers) }
+  return { units: highestOf(answers), sources: countHosts(answers) }
 }
 
 /** From any single endpoint. Use it only if a lie costs no more than a refusal or a later read. */

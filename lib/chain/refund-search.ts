@@ -33,19 +33,18 @@ export async function findRefunds(
   memory: SearchMemory | null = null,
 ): Promise<readonly Hex[]> {
   const before = memory === null ? {} : await loadProgress(endpoints, search, memory)
-  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
-    host: rpc.host,
-    seen: await searchEndpoint(rpc, search, before[rpc.host], memory?.confirmations ?? null),
-  }))
+  const answers = await readEachEndpoint(endpoints, (rpc) =>
+    searchEndpoint(rpc, search, before[rpc.host], memory?.confirmations ?? null),
+  )
   if (memory !== null) {
-    const read = Object.fromEntries(answers.map(({ host, seen }) => [host, seen.settled]))
+    const read = Object.fromEntries(answers.map(({ host, value }) => [host, value.settled]))
     await storeProgress(endpoints, search, { ...before, ...read }, memory)
   }
   const ranks = new Map<Hex, number>()
   // Each endpoint counts a transaction once. A transaction that names the request ranks before all that only pay.
-  for (const { seen } of answers) {
-    for (const hash of new Set(seen.naming)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1 + endpoints.length)
-    for (const hash of new Set(seen.paying)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
+  for (const { value } of answers) {
+    for (const hash of new Set(value.naming)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1 + endpoints.length)
+    for (const hash of new Set(value.paying)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
   }
   const ranked = [...ranks].sort(([, one], [, other]) => other - one)
   return ranked.slice(0, maxCandidates).map(([hash]) => hash)

@@ -10,7 +10,8 @@ import {
 import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceEvidence } from './chain-views.ts'
-import { countHosts, type Network, readEachEndpoint } from './evidence.ts'
+import { countHosts, minSources, type Network } from './evidence.ts'
+import { getHighestAmount, readWithQuorum } from './quorum.ts'
 import {
   callWord,
   encodeAbiWord,
@@ -124,13 +125,8 @@ export async function readAllowanceEvidence(
   owner: Address,
   spender: Address,
 ): Promise<AllowanceEvidence> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
-    rpc,
-    units: await readAllowance(rpc, token, owner, spender),
-  }))
-  const [units = 0n] = seen.map((one) => one.units).sort((one, other) => (one > other ? -1 : 1))
-  const wanted = Math.min(2, countHosts(endpoints))
-  return { units, sources: countHosts(seen.map(({ rpc }) => rpc)), wanted }
+  const seen = await readWithQuorum(endpoints, (rpc) => readAllowance(rpc, token, owner, spender))
+  return { ...getHighestAmount(seen), wanted: Math.min(minSources, countHosts(endpoints)) }
 }
 
 /** True if the owner's `approve` would succeed. A token that returns nothing succeeds if it does not revert. */

@@ -1,6 +1,12 @@
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
-import type { AccountUse, MissingEvidence, ShownTransaction, TransactionView } from './chain-views.ts'
+import type {
+  AccountUse,
+  MissingEvidence,
+  ShownTransaction,
+  TransactionCall,
+  TransactionView,
+} from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, selectLowest, selectMajority } from './quorum.ts'
 import { badAnswer, isQuantity, type Rpc, requestQuantity, requestResult, toQuantity } from './rpc.ts'
@@ -31,10 +37,8 @@ export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionV
   }
 }
 
-/** The fields that mining does not change. Null if the answer is no transaction. */
-function parseTransaction(
-  result: unknown,
-): Omit<Extract<TransactionView, { kind: 'waiting' }>, 'kind'> | null {
+/** Null if the answer is no transaction. */
+function parseTransaction(result: unknown): TransactionCall | null {
   const { from, to, input, value, nonce } = fieldsOf(result)
   if (!isAddress(from) || !isHex(input) || !isQuantity(value) || !isQuantity(nonce)) return null
   if (to !== null && to !== undefined && !isAddress(to)) return null
@@ -130,13 +134,12 @@ export async function findTransactionsWithTopic(
   topic: Hex,
   since: Hex,
 ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
-    rpc,
-    hashes: await findTransactionsOnEndpoint(rpc, contracts, topic, since),
-  }))
+  const seen = await readEachEndpoint(endpoints, (rpc) =>
+    findTransactionsOnEndpoint(rpc, contracts, topic, since),
+  )
   const [first, ...others] = seen
-  const hashes = (first?.hashes ?? []).filter((hash) => others.every((one) => one.hashes.includes(hash)))
-  return { hashes, sources: countHosts(seen.map(({ rpc }) => rpc)) }
+  const hashes = (first?.value ?? []).filter((hash) => others.every(({ value }) => value.includes(hash)))
+  return { hashes, sources: countHosts(seen) }
 }
 
 async function findTransactionsOnEndpoint(
@@ -172,16 +175,12 @@ export async function missingEvidence(
 ): Promise<MissingEvidence> {
   const seen = await readEachEndpoint(endpoints, async (rpc) => {
     const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
-    return {
-      rpc,
-      isNonceUsed,
-      isKnown: (await requestResult(rpc, 'eth_getTransactionByHash', [hash])) !== null,
-    }
+    return { isNonceUsed, isKnown: (await requestResult(rpc, 'eth_getTransactionByHash', [hash])) !== null }
   })
   return {
-    isKnown: seen.some(({ isKnown }) => isKnown),
-    isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
-    sources: countHosts(seen.map(({ rpc }) => rpc)),
+    isKnown: seen.some(({ value }) => value.isKnown),
+    isNonceUsed: seen.every(({ value }) => value.isNonceUsed),
+    sources: countHosts(seen),
   }
 }
 
@@ -215,11 +214,11 @@ export async function readAccountUse(
       accountNonce(rpc, owner, 'latest'),
       accountNonce(rpc, owner, 'pending'),
     ])
-    return { rpc, isIdle: mined <= nonce && all <= nonce, isUsed: mined > nonce }
+    return { isIdle: mined <= nonce && all <= nonce, isUsed: mined > nonce }
   })
   return {
-    isIdle: seen.every(({ isIdle }) => isIdle),
-    isUsed: seen.every(({ isUsed }) => isUsed),
-    sources: countHosts(seen.map(({ rpc }) => rpc)),
+    isIdle: seen.every(({ value }) => value.isIdle),
+    isUsed: seen.every(({ value }) => value.isUsed),
+    sources: countHosts(seen),
   }
 }

@@ -41,40 +41,10 @@ export const equivalents: readonly Equivalent[] = [
     why: 'both deals are asked the same: they are alike in having it as in lacking it',
   },
   {
-    path: 'lib/chain/effects.ts',
-    line: 'const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before',
-    from: '>',
-    why: 'the greater of two that are equal is either',
-  },
-  {
-    path: 'lib/chain/effects.ts',
-    line: 'const [less, more] = a < b ? [a, b] : [b, a]',
-    from: '<',
-    why: 'two that are equal come in either order',
-  },
-  {
-    path: 'lib/chain/effects.ts',
-    line: 'return a < b ? a : b',
-    from: '<',
-    why: 'the lesser of two that are equal is either',
-  },
-  {
-    path: 'lib/chain/effects.ts',
-    line: 'const paid = { token: arrives.token, units: units > 0n ? units : 0n }',
-    from: '>',
-    why: 'nothing is told as nothing either way',
-  },
-  {
     path: 'lib/review/value-loss.ts',
     line: 'if (inUsd === null || outUsd === null) return null',
     from: '||',
     why: 'where one of the two is missing there is no percentage either, and the next line answers the same',
-  },
-  {
-    path: 'lib/review/value-loss.ts',
-    line: '(most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),',
-    from: '>',
-    why: 'the dearer of two that are equal is either',
   },
   {
     path: 'lib/chain/payment.ts',

@@ -3,7 +3,7 @@ import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type NodeAnswer, readerOn } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
-const at = (timestamp: string | number | null): NodeAnswer => ({ result: { timestamp } })
+const at = (timestamp: string | number | null): NodeAnswer => ({ result: { number: '0x64', timestamp } })
 const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
 
 function read(...nodes: readonly NodeAnswer[]) {

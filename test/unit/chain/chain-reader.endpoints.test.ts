@@ -68,7 +68,7 @@ test('the transaction of a nonce is found although the first endpoint stands sti
 
 test('evidence uses every endpoint that is on, and no other', async () => {
   const node = fakeNode({
-    eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+    eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x10' } },
     eth_call: { result: words(0n) },
   })
   const reader = readerOn([first, second, third], node.fetch, () => [{ url: second, isOn: false }])
@@ -92,7 +92,7 @@ test('the newest block is the lowest of all endpoints: none can name a block tha
 test('a nonce that only one endpoint reports as used has one source, however many answer', async () => {
   const used = words(1n << 5n)
   const node = fakeNode({
-    eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+    eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x10' } },
     eth_blockNumber: { result: '0x10' },
     eth_getLogs: { result: [] },
     eth_call: ({ url }) => ({ result: url === second ? used : words(0n) }),

@@ -7,7 +7,7 @@ const [first, second] = ['https://a.example/key', 'https://b.example'] as const
 const own = `0x${harbour.chainId.toString(16)}`
 
 const reads: Table = {
-  eth_getBlockByNumber: { result: { timestamp: '0x10' } },
+  eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x10' } },
   eth_call: { result: words(0n) },
   eth_gasPrice: ({ url }) => ({ result: url === first ? '0x1' : '0x2' }),
 }
