@@ -2,8 +2,7 @@ import { percentOfUnits } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
-import { type Deployment, type DeploymentChain, gatewayMember, getServiceWord } from '../deployment/schema.ts'
-import type { AutoRoute } from '../service/route.ts'
+import { type DeploymentChain, gatewayMember, getServiceWord } from '../deployment/schema.ts'
 import { isAffiliateFee } from './affiliate-fee.ts'
 import {
   type CheckCode,
@@ -16,7 +15,7 @@ import {
   membersOf,
   unknownKeyLines,
 } from './check-report.ts'
-import { intermediateSwapLines, readRouteRequest } from './swap-request.ts'
+import { intermediateSwapLines } from './swap-request.ts'
 
 /** The addresses that the request may name. They differ between a signed request and one through the inbox. */
 interface WitnessParties {
@@ -184,16 +183,13 @@ export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknow
 }
 
 /**
- * Returns the switchboard of a checked route, in digits, if the deployment file does not pin switchboards. Null if it does,
- * or if the route has none.
+ * Returns the switchboard of a checked request, in digits, if the deployment file does not pin switchboards. Null if it
+ * does, or if the request has none.
  */
 export function findUnpinnedSwitchboard(
-  route: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
-  chain: DeploymentChain,
-  deployment: Pick<Deployment, 'types'>,
+  request: Json | null,
+  { switchboardIds }: DeploymentChain,
 ): string | null {
-  if (chain.switchboardIds !== undefined || route.requestType === 'SWAP_REQUEST') return null
-  const request = readRouteRequest(route, deployment) ?? undefined
   const id = canonicalUint(member(member(request, 'basicReq'), 'switchboardId'), 32)
-  return id === null ? null : String(id)
+  return id === null || switchboardIds !== undefined ? null : String(id)
 }

@@ -8,7 +8,6 @@ import type { Deployment, RequestType, TypeMap } from '../deployment/schema.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import { maxPayloadBytes } from '../service/quote-request.ts'
-import type { AutoRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import {
   type CheckInput,
@@ -75,6 +74,7 @@ function toPlainJson(value: unknown): Json {
   return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, toPlainJson(one)]))
 }
 
+/** Returns the request in the signed or sent bytes of order terms. Null if Ferry cannot read them. */
 export function readRequest(
   { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   { types }: Pick<Deployment, 'types'>,
@@ -84,27 +84,9 @@ export function readRequest(
   return decodeCreateRequest(requestType, types[requestType], txData.data)?.witness ?? null
 }
 
-export function readRouteRequest(
-  {
-    userOp,
-    requestType,
-    signTypedData,
-    txData,
-  }: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
-  deployment: Pick<Deployment, 'types'>,
-): Json | null {
-  const isSent = userOp === 'tx'
-  const parts = {
-    requestType,
-    signTypedData: isSent ? null : signTypedData,
-    txData: isSent ? txData : null,
-  }
-  return readRequest(parts, deployment)
-}
-
 /** Reads the delegate of a request, in lower case. Null if it is the person's account, or if there is none. */
 export function readDelegate(request: Json | null, userAddress: string | null): Address | null {
-  const delegate = canonicalAddress(member(member(request ?? undefined, 'basicReq'), 'delegate'))
+  const delegate = canonicalAddress(member(member(request, 'basicReq'), 'delegate'))
   return isSameHex(delegate, userAddress) ? null : delegate
 }
 
@@ -114,12 +96,10 @@ export interface IntermediateSwap {
   readonly minUnits: string
 }
 
-/** Reads the swap on the origin chain from checked order terms. Null if the input is not swapped there. */
+/** Reads the swap on the origin chain from a checked request. Null if the input is not swapped there. */
 export function readIntermediateSwap(
-  terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
-  deployment: Pick<Deployment, 'types'>,
+  request: Json | null,
 ): (IntermediateSwap & { readonly token: { readonly address: Address } }) | null {
-  const request = readRequest(terms, deployment) ?? undefined
   const address = canonicalAddress(member(request, 'swapOutputToken'))
   const units = canonicalUint(member(request, 'minSwapOutput'))
   const input = canonicalAddress(member(member(request, 'basicReq'), 'inputToken'))

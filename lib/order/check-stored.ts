@@ -102,7 +102,12 @@ function checkTerms(
 
 /** W-12: the intermediate swap is the displayed one, with no lower minimum. */
 function requireIntermediateSwap({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
-  if (hasIntermediateSwapChanged(reviewed.intermediateSwap, readIntermediateSwap(terms, deployment)))
+  if (
+    hasIntermediateSwapChanged(
+      reviewed.intermediateSwap,
+      readIntermediateSwap(readRequest(terms, deployment)),
+    )
+  )
     throw failedStoredCheck('W-12')
 }
 

@@ -16,7 +16,6 @@ export function wrappedInput(
   const config = chainConfig(deployment, request.originChainId)
   const wrapped = config === null ? null : getWrappedToken(config, inputToken.symbol)
   if (kind !== 'native' || wrapped === null) return null
-  const struct = readRequest(terms, deployment) ?? undefined
-  const named = member(member(struct, 'basicReq'), 'inputToken')
+  const named = member(member(readRequest(terms, deployment), 'basicReq'), 'inputToken')
   return typeof named === 'string' && isSameHex(named, wrapped.address) ? wrapped : null
 }

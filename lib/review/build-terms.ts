@@ -3,7 +3,8 @@ import { Problem, toProblemData, withServerRequestId } from '../base/problem.ts'
 import { sanitizeSymbol } from '../base/untrusted-text.ts'
 import type { ChainReader } from '../chain/chain-reader.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
-import { readIntermediateSwap } from '../checks/swap-request.ts'
+import { readIntermediateSwap, readRequest } from '../checks/swap-request.ts'
+import { requireChain } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { readQuote } from '../quote/configure-quote.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
@@ -27,7 +28,6 @@ import {
   nowSecondsOf,
   promiseOf,
   type RouteInput,
-  requireOrigin,
   requirePassed,
   reviewedTermsOf,
   type TermsInput,
@@ -104,7 +104,7 @@ async function withIntermediateSwap(
   deployment: Deployment,
   chain: ChainReader,
 ): Promise<CheckedTerms> {
-  const swap = readIntermediateSwap(made.terms, deployment)
+  const swap = readIntermediateSwap(readRequest(made.terms, deployment))
   if (swap === null) return made
   const { originChainId } = made.reviewed.request
   const intermediateSwap = await readIntermediateSwapToken(swap, originChainId, deployment, chain)
@@ -236,7 +236,7 @@ function requireReceiver({ request }: TermsInput): ResolvedQuoteRequest {
 }
 
 function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms): TxData {
-  const { chainId } = requireOrigin(input)
+  const { chainId } = requireChain(input.deployment, input.request.originChainId)
   const { inputToken } = payingQuoteRequest(input.request)
   // A transfer carries no memo: the user sends such a deposit from a wallet that supports memos.
   if (!isAddress(address) || memo !== null)

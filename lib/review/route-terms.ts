@@ -10,7 +10,7 @@ import {
   isTreatedAsNative,
 } from '../checks/check-transaction.ts'
 import { findUnpinnedSwitchboard } from '../checks/check-witness.ts'
-import { readDelegate, readRouteRequest } from '../checks/swap-request.ts'
+import { readDelegate, readRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { requireChain } from '../deployment/deployment.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
@@ -21,7 +21,6 @@ import {
   withAffiliateFee,
   withNativeFee,
 } from '../quote/route-summary.ts'
-import type { FeeList } from '../quote/swap-cost.ts'
 import type { KindTerms, OrderTerms } from '../quote/terms.ts'
 import {
   destinationFormatOf,
@@ -37,7 +36,6 @@ import {
   nowSecondsOf,
   promiseOf,
   type RouteInput,
-  requireOrigin,
   requirePassed,
   reviewedTermsOf,
   unsignedTerms,
@@ -51,7 +49,7 @@ import {
 export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
   const { quote, deployment } = input
   const request = payingQuoteRequest(input.request)
-  const chain = requireOrigin(input)
+  const chain = requireChain(deployment, request.originChainId)
   if (route.isForeign) throw new Problem('routeUnusable', { facts: { reason: 'unsupported' } })
   const { destinationChainId } = request
   if (destinationFormatOf(request) !== 'evm')
@@ -81,29 +79,26 @@ export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
   const report =
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = requirePassed(report, input)
-  const switchboardId = findUnpinnedSwitchboard(route, chain, deployment)
-  const delegate = readDelegate(readRouteRequest(route, deployment), request.userAddress)
+  const made = orderTermsOf(input, request, route)
+  const signedOrSent = readRequest(made.terms, deployment)
+  const switchboardId = findUnpinnedSwitchboard(signedOrSent, chain)
+  const delegate = readDelegate(signedOrSent, request.userAddress)
+  const fee = readAffiliateFee(member(signedOrSent, 'affiliateFees'))
+  const listed = listFees(quote, route)
+  const fees =
+    fee === null
+      ? listed
+      : withAffiliateFee(listed, affiliateFeeUnits(fee, BigInt(request.inputAmount)), quote)
   return {
-    ...orderTermsOf(input, request, route),
+    ...made,
     reviewed: {
-      ...reviewedTermsOf(input, request, route, route.output, feesOf(input, request, route)),
+      ...reviewedTermsOf(input, request, route, route.output, fees),
       ...(switchboardId === null ? {} : { findUnpinnedSwitchboard: switchboardId }),
       ...(delegate === null ? {} : { delegate }),
       ...proposedApprovalOf(request, route.approvalData),
     },
     passed,
   }
-}
-
-function feesOf(
-  { quote, deployment }: RouteInput,
-  { inputAmount }: WalletQuoteRequest,
-  route: AutoRoute,
-): FeeList {
-  const list = listFees(quote, route)
-  const request = readRouteRequest(route, deployment) ?? undefined
-  const fee = readAffiliateFee(member(request, 'affiliateFees'))
-  return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
 }
 
 /** Throws `walletNotConnected` without a wallet, and `routeUnusable` where it cannot pay with the input token. */
@@ -165,7 +160,7 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
   const approval = built.approvalData ?? route.approvalData ?? null
   const spender = findOtherSpender(request, txData, approval)
   const nowSeconds = nowSecondsOf(input)
-  const chain = requireOrigin(input)
+  const chain = requireChain(input.deployment, request.originChainId)
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
   const passed = requirePassed(
     checkManualTransaction({

@@ -11,8 +11,8 @@ import {
 } from '../base/time.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
-import { chainConfig, requireChain } from '../deployment/deployment.ts'
-import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { SwapTerms } from '../quote/order-kind.ts'
 import {
   inputValueOf,
@@ -83,20 +83,8 @@ function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
   return { nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds }
 }
 
-/** Returns the origin's configuration. Throws `chainNotPinned`: Ferry signs and sends nothing on other chains. */
-export function requireOrigin({
-  request,
-  deployment,
-}: Pick<TermsInput, 'request' | 'deployment'>): DeploymentChain {
-  return requireChain(deployment, request.originChainId)
-}
-
 export function usedHashes(others: readonly SwapTerms[]): ReadonlySet<string> {
-  return new Set(
-    others.flatMap((order): readonly string[] =>
-      order.terms.requestHash === null ? [] : [order.terms.requestHash],
-    ),
-  )
+  return new Set(others.flatMap(({ terms }) => terms.requestHash ?? []))
 }
 
 const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])

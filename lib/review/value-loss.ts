@@ -153,10 +153,8 @@ function worseLoss(one: MeasuredLoss, other: MeasuredLoss): MeasuredLoss {
 }
 
 function highestPrice(...prices: readonly (string | null)[]): string | null {
-  return prices.reduce(
-    (most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),
-    null,
-  )
+  const [first = null, ...others] = prices.filter((price) => price !== null)
+  return first === null ? null : others.reduce(maxDecimal, first)
 }
 
 function lossGateOf(percent: string, lostInUsd: string): LossGate {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { findUnpinnedSwitchboard } from '../../lib/checks/check-witness.ts'
+import { readRequest } from '../../lib/checks/swap-request.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
@@ -138,13 +139,11 @@ describe('a withdrawal', () => {
 
 test('reads the switchboard of a sent request from its calldata when none is pinned', async () => {
   const { order } = await startStoppedOrder(inboxRequest)
-  const { requestType, signTypedData, txData } = order.terms
-  if (requestType === null) throw new Error('no request')
-  const route = { requestType, signTypedData, txData, userOp: 'tx' } as const
+  const request = readRequest(order.terms, deployment)
   const { switchboardIds, ...unpinned } = harbour
   expect(switchboardIds).toEqual([1])
-  expect(findUnpinnedSwitchboard(route, unpinned, deployment)).toBe('1')
-  expect(findUnpinnedSwitchboard(route, harbour, deployment)).toBeNull()
+  expect(findUnpinnedSwitchboard(request, unpinned)).toBe('1')
+  expect(findUnpinnedSwitchboard(request, harbour)).toBeNull()
 })
 
 test('refuses a request whose delegate differs from the reviewed one', async () => {

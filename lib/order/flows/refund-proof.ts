@@ -234,7 +234,7 @@ async function originAmounts(order: Order, ports: FlowPorts): Promise<OriginAmou
  * any amount.
  */
 function feeUnits({ terms, reviewed }: Order, { deployment }: FlowPorts): bigint {
-  const fee = readAffiliateFee(member(readRequest(terms, deployment) ?? undefined, 'affiliateFees'))
+  const fee = readAffiliateFee(member(readRequest(terms, deployment), 'affiliateFees'))
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
 }
 

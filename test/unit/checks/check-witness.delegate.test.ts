@@ -3,7 +3,7 @@ import { canonicalAddress } from '../../../lib/base/ethereum.ts'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
-import { readDelegate, readRouteRequest } from '../../../lib/checks/swap-request.ts'
+import { readDelegate } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import { isCoveredBy } from '../../../lib/review/consents.ts'
 import { allTermConsents } from '../../../lib/review/terms-input.ts'
@@ -14,7 +14,6 @@ import { gateway, inbox, usdc, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
-const deployment = { types: pinnedTypes }
 
 /** The report for a delegate, from a service that hashes the request again. */
 function reportOf(delegate: unknown, options: QuoteOptions = {}) {
@@ -58,10 +57,10 @@ describe('the delegate of a request', () => {
 
   test("is read from the signed data, if it is not the person's account", () => {
     const read = (delegate: string) =>
-      readDelegate(readRouteRequest(withWitness(cross, { delegate }).route, deployment), user)
+      readDelegate(typedDataOf(withWitness(cross, { delegate })).values.witness ?? null, user)
     expect(read(stranger)).toBe(stranger)
     expect(read('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBeNull()
-    expect(readDelegate(readRouteRequest(same.route, deployment), user)).toBeNull()
+    expect(readDelegate(typedDataOf(same).values.witness ?? null, user)).toBeNull()
     expect(readDelegate(null, user)).toBeNull()
   })
 })
