@@ -59,18 +59,24 @@ interface FactInput {
   }
 }
 
+/** A fact, or null if the terms do not have its value. */
+type Fact = ReviewFact | null
+
 /**
  * Lists the values of the terms for the user to compare. The facts of a request are read from the signed or sent bytes
  * themselves. Ferry cannot read the calls of manual routes and deposits, so their facts come from the quote request.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   const request = readRequest(input.terms, input.deployment)
-  const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
-  const requested = request === null ? requestedFacts(input) : []
-  return [...facts, ...requested, ...approvalFacts(input), ...depositFacts(input)]
+  return [
+    ...endFacts(input),
+    ...(request === null ? requestedFacts(input) : requestFacts(input, request)),
+    ...approvalFacts(input),
+    ...depositFacts(input),
+  ].filter((one) => one !== null)
 }
 
-function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonly ReviewFact[] {
+function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonly Fact[] {
   const { request, inputToken, outputToken, intermediateSwap } = reviewed
   const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
@@ -79,88 +85,72 @@ function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonl
   }
   const recipient = request.receiverAddress
   const isOwn = isSameAddress(recipient, request.userAddress) && !isSameAddress(recipient, unproven?.address)
+  const between = intermediateSwap?.token
   return [
     fact('inputToken', 'hex', request.inputToken, isKnown(inputToken)),
     fact('originChain', 'chain', request.originChainId, isConfigured(request.originChainId)),
-    ...(intermediateSwap === undefined
-      ? []
-      : [fact('intermediateSwap', 'hex', intermediateSwap.token.address, isKnown(intermediateSwap.token))]),
+    between === undefined ? null : fact('intermediateSwap', 'hex', between.address, isKnown(between)),
     fact('outputToken', 'hex', request.outputToken, isKnown(outputToken)),
     fact('destinationChain', 'chain', request.destinationChainId, isConfigured(request.destinationChainId)),
     fact('recipient', 'hex', recipient, isOwn),
   ]
 }
 
-function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
-  const { request: quoteRequest } = input.reviewed
-  const top = (name: string) => text(member(request, name))
-  const basic = (name: string) => text(member(member(request, 'basicReq'), name))
-  const delegate = basic('delegate')
+function requestFacts(input: FactInput, request: Json): readonly Fact[] {
+  const { inputToken, inputAmount } = input.reviewed.request
+  const top = (name: string, nothing?: string) => text(member(request, name), nothing)
+  const basic = (name: string, nothing?: string) => text(member(member(request, 'basicReq'), name), nothing)
   const fee = readAffiliateFee(top('affiliateFees'))
-  const inputToken = basic('inputToken')
   return [
-    ...(isSameHex(inputToken, quoteRequest.inputToken)
-      ? []
-      : optionalFact('wrappedInput', 'hex', inputToken, true)),
-    ...optionalFact('deadline', 'seconds', basic('deadline'), true),
-    ...refundFact('delegate', delegate, input),
-    ...optionalFact('payload', 'hex', nullIf(top('destinationPayload'), '0x')),
-    ...optionalFact('payloadGas', 'text', nullIf(top('minDestGas'), '0')),
-    ...optionalFact('transmitter', 'hex', nullIf(top('exclusiveTransmitter'), zeroAddress)),
-    ...(fee === null
-      ? []
-      : [
-          fact('feeTaker', 'hex', fee.taker, false),
-          fact(
-            'feeAmount',
-            'inputUnits',
-            String(affiliateFeeUnits(fee, BigInt(quoteRequest.inputAmount))),
-            false,
-          ),
-        ]),
-    ...optionalFact('refuel', 'text', nullIf(basic('refuelAmount'), '0')),
+    fact('wrappedInput', 'hex', basic('inputToken', inputToken.toLowerCase()), true),
+    fact('deadline', 'seconds', basic('deadline'), true),
+    refundFact('delegate', basic('delegate'), input),
+    fact('payload', 'hex', top('destinationPayload', '0x')),
+    fact('payloadGas', 'text', top('minDestGas', '0')),
+    fact('transmitter', 'hex', top('exclusiveTransmitter', zeroAddress)),
+    fact('feeTaker', 'hex', fee?.taker),
+    fact(
+      'feeAmount',
+      'inputUnits',
+      fee === null ? null : String(affiliateFeeUnits(fee, BigInt(inputAmount))),
+    ),
+    fact('refuel', 'text', basic('refuelAmount', '0')),
   ]
 }
 
-function requestedFacts({ deployment, reviewed: { request } }: FactInput): readonly ReviewFact[] {
+function requestedFacts({ deployment, reviewed: { request } }: FactInput): readonly Fact[] {
   const requested = request.options ?? {}
   return [
-    ...optionalFact('delegate', 'hex', requested.delegateAddress ?? null),
-    ...optionalFact('payload', 'hex', requested.destinationPayload ?? null),
-    ...optionalFact('payloadGas', 'text', requested.destinationGasLimit ?? null),
-    ...optionalFact('transmitter', 'hex', requested.exclusiveTransmitter ?? null),
-    ...optionalFact('feeTaker', 'hex', requested.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
+    fact('delegate', 'hex', requested.delegateAddress),
+    fact('payload', 'hex', requested.destinationPayload),
+    fact('payloadGas', 'text', requested.destinationGasLimit),
+    fact('transmitter', 'hex', requested.exclusiveTransmitter),
+    fact('feeTaker', 'hex', requested.feeTakerAddress ?? deployment.fee?.feeTakerAddress),
   ]
 }
 
 /** The approval that the service proposes, compared with Ferry's own; a differing fact is open. */
-function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly ReviewFact[] {
+function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly Fact[] {
   const { request, proposedApproval: approval } = reviewed
   if (approval === undefined) return []
+  const { amount, spenderAddress, tokenAddress, userAddress } = approval
   const spender = terms.spender ?? terms.txData?.to ?? chainConfig(deployment, request.originChainId)?.permit2
-  const isToken = isSameHex(approval.tokenAddress, request.inputToken)
-  const isOwner = isSameHex(approval.userAddress, request.userAddress)
+  const isToken = isSameHex(tokenAddress, request.inputToken)
   return [
-    fact('approvalSpender', 'hex', approval.spenderAddress, isSameHex(approval.spenderAddress, spender)),
-    fact(
-      'approvalAmount',
-      isToken ? 'inputUnits' : 'text',
-      approval.amount,
-      approval.amount === request.inputAmount,
-    ),
-    ...(isToken ? [] : [fact('approvalToken', 'hex', approval.tokenAddress, false)]),
-    ...(isOwner ? [] : [fact('approvalOwner', 'hex', approval.userAddress, false)]),
+    fact('approvalSpender', 'hex', spenderAddress, isSameHex(spenderAddress, spender)),
+    fact('approvalAmount', isToken ? 'inputUnits' : 'text', amount, amount === request.inputAmount),
+    fact('approvalToken', 'hex', isToken ? null : tokenAddress),
+    fact('approvalOwner', 'hex', isSameHex(userAddress, request.userAddress) ? null : userAddress),
   ]
 }
 
-function depositFacts(input: FactInput): readonly ReviewFact[] {
+function depositFacts(input: FactInput): readonly Fact[] {
   const { deposit } = input.terms
   if (deposit === undefined) return []
-  const { address, memo, refundAddress } = deposit
   return [
-    fact('depositAddress', 'hex', address, false),
-    ...optionalFact('depositMemo', 'text', memo),
-    ...refundFact('refundAddress', refundAddress, input),
+    fact('depositAddress', 'hex', deposit.address),
+    fact('depositMemo', 'text', deposit.memo),
+    refundFact('refundAddress', deposit.refundAddress, input),
   ]
 }
 
@@ -172,38 +162,27 @@ function refundFact(
   name: 'delegate' | 'refundAddress',
   value: string | null,
   { reviewed: { request }, unproven = null }: FactInput,
-): readonly ReviewFact[] {
+): Fact {
   if (!isSameAddress(value, unproven?.address) || isSameAddress(value, request.receiverAddress)) {
-    return optionalFact(name, 'hex', value, isSameAddress(value, request.userAddress))
+    return fact(name, 'hex', value, isSameAddress(value, request.userAddress))
   }
-  const namedBy = unproven?.wallet == null ? {} : { namedBy: unproven.wallet }
-  return optionalFact(name, 'hex', value).map((one) => ({ ...one, ...namedBy }))
+  const open = fact(name, 'hex', value)
+  return open === null || unproven?.wallet == null ? open : { ...open, namedBy: unproven.wallet }
 }
 
 function fact(
   name: ReviewFactName,
   kind: ReviewFact['kind'],
-  value: string | number,
-  isUsual: boolean,
-): ReviewFact {
-  return { name, kind, value: String(value), isUsual }
-}
-
-function optionalFact(
-  name: ReviewFactName,
-  kind: ReviewFact['kind'],
-  value: string | null,
+  value: string | number | null | undefined,
   isUsual = false,
-): readonly ReviewFact[] {
-  return value === null ? [] : [fact(name, kind, value, isUsual)]
+): Fact {
+  return value == null ? null : { name, kind, value: String(value), isUsual }
 }
 
-function nullIf(value: string | null, nothing: string): string | null {
-  return value === null || value.toLowerCase() === nothing ? null : value
-}
-
-function text(value: Json | undefined): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+/** Null for a value that is missing, or that means nothing. */
+function text(value: Json | undefined, nothing?: string): string | null {
+  const isText = typeof value === 'string' || typeof value === 'number'
+  return isText && String(value).toLowerCase() !== nothing ? String(value) : null
 }
 
 type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
