@@ -8,6 +8,7 @@ import { costTone, formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TypedWord } from '../parts/TypedWord.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
+import type { ReviewProps } from './review-props.ts'
 
 type Warning = ReviewView['warnings'][number]
 
@@ -33,17 +34,7 @@ const stepCodes: ReadonlySet<string> = new Set<Warning['code'] | ConsentCode>([
  * The warnings, and what the person must answer before the button works, in the card that they are about. The loss stands
  * last, next to its own consent.
  */
-export function ReviewAnswers({
-  app,
-  model,
-  review,
-  about,
-}: {
-  app: AppModel
-  model: ReviewModel
-  review: ReviewView
-  about: 'amounts' | 'steps'
-}) {
+export function ReviewAnswers({ app, model, review, about }: ReviewProps & { about: 'amounts' | 'steps' }) {
   const { loss } = review
   const isHere = ({ code }: { readonly code: string }) => stepCodes.has(code) === (about === 'steps')
   const warnings = review.warnings.filter(isHere)

@@ -2,9 +2,6 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import type { Site } from '../../lib/base/url.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ReviewModel } from '../../lib/models/review-model.ts'
-import type { ReviewView } from '../../lib/review/review-view.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -17,19 +14,10 @@ import { findChanges, RenewalChanges } from './RenewalChanges.tsx'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewSteps } from './ReviewSteps.tsx'
+import type { ReviewProps } from './review-props.ts'
 
 /** The content of a review: figures first, then the wallet's requests; supporting details are folded to one line each. */
-export function ReviewBody({
-  app,
-  model,
-  review,
-  onRenew,
-}: {
-  app: AppModel
-  model: ReviewModel
-  review: ReviewView
-  onRenew: () => void
-}) {
+export function ReviewBody({ app, model, review, onRenew }: ReviewProps & { onRenew: () => void }) {
   const { quote, proposal } = review
   const changes = findChanges(model.before, review)
   return (
@@ -64,7 +52,7 @@ export function ReviewBody({
 }
 
 /** Shows the full recipient address, unless it is the person's own proven account. */
-function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
+function Recipient({ model, review }: Omit<ReviewProps, 'app'>) {
   const { proposal, receiverIsSelf, receiverNamedBy } = review
   const { receiverAddress, receiverName } = review.quote.request
   if (receiverIsSelf || receiverAddress === null) return null
@@ -92,7 +80,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
 }
 
 /** Shows the refund account, if the proposing page's wallet named it and another account receives. */
-function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; review: ReviewView }) {
+function RefundAccount({ model, review: { proposal } }: Omit<ReviewProps, 'app'>) {
   if (proposal?.refund === undefined) return null
   const { address, choices } = proposal.refund
   return (
@@ -181,7 +169,7 @@ function AddressEndChoice({
 
 const depositPayers = ['wallet', 'elsewhere'] as const
 
-function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
+function DepositChoice({ app, review }: Omit<ReviewProps, 'model'>) {
   const { quote, deposit } = review
   const { quoteKey } = quote
   const now = review.account === null ? 'elsewhere' : 'wallet'

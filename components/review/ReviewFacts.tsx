@@ -22,21 +22,16 @@ import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from '../wallet/AccountSource.tsx'
+import type { ReviewProps } from './review-props.ts'
 import { ContractAddresses } from './WalletRequest.tsx'
+
+type FactsProps = Omit<ReviewProps, 'model'>
 
 /**
  * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are
  * folded behind one line.
  */
-export function ReviewFacts({
-  app,
-  review,
-  part,
-}: {
-  app: AppModel
-  review: ReviewView
-  part: 'usual' | 'unusual'
-}) {
+export function ReviewFacts({ app, review, part }: FactsProps & { part: 'usual' | 'unusual' }) {
   const isUsual = part === 'usual'
   // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
@@ -88,15 +83,7 @@ function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
   return <ContractAddresses contracts={firsts} />
 }
 
-function FactList({
-  app,
-  review,
-  facts,
-}: {
-  app: AppModel
-  review: ReviewView
-  facts: readonly ReviewFact[]
-}) {
+function FactList({ app, review, facts }: FactsProps & { facts: readonly ReviewFact[] }) {
   return (
     <dl class="facts compared">
       {facts.map((fact) => (
@@ -120,7 +107,7 @@ function FactList({
   )
 }
 
-function FactValue({ app, review, fact }: { app: AppModel; review: ReviewView; fact: ReviewFact }) {
+function FactValue({ app, review, fact }: FactsProps & { fact: ReviewFact }) {
   const { kind, name, value } = fact
   const { quote } = review
   if (kind === 'chain') {
@@ -234,7 +221,7 @@ export function ReviewAmounts({
         about={received}
       />
       <div class="review-figures">
-        <CostRow review={review} isCompared={isCostCompared} />
+        <CostRow quote={quote} isCompared={isCostCompared} />
         <dl class="facts">
           <NativeFeeRow review={review} />
           <Fact name={t('slippageUsed')}>
@@ -258,13 +245,7 @@ export function ReviewAmounts({
 }
 
 /** Shows the total cost, which opens into its parts. */
-function CostRow({
-  review: { quote },
-  isCompared,
-}: {
-  review: Pick<ReviewView, 'quote'>
-  isCompared: boolean
-}) {
+function CostRow({ quote, isCompared }: { quote: QuoteView; isCompared: boolean }) {
   const { cost } = quote
   return (
     <details class="more" data-testid="review-cost">

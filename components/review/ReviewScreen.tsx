@@ -16,6 +16,7 @@ import { findChanges } from './RenewalChanges.tsx'
 import { MissingAnswer, missingAnswerLabel } from './ReviewAnswers.tsx'
 import { AddressCard, ReviewBody } from './ReviewBody.tsx'
 import { ReviewAmounts } from './ReviewFacts.tsx'
+import type { ReviewProps } from './review-props.ts'
 import { walletConfirmsText } from './WalletRequest.tsx'
 
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
@@ -53,37 +54,36 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         )}
         {problem !== null && review !== null && <ReviewProblem app={app} problem={problem} />}
         {!isBlocked && <MissingAnswer model={model} />}
-        <MainButton app={app} model={model} review={review} isBlocked={isBlocked} onRenew={renew} />
+        {isBlocked ? (
+          <RenewButton model={model} onRenew={renew} />
+        ) : (
+          <ConfirmButton app={app} model={model} review={review} />
+        )}
       </footer>
     </div>
   )
 }
 
-function MainButton({
-  app,
-  model,
-  review,
-  isBlocked,
-  onRenew,
-}: {
-  app: AppModel
-  model: ReviewModel
-  review: ReviewView | null
-  isBlocked: boolean
-  onRenew: () => void
-}) {
-  return isBlocked ? (
+function RenewButton({ model, onRenew }: { model: ReviewModel; onRenew: () => void }) {
+  const isRenewing = model.isRenewing.value
+  return (
     <button
       type="button"
       class="primary two-lined"
       data-testid="primary"
-      disabled={model.isRenewing.value}
-      aria-busy={model.isRenewing.value}
+      disabled={isRenewing}
+      aria-busy={isRenewing}
       onClick={onRenew}
     >
-      {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
+      {t(isRenewing ? 'form_quoting' : 'newQuote')}
     </button>
-  ) : (
+  )
+}
+
+type MaybeReviewed = Omit<ReviewProps, 'review'> & { review: ReviewView | null }
+
+function ConfirmButton({ app, model, review }: MaybeReviewed) {
+  return (
     <button
       type="button"
       class={model.isCoolingDown.value ? 'primary two-lined resting' : 'primary two-lined'}
@@ -118,7 +118,7 @@ function confirmText(model: ReviewModel, review: ReviewView | null): string {
 }
 
 /** What the press leads to first. A wallet on another network may send more requests, so their number stays open. */
-function FirstRequest({ app, model, review }: { app: AppModel; model: ReviewModel; review: ReviewView }) {
+function FirstRequest({ app, model, review }: ReviewProps) {
   const { steps, quote } = review
   if (model.chain.isNeeded.value) {
     return <small>{t('chainFirst', { chain: app.start.chainName(quote.request.originChainId) })}</small>

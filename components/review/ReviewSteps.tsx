@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { formatCostInDollars } from '../parts/format.ts'
@@ -10,6 +9,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { formatNativeMoney } from './ReviewFacts.tsx'
+import type { ReviewProps } from './review-props.ts'
 import { isSimulationNotable, SimulationNote } from './SimulationNote.tsx'
 import { WalletRequest, walletConfirmsText } from './WalletRequest.tsx'
 
@@ -17,15 +17,7 @@ import { WalletRequest, walletConfirmsText } from './WalletRequest.tsx'
  * Lists the wallet requests, and the checks that precede them. `data-more`: the wallet may first have to switch networks,
  * so `data-count` is a minimum.
  */
-export function ReviewSteps({
-  app,
-  model,
-  review,
-}: {
-  app: AppModel
-  model: ReviewModel
-  review: ReviewView
-}) {
+export function ReviewSteps({ app, model, review }: ReviewProps) {
   const { steps, quote, simulation } = review
   const { request, inputToken, outputToken } = quote
   const note = (
@@ -87,15 +79,7 @@ function gasText({ purpose, gasInUsd }: ReviewStep): string {
 }
 
 /** Lists the passed checks behind one line. Checks that could not be made are open above it. */
-function CheckList({
-  app,
-  review,
-  children,
-}: {
-  app: AppModel
-  review: ReviewView
-  children: ComponentChildren
-}) {
+function CheckList({ app, review, children }: Omit<ReviewProps, 'model'> & { children: ComponentChildren }) {
   const { checks, notPossible, quote, loss, simulation } = review
   const facts = { chain: app.start.chainName(quote.request.originChainId), symbol: quote.inputToken.symbol }
   const total = checks.reduce((sum, { count }) => sum + count, 0)
