@@ -106,6 +106,8 @@ export default defineConfig({
           include: ['test/sandbox/**/*.test.ts'],
           environment: 'node',
           ...hangLimits,
+          // All files in one process, which has one sandbox.
+          isolate: false,
           fileParallelism: false,
         },
       },

@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
-import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { acceptAnyHost } from '../../lib/chain/quorum.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { planApprovals } from '../../lib/review/approval-plan.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { chainClient } from './chains/chain-client.ts'
-import { deploymentFor } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { portsFor } from './chains/ports.ts'
 import {
   approve,
   chainOf,
@@ -20,21 +15,15 @@ import {
   tokenOf,
   unitsOf,
 } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
-import { useChains } from './use-sandbox.ts'
+import { liveReader } from './live-reader.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-const base = await freePortBase()
 const { person } = accounts
 
-const ledger = await useChains(base)
+const { ledger, deployment } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
 const client = chainClient(harbour.rpcUrl)
-const reader = createChainReader({
-  freshAddress,
-  deployment: deploymentFor(portsFor(base), ledger.chains),
-  fetch: fetchWithoutTimeout,
-})
-beforeEach(() => ledger.reset())
+const reader = liveReader(deployment)
 
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {
   const wanted = { hash, token, receiver, contracts: [], requestHash: null }
@@ -45,13 +34,8 @@ async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: A
 describe('balances of an account', () => {
   test('include all tokens of every chain, with and without Multicall3', async () => {
     const truth = await ledger.balances(person)
-    const deployment = deploymentFor(portsFor(base), ledger.chains)
     const chains = deployment.chains.map((chain) => ({ ...chain, multicall3: null }))
-    const oneByOne = createChainReader({
-      freshAddress,
-      deployment: { ...deployment, chains },
-      fetch: fetchWithoutTimeout,
-    })
+    const oneByOne = liveReader({ ...deployment, chains })
     for (const chain of ledger.chains) {
       const addresses = chain.tokens.map(({ address }) => address)
       const expected = Object.fromEntries(
@@ -64,8 +48,7 @@ describe('balances of an account', () => {
 })
 
 test('reads the data fee of a rollup from the contract of its chain', async () => {
-  const deployment = deploymentFor(portsFor(base), ledger.chains)
-  const rollup = createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout })
+  const rollup = liveReader(deployment)
   // Returns the size of the call: getL1Fee(bytes) with 2 kB, and getOperatorFee(uint256).
   await client.setCode('0x420000000000000000000000000000000000000f', '0x365f5260205ff3')
   const price = await rollup.gasPrice(harbour.chainId)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { resolveClocks } from '../../lib/base/time.ts'
 import { checkTypedData } from '../../lib/checks/check-permit.ts'
@@ -7,24 +7,15 @@ import { checkInboxTransaction } from '../../lib/checks/check-transaction.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import { decodeGrouped } from '../harness/decoded-quote.ts'
 import { accounts } from './chains/chain-book.ts'
-import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { liveClient } from './live-client.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
 import { shapes } from './service/service-settings.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-let sandbox: Sandbox
-let harbour: SandboxChain
-let island: SandboxChain
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ base: await freePortBase() })
-  harbour = chainOf(sandbox.ledger, 'Harbour')
-  island = chainOf(sandbox.ledger, 'Island')
-})
-afterAll(() => sandbox?.stop())
-beforeEach(() => sandbox.control.reset())
+const { sandbox } = await useLiveSandbox()
+const harbour = chainOf(sandbox.ledger, 'Harbour')
+const island = chainOf(sandbox.ledger, 'Island')
 
 function requestFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outputToken: Address) {
   return {

@@ -11,15 +11,10 @@ import {
   keccak256,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { createChainReader } from '../../lib/chain/chain-reader.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
+import { describe, expect, test } from 'vitest'
 import { accounts } from './chains/chain-book.ts'
 import { chainClient } from './chains/chain-client.ts'
 import { compileContracts, compiledContract } from './chains/compile.ts'
-import { deploymentFor } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { portsFor } from './chains/ports.ts'
 import { primaryType, requestTypes } from './chains/request-types.ts'
 import {
   approve,
@@ -30,26 +25,20 @@ import {
   tokenOf,
   unitsOf,
 } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
-import { useChains } from './use-sandbox.ts'
+import { liveReader } from './live-reader.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-const base = await freePortBase()
 const kind = 'SINGLE_OUTPUT_REQUEST'
 const units = 5n
 const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
   addressIndex: 1,
 })
 
-const ledger = await useChains(base)
+const { ledger, deployment } = (await useLiveSandbox()).sandbox
 const compiled = await compileContracts()
 const harbour = chainOf(ledger, 'Harbour')
 const client = chainClient(harbour.rpcUrl)
-const reader = createChainReader({
-  freshAddress,
-  deployment: deploymentFor(portsFor(base), ledger.chains),
-  fetch: fetchWithoutTimeout,
-})
-beforeEach(() => ledger.reset())
+const reader = liveReader(deployment)
 
 async function deploy(name: string, args: readonly unknown[]): Promise<Address> {
   const { abi, bytecode } = compiledContract(compiled, name)

@@ -1,30 +1,23 @@
 import { namehash } from 'viem'
 import { expect, test } from 'vitest'
 import { type Address, zeroAddress } from '../../lib/base/hex.ts'
-import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { requireUnanimous } from '../../lib/chain/quorum.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts, ensNames } from './chains/chain-book.ts'
 import { chainClient } from './chains/chain-client.ts'
 import { nameRegistryAbi } from './chains/contract-abis.ts'
-import { deploymentFor } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { portsFor } from './chains/ports.ts'
 import { chainOf } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
-import { useChains } from './use-sandbox.ts'
+import { liveReader } from './live-reader.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-const base = await freePortBase()
 const island = 31_338
 
-const ledger = await useChains(base)
+const { ledger, deployment } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
 const client = chainClient(harbour.rpcUrl)
 
 /** The address that both endpoints give for a name; the main record, or the one for another chain. */
 async function readName(name: string, otherChainId: number | null): Promise<Address | 'none' | null> {
-  const deployment = deploymentFor(portsFor(base), ledger.chains)
-  const reader = createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout })
+  const reader = liveReader(deployment)
   const query = { registry: harbour.nameRegistry, name, otherChainId }
   return requireUnanimous(await reader.nameAddress(harbour.chainId, query))
 }

@@ -8,7 +8,7 @@ import { type Client, createService } from '../../lib/service/client.ts'
 import { createImages } from '../../lib/tokens/images.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { request, requestHash } from '../unit/service/quote-fixture.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { fetchWithoutTimeout } from './live-reader.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { Order } from '../../lib/order/order.ts'
@@ -12,11 +11,10 @@ import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createSubmitProbe } from '../../lib/service/submit-probe.ts'
 import type { Account, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { expiringStoreInMemory, ordersInMemory } from '../harness/in-memory.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { noPause } from '../harness/no-pause.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
+import { liveReader } from './live-reader.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {
@@ -28,11 +26,15 @@ export interface LiveEngine {
   readonly run: OrderEngine
   /** Quotes, reviews and confirms. Returns the order's id. */
   begin(quoteRequest: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
+  /** Waits for the order. Skips the engine's pauses between two reads, but no wait for the wallet. */
   until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
   /** Moves the machine's clock forward, and wakes the engine. */
   pass(ms: number): Promise<void>
   stop(): void
 }
+
+/** Time for the sandbox's solver and its chains to do something between two reads. */
+const skipEveryMs = 150
 
 /** Everything that a background has except the browser. */
 export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): LiveEngine {
@@ -55,7 +57,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
   const expiringStore = expiringStoreInMemory(clock)
   const shared = {
     ...{ deployment, clock, service, store, expiringStore },
-    chain: createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout }),
+    chain: liveReader(deployment),
     notifier: { show: async () => undefined },
     alarms: { wakeAt: async () => undefined },
     lock: namedLock(),
@@ -91,6 +93,22 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       throw problem
     },
   })
+  async function pass(ms: number): Promise<void> {
+    aheadMs += ms
+    await run.reconcile()
+  }
+
+  /** Until the returned function is called, moves the clock to the order's next read whenever it has none. */
+  function skipPauses(orderId: string): () => void {
+    const timer = setInterval(async () => {
+      const order = await store.read(orderId)
+      const restMs = order?.walletRequest === null ? (order.dueMs ?? 0) - clock.nowMs() : 0
+      if (restMs > 0) await pass(restMs)
+    }, skipEveryMs)
+    timers.add(timer)
+    return () => clearInterval(timer)
+  }
+
   const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
   const reviewPorts = createReviewPorts(shared, lists, async () => [])
   const approvalGas = createApprovalGasReader(reviewPorts)
@@ -116,12 +134,13 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       watchers.add(watch)
       const known = await store.read(orderId)
       if (known !== null) watch(known)
-      return promise.finally(() => watchers.delete(watch))
+      const stopSkipping = skipPauses(orderId)
+      return promise.finally(() => {
+        stopSkipping()
+        watchers.delete(watch)
+      })
     },
-    async pass(ms) {
-      aheadMs += ms
-      await run.reconcile()
-    },
+    pass,
     stop() {
       for (const timer of timers) clearTimeout(timer)
     },

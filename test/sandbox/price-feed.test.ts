@@ -1,30 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
+import type { ChainReaderWithBalances } from '../../lib/chain/chain-reader.ts'
 import type { PriceFeed } from '../../lib/deployment/schema.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
-import { deploymentFor } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { portsFor } from './chains/ports.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
-import { useChains } from './use-sandbox.ts'
+import { liveReader } from './live-reader.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-const base = await freePortBase()
-
-const ledger = await useChains(base)
+const { ledger, deployment } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
 
 function readerOf(
   endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own,
 ): ChainReaderWithBalances {
-  const deployment = deploymentFor(portsFor(base), ledger.chains)
   const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: endpoints(chain.rpcUrls) }))
-  return createChainReader({
-    freshAddress,
-    deployment: { ...deployment, chains },
-    fetch: fetchWithoutTimeout,
-  })
+  return liveReader({ ...deployment, chains })
 }
 
 function feedOf(symbol: string): PriceFeed {

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { Problem } from '../../lib/base/problem.ts'
-import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { transferCall } from '../../lib/checks/check-cross.ts'
 import { buildTerms } from '../../lib/review/build-terms.ts'
 import { allTermConsents } from '../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { decodeGrouped } from '../harness/decoded-quote.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 import { liveClient } from './live-client.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
+import { liveReader } from './live-reader.ts'
 import { sandboxTaker } from './service/affiliates.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-let sandbox: Sandbox
-let harbour: SandboxChain
-let island: SandboxChain
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ base: await freePortBase() })
-  harbour = chainOf(sandbox.ledger, 'Harbour')
-  island = chainOf(sandbox.ledger, 'Island')
-})
-afterAll(() => sandbox?.stop())
+const { sandbox } = await useLiveSandbox()
+const harbour = chainOf(sandbox.ledger, 'Harbour')
+const island = chainOf(sandbox.ledger, 'Island')
 
 function client() {
   return liveClient(sandbox.deployment)
@@ -63,7 +52,7 @@ async function quoted(
         pay,
       },
       service,
-      createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: fetchWithoutTimeout }),
+      liveReader(sandbox.deployment),
     )
   return { routes: decodeGrouped(response.result, request).routes, terms }
 }
@@ -129,7 +118,6 @@ test.each<[string, QuoteOptions]>([
   const requested = accounts.solver.toLowerCase() as Address
   await sandbox.control.delegate(own)
   const terms = (await quoted({ ...options, delegateAddress: requested })).terms(null)
-  await sandbox.control.delegate(null)
   expect((await terms).reviewed.delegate).toBe(own)
   expect(allTermConsents(await terms)).toContainEqual({
     code: 'delegateNotRequested',
@@ -138,11 +126,7 @@ test.each<[string, QuoteOptions]>([
 })
 
 test('finds a lost transaction by its nonce, on a real node', async () => {
-  const reader = createChainReader({
-    freshAddress,
-    deployment: sandbox.deployment,
-    fetch: fetchWithoutTimeout,
-  })
+  const reader = liveReader(sandbox.deployment)
   const owner = accounts.person.toLowerCase() as Address
   const used = await reader.accountNonce(harbour.chainId, owner, 'latest')
   expect(await reader.transactionOfNonce(harbour.chainId, owner, used)).toBeNull()

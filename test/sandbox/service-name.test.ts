@@ -8,12 +8,12 @@ import { deploymentText } from './chains/deployment-file.ts'
 import { startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
 import { callService } from './service/service-client.ts'
-import { pageAccount, useLiveSandbox } from './use-sandbox.ts'
+import { pageAccount, useNamedSandbox } from './use-sandbox.ts'
 
 const word = 'acme'
 const address = accounts.person.toLowerCase() as Address
 
-const bench = await useLiveSandbox(word)
+const bench = await useNamedSandbox(word)
 
 function requestFor(part: Partial<QuoteRequest>): QuoteRequest {
   return {

@@ -1,39 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
-import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
+import type { ChainReaderWithBalances } from '../../lib/chain/chain-reader.ts'
 import type { Effects, Simulation } from '../../lib/chain/effects.ts'
-import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
-import { deploymentFor } from './chains/deployment-file.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import { portsFor } from './chains/ports.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
-import { useChains } from './use-sandbox.ts'
+import { fetchWithoutTimeout, liveReader } from './live-reader.ts'
+import { useLiveSandbox } from './use-sandbox.ts'
 
-const base = await freePortBase()
 const { person } = accounts
 
-const ledger = await useChains(base)
+const { ledger, deployment } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
-const reader = createChainReader({
-  freshAddress,
-  deployment: deploymentFor(portsFor(base), ledger.chains),
-  fetch: fetchWithoutTimeout,
-})
+const reader = liveReader(deployment)
 
 describe('the effects of calls', () => {
   /** An endpoint that does not know `eth_simulateV1`, in front of the same chain. */
   const older = () =>
-    createChainReader({
-      freshAddress,
-      deployment: deploymentFor(portsFor(base), ledger.chains),
-      fetch: async (url, init) =>
-        String(init.body).includes('eth_simulateV1')
-          ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
-          : fetchWithoutTimeout(url, init),
-    })
+    liveReader(deployment, async (url, init) =>
+      String(init.body).includes('eth_simulateV1')
+        ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
+        : fetchWithoutTimeout(url, init),
+    )
   const stranger: Hex = `0x${'71'.repeat(20)}`
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
   const transferOf = (token: Hex, units: bigint) => ({

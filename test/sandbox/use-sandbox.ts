@@ -1,26 +1,30 @@
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
-import { freePortBase } from './chains/free-port-base.ts'
-import type { Ledger } from './chains/ledger.ts'
-import { startChains } from './chains/start-chains.ts'
+import { otherPortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
 import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
-/** Starts a whole sandbox for one test file. It resets before each test. */
-export async function useLiveSandbox(word?: string): Promise<LiveSandbox> {
-  const bench = await startLiveSandbox(await freePortBase(), word)
-  afterAll(() => bench.sandbox.stop())
+let shared: Promise<LiveSandbox> | undefined
+
+/**
+ * The sandbox that all test files share. The first of them starts it, and it ends with their process. It resets before each
+ * test.
+ */
+export async function useLiveSandbox(): Promise<LiveSandbox> {
+  shared ??= otherPortBase().then((base) => startLiveSandbox(base))
+  const bench = await shared
   beforeEach(() => bench.resetAll())
   return bench
 }
 
-/** Starts the chains for one test file. */
-export async function useChains(base: number): Promise<Ledger> {
-  const ledger = await startChains({ base })
-  afterAll(() => ledger.stop())
-  return ledger
+/** Starts a sandbox for one test file, whose service has another name. It resets before each test. */
+export async function useNamedSandbox(word: string): Promise<LiveSandbox> {
+  const bench = await startLiveSandbox(await otherPortBase(), word)
+  afterAll(() => bench.sandbox.stop())
+  beforeEach(() => bench.resetAll())
+  return bench
 }
 
 /** Starts a service without chains for one test file. It resets before each test. */

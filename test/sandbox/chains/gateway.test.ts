@@ -1,23 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { useChains } from '../use-sandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { accounts } from './chain-book.ts'
 import type { RequestKind } from './ledger.ts'
-import {
-  approve,
-  chainOf,
-  type RequestParts,
-  requestOf,
-  signRequest,
-  testBase,
-  tokenOf,
-} from './test-requests.ts'
+import { approve, chainOf, type RequestParts, requestOf, signRequest, tokenOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const inputUnits = 1_500_000n
 
-const ledger = await useChains(testBase)
+const { ledger } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
-beforeEach(() => ledger.reset())
 
 function requestFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): RequestParts {
   const nowSeconds = Math.floor(Date.now() / 1000)

@@ -1,20 +1,19 @@
 import type { Address, Hash } from 'viem'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { useChains } from '../use-sandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { accounts, nativeAddress } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
 import { createRequestData, inboxAbis } from './contract-abis.ts'
 import type { RequestKind, RequestStruct } from './ledger.ts'
 import { toContractStruct } from './request-struct.ts'
-import { approve, chainOf, requestOf, testBase, unitsOf } from './test-requests.ts'
+import { approve, chainOf, requestOf, unitsOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 const refundAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const inputUnits = 2_000_000n
 
-const ledger = await useChains(testBase)
+const { ledger } = (await useLiveSandbox()).sandbox
 const harbour = chainOf(ledger, 'Harbour')
-beforeEach(() => ledger.reset())
 
 function structFor(kind: RequestKind, inputToken: Address, lifeSeconds = 600): RequestStruct {
   const nowSeconds = Math.floor(Date.now() / 1000)

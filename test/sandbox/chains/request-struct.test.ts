@@ -1,6 +1,6 @@
 import { type Abi, hashStruct, toEventSelector, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { useChains } from '../use-sandbox.ts'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { chainClient } from './chain-client.ts'
 import { compileContracts, compiledContract } from './compile.ts'
 import {
@@ -13,12 +13,12 @@ import {
 import type { RequestKind, RequestStruct } from './ledger.ts'
 import { toContractStruct } from './request-struct.ts'
 import { requestTypes } from './request-types.ts'
-import { chainOf, requestOf, testBase, tokenOf } from './test-requests.ts'
+import { chainOf, requestOf, tokenOf } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
 
 const compiled = await compileContracts()
-const ledger = await useChains(testBase)
+const { ledger } = (await useLiveSandbox()).sandbox
 
 function structFor(kind: RequestKind): RequestStruct {
   const origin = chainOf(ledger, 'Harbour')

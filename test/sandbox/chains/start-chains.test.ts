@@ -1,19 +1,20 @@
 import { createServer } from 'node:net'
 import { hashDomain } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { useChains } from '../use-sandbox.ts'
+import { useLiveSandbox } from '../use-sandbox.ts'
 import { accounts } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
+import { otherPortBase } from './free-port-base.ts'
 import { plannedChains } from './planned-chain.ts'
 import { portBaseOf, portsFor } from './ports.ts'
 import { startChains } from './start-chains.ts'
-import { chainOf, testBase, tokenOf, unitsOf } from './test-requests.ts'
+import { chainOf, tokenOf, unitsOf } from './test-requests.ts'
 
-const ledger = await useChains(testBase)
+const { ledger, ports } = (await useLiveSandbox()).sandbox
 
 describe('the chains', () => {
   test('are at the planned addresses', () => {
-    expect(ledger.chains).toEqual(plannedChains(portsFor(testBase)))
+    expect(ledger.chains).toEqual(plannedChains(ports))
     expect(ledger.chains.map(({ chainId, name }) => [chainId, name])).toEqual([
       [31337, 'Harbour'],
       [31338, 'Island'],
@@ -54,7 +55,6 @@ test('reset restores balances and nonces repeatedly, and keeps the time', async 
   const chain = chainOf(ledger, 'Island')
   const usdc = tokenOf(chain, 'USDC').address
   const { reads } = chainClient(chain.rpcUrl)
-  await ledger.reset()
   const fresh = await ledger.balances(accounts.person)
   for (const round of [1, 2, 3]) {
     const hash = await ledger.fulfil(chain.chainId, `0x${'02'.repeat(32)}`, usdc, 7n, accounts.person)
@@ -90,14 +90,14 @@ describe('ports', () => {
   })
 
   test('names a port in use in one line', async () => {
-    await expect(startChains({ base: testBase })).rejects.toThrow(
-      new RegExp(`^Port ${testBase} \\(the chain Harbour\\) is taken: .*$`),
+    const [taken] = ports.rpc
+    await expect(startChains({ base: taken })).rejects.toThrow(
+      new RegExp(`^Port ${taken} \\(the chain Harbour\\) is taken: .*$`),
     )
+    const base = await otherPortBase()
     const other = createServer()
-    await new Promise<void>((resolve) => other.listen(testBase + 5, '127.0.0.1', resolve))
-    await expect(startChains({ base: testBase + 3 })).rejects.toThrow(
-      `Port ${testBase + 5} (the chain Cape) is taken`,
-    )
+    await new Promise<void>((resolve) => other.listen(base + 2, '127.0.0.1', resolve))
+    await expect(startChains({ base })).rejects.toThrow(`Port ${base + 2} (the chain Cape) is taken`)
     other.close()
   })
 })

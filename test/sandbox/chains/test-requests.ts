@@ -2,11 +2,8 @@ import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { accounts } from './chain-book.ts'
 import { chainClient } from './chain-client.ts'
-import { freePortBase } from './free-port-base.ts'
 import type { Ledger, RequestKind, RequestStruct, SandboxChain, SandboxToken } from './ledger.ts'
 import { primaryType, requestTypes } from './request-types.ts'
-
-export const testBase = await freePortBase()
 
 /** The person's key: anvil's first account. */
 export const person = mnemonicToAccount('test test test test test test test test test test test junk')
