@@ -62,7 +62,7 @@ async function countUnnamed({ world, order }: ScheduleRun): Promise<number> {
 }
 
 async function runUncounted(given: Schedule): Promise<ScheduleRun> {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const { request, choice } = given.route
   world.fund(request)
   world.allowPermit2(request, given.allowed)

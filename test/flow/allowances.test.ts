@@ -11,7 +11,7 @@ import type { World } from '../harness/world.ts'
 
 /** Runs a swap to its end on an allowance that is larger than its input, so that a part stays open. */
 async function finishWithLeftoverAllowance(request: QuoteRequest = signedRequest, units = 9_000_000n) {
-  const { world, id: orderId } = await startSwap(request, { storage: 'memory', allowed: units })
+  const { world, id: orderId } = await startSwap(request, { allowed: units })
   await world.waitForState(orderId, 'verified_terminal')
   return { world, orderId, views: createViews(world) }
 }

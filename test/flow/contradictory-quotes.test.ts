@@ -81,7 +81,7 @@ test.each([
   ['of 11 minutes ahead', 11, 11],
   ['of 70 minutes behind', -70, 70],
 ])('the quote states the difference of the clocks: %s', async (_what, minutes, said) => {
-  const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+  const world = await createFundedWorld(signedRequest)
   world.service.aheadMs = minutes * minuteMs
   const outcome = await world.requestQuote(signedRequest)
   expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)

@@ -38,7 +38,7 @@ async function reviewChangedDeposit(
     held?: Partial<HeldQuote>
   } = {},
 ) {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const outcome = await world.requestQuote(changes.request ?? requestWithoutWallet, null)
   const changed = changeHeldQuote(outcome.held, (quote) => {
     if (quote.deposit === null) throw new Error('no deposit')

@@ -10,13 +10,13 @@ import { orderOf } from '../unit/order/order-fixture.ts'
 
 describe('the engine', () => {
   test('rejects an event for an unknown order', async () => {
-    const world = await createWorld('memory')
+    const world = await createWorld()
     await expect(world.run.dispatch('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
     expect(firstDueOf([])).toBeNull()
   })
 
   test('starts an order once when it is started twice', async () => {
-    const { world, id } = await startSwap(signedRequest, { storage: 'memory' })
+    const { world, id } = await startSwap(signedRequest)
     const order = await world.readOrder(id)
     const again = await world.run.start({ ...order, rev: 0 })
     expect(again.id).toBe(id)
@@ -26,7 +26,7 @@ describe('the engine', () => {
   })
 
   test('wraps an unexpected error as internal and retries the notification', async () => {
-    const { world, id } = await startSwap(signedRequest, { storage: 'memory', allowed: true })
+    const { world, id } = await startSwap(signedRequest, { allowed: true })
     world.failsNotices = true
     await world.waitForOrder(id, ({ state }) => state === 'verified_terminal')
     await world.advanceTime(1_000)
@@ -39,7 +39,7 @@ describe('the engine', () => {
 })
 
 test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const quoteRequest = { ...sameChainRequest, options: { enableManual: true } }
   world.fund(quoteRequest)
   const id = await world.startOrder(quoteRequest, account, acrossRoute)
@@ -53,7 +53,7 @@ test.each<[string, string]>([
   ['nobody', zeroAddress],
   ['an address in another format', 'GABC'],
 ])('reads no chain for a receiver that is %s', async (_name, receiverAddress) => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   world.chain.isDown = true
   const { reviewed } = orderOf()
   const request = { ...reviewed.request, destinationChainId: island.chainId, receiverAddress }

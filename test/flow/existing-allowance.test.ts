@@ -16,7 +16,7 @@ import { requestReview } from '../harness/request-review.ts'
 const units = BigInt(signedRequest.inputAmount)
 
 async function readAllowanceWarnings(request: QuoteRequest, allowed: bigint, choice: ReviewChoice = {}) {
-  const world = await createFundedWorld(request, { storage: 'memory', allowed })
+  const world = await createFundedWorld(request, { allowed })
   for (const target of harbour.manualTargets) {
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, allowed, target)
   }
@@ -55,7 +55,7 @@ describe('an allowance from before the swap', () => {
 
 describe('the request to revoke it after the swap', () => {
   async function requested(allowed: bigint) {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed })
+    const world = await createFundedWorld(signedRequest, { allowed })
     const { reviewKey } = await world.createReview(signedRequest)
     const order = await confirmReview(reviewKey, account, world.reviewPorts, { revokeAfter: true })
     await world.run.start(order)

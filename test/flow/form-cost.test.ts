@@ -32,7 +32,7 @@ async function quoteInForm(world: World, request: QuoteRequest, routeKey: string
 }
 
 async function readCosts({ request, allowed = 0n, routeKey, holdings = [nativeHolding], prepare }: CostCase) {
-  const world = await createFundedWorld(request, { storage: 'memory', allowed })
+  const world = await createFundedWorld(request, { allowed })
   world.reportedHoldings = holdings
   for (const target of [...harbour.manualTargets, ...harbour.inboxes])
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, allowed, target)
@@ -65,7 +65,7 @@ test.each<[string, CostCase, string | null]>([
 })
 
 test('an allowance that cannot be read counts as none', async () => {
-  const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+  const world = await createFundedWorld(signedRequest, { allowed: true })
   world.reportedHoldings = [nativeHolding]
   const { allowance } = world.chain.reader
   world.chain.reader.allowance = () => Promise.reject(new Problem('rpcUnreachable'))
@@ -75,7 +75,7 @@ test('an allowance that cannot be read counts as none', async () => {
 })
 
 test('a silent chain does not hold up the quote, whose cost is then a lower bound', async () => {
-  const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+  const world = await createFundedWorld(signedRequest, { allowed: true })
   world.chain.reader.gasPrice = () => new Promise(() => undefined)
   const quoting = quoteInForm(world, signedRequest)
   await world.settle()
@@ -84,7 +84,7 @@ test('a silent chain does not hold up the quote, whose cost is then a lower boun
 })
 
 test('quotes of one account and token share one read', async () => {
-  const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+  const world = await createFundedWorld(signedRequest)
   const { allowance } = world.chain.reader
   let reads = 0
   world.chain.reader.allowance = (...given) => {

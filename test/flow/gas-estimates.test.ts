@@ -23,7 +23,7 @@ interface GasCase {
 
 /** Returns the gas of each step of the review as the view receives it. */
 async function readGasSteps({ request, choice = {}, holdings = [nativeHolding], allowance = 0n }: GasCase) {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   world.reportedHoldings = holdings
   world.fund(request)
   world.allowPermit2(request, allowance)

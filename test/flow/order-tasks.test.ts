@@ -176,7 +176,7 @@ describe('a transaction that replaced the order’s own', () => {
     ['replaced', 'cancel'],
     ['failed', 'fail'],
   ] as const)('stops the order when the approval is %s', async (state, fate) => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     world.chain.fates.push(fate)
     const order = await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
     expect(order).toMatchObject({ problem: { code: 'approvalFailed' }, transactions: [{ state }] })

@@ -9,6 +9,7 @@ const noBackup = createBackup({ get: async () => ({}), set: async () => {}, remo
 
 async function startTwoSwaps() {
   const { world, id: first } = await startSwap(manualRequest, {
+    storage: 'database',
     allowed: 10n ** 30n,
     fate: [],
     choice: acrossRoute,

@@ -41,7 +41,7 @@ async function startStoppedOrder(
   quoteRequest: QuoteRequest,
   choice: ReviewChoice = {},
 ): Promise<{ world: World; order: Order }> {
-  const world = await createFundedWorld(quoteRequest, { storage: 'memory', allowed: 10n ** 30n })
+  const world = await createFundedWorld(quoteRequest, { allowed: 10n ** 30n })
   for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
     world.chain.ledger.allow(harbour.chainId, quoteRequest.inputToken, user, 10n ** 30n, target)
   }

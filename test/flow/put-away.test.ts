@@ -23,7 +23,7 @@ async function startUnminedSwap(
   behaviours: readonly FakeWalletBehaviour[],
   isAtomic: boolean,
 ) {
-  const world = await createFundedWorld(quoteRequest, { storage: 'memory', behaviours })
+  const world = await createFundedWorld(quoteRequest, { behaviours })
   world.chain.owners.set(user, user)
   world.wallet.atomic = isAtomic ? 'supported' : null
   const id = await world.startOrder(quoteRequest)
@@ -123,7 +123,7 @@ test.each([
 
 describe('a manual swap that the service never reports', () => {
   async function silent() {
-    const { world, id } = await startSwap(manualRequest, { storage: 'memory', fate: [], choice: acrossRoute })
+    const { world, id } = await startSwap(manualRequest, { fate: [], choice: acrossRoute })
     await world.waitForState(id, 'pending')
     const canStop = async () => canStopOrder(await world.readOrder(id), world.clock.nowMs())
     return { world, id, canStop }

@@ -16,7 +16,7 @@ const withoutIsland: Deployment = {
 }
 
 async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const approvalGas = createApprovalGasReader(world.reviewPorts)
   const shared = { ...world.reviewPorts, deployment: withoutIsland, approvalGas }
   const ports = { ...shared, findToken, forms: async () => ({}) }
@@ -27,7 +27,7 @@ async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[
 }
 
 test('reads the address formats from the chain records', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   world.addressFormats = {
     [signedRequest.originChainId]: 'evm',
     [signedRequest.destinationChainId]: undefined,

@@ -13,7 +13,7 @@ const other: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const named = { receiverAddress: alice, receiverName: 'alice.eth' } as const
 
 async function createNamedWorld(): Promise<World> {
-  const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+  const world = await createFundedWorld(signedRequest)
   world.chain.names.set('alice.eth', alice)
   return world
 }
@@ -88,7 +88,7 @@ describe('a recipient given by ENS name', () => {
   test('is read again after a restart, before a request that the wallet never got', async () => {
     const request = { ...signedRequest, ...named }
     const start = async (dieAt: number | null) => {
-      const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+      const world = await createFundedWorld(signedRequest, { allowed: true })
       world.chain.names.set('alice.eth', alice)
       const { reviewKey } = await world.createReview(request)
       world.life.edgeCount = 0

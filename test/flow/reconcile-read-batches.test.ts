@@ -4,7 +4,7 @@ import { signedRequest } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
 test('asleep 8 h · P: reads each of many swaps once, four in parallel, without a burst of missed polls', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   world.solver.fate = []
   const count = 12
   for (let made = 0; made < count; made += 1) {
@@ -35,7 +35,7 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
 })
 
 test('reads all orders a few times after a wake, not once for each', async () => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const count = 10
   world.fund({ ...signedRequest, inputAmount: '100000000' })
   world.wallet.behaviours.push(...Array<'reject'>(count).fill('reject'))

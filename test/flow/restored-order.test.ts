@@ -34,7 +34,7 @@ describe('an order that was restored from the backup', () => {
     ['signed', signedRequest],
     ['native', nativeRequest],
   ] as const)('%s: finds its end again and proves it from the chains alone', async (_kind, quoteRequest) => {
-    const { world, id } = await startSwap(quoteRequest, { storage: 'memory' })
+    const { world, id } = await startSwap(quoteRequest)
     const proven = await world.waitForState(id, 'verified_terminal')
     const restored = await restart(world, proven)
     expect(restored).toMatchObject({ state: 'unknown_outcome', statusCode: null, restored: true })
@@ -45,7 +45,7 @@ describe('an order that was restored from the backup', () => {
   })
 
   test('posts a signature after its quote ended, because the copy may be older than the first POST', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     const { write } = world.orders
     Object.assign(world.orders, {
       async write(order: Order) {
@@ -65,7 +65,7 @@ describe('an order that was restored from the backup', () => {
   })
 
   test('can be put away after a week without evidence, and is still followed', async () => {
-    const { world, id } = await startSwap(nativeRequest, { storage: 'memory', behaviours: ['silent'] })
+    const { world, id } = await startSwap(nativeRequest, { behaviours: ['silent'] })
     await world.waitForState(id, 'send_requested')
     const restored = await restart(world, await world.readOrder(id))
     expect(restored).toMatchObject({ state: 'unknown_outcome', restored: true })
@@ -78,7 +78,7 @@ describe('an order that was restored from the backup', () => {
   })
 
   test('ends without a search when it was stopped during its wallet request', async () => {
-    const { world, id } = await startSwap(signedRequest, { storage: 'memory', behaviours: ['silent'] })
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
     await world.waitForState(id, 'approve_requested')
     await world.run.dispatch(id, { kind: 'stop' })
     const restored = await restart(world, await world.readOrder(id))
@@ -94,11 +94,11 @@ describe('an order that was restored from the backup', () => {
   })
 
   test('proves nothing by its own record', async () => {
-    const proven = await createWorld('memory')
+    const proven = await createWorld()
     proven.fund(nativeRequest)
     const order = await proven.waitForState(await proven.startOrder(nativeRequest), 'verified_terminal')
     // Neither the service nor the chains of this world know the order.
-    const world = await createWorld('memory')
+    const world = await createWorld()
     const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
     await reconcileBackup(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
     await world.restart()
@@ -115,7 +115,7 @@ describe('an order that was restored from the backup', () => {
 async function restoreFailedRequest(
   quoteRequest: typeof inboxRequest,
 ): Promise<{ world: World; order: Order }> {
-  const { world, id } = await startSwap(quoteRequest, { storage: 'memory', fate: [5] })
+  const { world, id } = await startSwap(quoteRequest, { fate: [5] })
   await world.waitForOrder(id, (order) => order.statusCode === 5)
   await world.advanceTime(11 * 60_000)
   await restart(world, await world.readOrder(id))
@@ -136,7 +136,7 @@ describe('a restored order gets no wallet request', () => {
   })
 
   test('for a cancellation, although its signature is alive', async () => {
-    const { world, id } = await startSwap(signedRequest, { storage: 'memory', fate: [] })
+    const { world, id } = await startSwap(signedRequest, { fate: [] })
     await restart(world, await world.waitForState(id, 'pending'))
     const before = world.wallet.prompts.length
     const cancel = { kind: 'cancel', accountNonce: 0, sinceBlock: '1', wallet: account.wallet } as const

@@ -13,7 +13,7 @@ import {
 import { requestReview } from '../harness/request-review.ts'
 
 async function readReviewChecks(request: QuoteRequest, choice: ReviewChoice = {}) {
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   const { checks, notPossible } = await requestReview(world, request, choice)
   return { ticked: checks.map(({ group }) => group), notPossible }
 }

@@ -26,7 +26,7 @@ async function reviewChangedQuote(
   change: (quote: WireQuote) => object,
   routeKey?: string,
 ) {
-  const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
+  const world = await createFundedWorld(quoteRequest)
   const held = await readStoredQuote(world, quoteRequest)
   return makeReview(
     changeHeldQuote(held, (quote) => ({ ...quote, ...change(quote) })),
@@ -44,7 +44,7 @@ describe('the reads of a review', () => {
     ['a missing spender', { signTypedData: null }, 'D-5'],
     ['a nonce that is used', {}, 'V-4'],
   ])('refuse %s', async (_name, part, reason) => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     const { checked } = await world.createReview(signedRequest)
     const bent = withTerms(checked, part)
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(bent.terms.permitNonce ?? '0'))
@@ -54,14 +54,14 @@ describe('the reads of a review', () => {
   })
 
   test('refuse a spender without code', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     const { checked } = await world.createReview(signedRequest)
     Object.assign(world.chain.reader, { codeAt: async () => '0x' })
     await expect(readApprovals(checked, world.reviewPorts)).rejects.toThrow('D-5')
   })
 
   test('refuse an output token on a chain that is not in the deployment file, except for a manual route', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     const { checked } = await world.createReview(signedRequest)
     const outputToken = { ...checked.reviewed.outputToken, chainId: 1 }
     const far = { ...checked, reviewed: { ...checked.reviewed, outputToken } }
@@ -79,7 +79,7 @@ describe('the reads of a review', () => {
   test.each(['inputToken', 'outputToken'] as const)(
     'refuse decimals of the %s that differ from the chain’s',
     async (side) => {
-      const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+      const world = await createFundedWorld(signedRequest)
       const { checked } = await world.createReview(signedRequest)
       const { [side]: token } = checked.reviewed
       const other = { ...checked.reviewed, [side]: { ...token, decimals: token.decimals + 1 } }
@@ -91,7 +91,7 @@ describe('the reads of a review', () => {
   )
 
   test('simulate nothing when the order sends nothing', async () => {
-    const world = await createFundedWorld(depositRequest, { storage: 'memory' })
+    const world = await createFundedWorld(depositRequest)
     const { checked } = await world.createReview(depositRequest, null, {
       routeKey: 'deposit',
       pay: 'elsewhere',
@@ -102,7 +102,7 @@ describe('the reads of a review', () => {
 
 describe('a review', () => {
   test('refuses a quote that expired while its transaction was built', async () => {
-    const world = await createFundedWorld(manualRequest, { storage: 'memory' })
+    const world = await createFundedWorld(manualRequest)
     world.service.changeTxData = (txData) => {
       world.clock.skip(50_000)
       return txData
@@ -111,7 +111,7 @@ describe('a review', () => {
   })
 
   test('refuses a quote whose order already ended', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     world.service.quoteLifeSeconds = 80_000
     const outcome = await world.requestQuote(signedRequest)
     world.wallet.behaviours.push('reject')
@@ -132,7 +132,7 @@ describe('a review', () => {
   })
 
   test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     const held = await readStoredQuote(world)
     const quoteRequest = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
     await expect(makeReview({ ...held, request: quoteRequest }, account, world.reviewPorts)).rejects.toThrow(
@@ -155,7 +155,7 @@ describe('a review', () => {
   })
 
   test('refuses an origin that is not in the deployment file', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     const held = await readStoredQuote(world)
     const nowhere = { ...world.reviewPorts, deployment: { ...deployment, chains: [] } }
     await expect(makeReview(held, account, nowhere)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a review', () => {
   })
 
   test('gives a quote without an expiry one minute, next to orders without a request hash', async () => {
-    const world = await createFundedWorld(manualRequest, { storage: 'memory', fate: [] })
+    const world = await createFundedWorld(manualRequest, { fate: [] })
     await world.waitForOrder(
       await world.startOrder(manualRequest, account, acrossRoute),
       ({ state }) => state !== 'confirmed',
@@ -187,7 +187,7 @@ test.each([
   ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
   ['serviceTimeout', 'serviceTimeout'],
 ] as const)('building a manual route answers %s with %s', async (code, reported) => {
-  const world = await createFundedWorld(manualRequest, { storage: 'memory' })
+  const world = await createFundedWorld(manualRequest)
   world.service.faults.build.push({ code })
   await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toThrow(reported)
 })

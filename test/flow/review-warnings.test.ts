@@ -104,7 +104,7 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
     ],
   ],
 ])('warns in the review when %s', async (_why, request, changed, warnings) => {
-  const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
+  const world = await createFundedWorld(request, { allowed: true })
   // A minimum half a percent below the promise is enough for the warning.
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.changeQuote = changed
@@ -116,7 +116,7 @@ test.each([
   [37, true],
   [77, true],
 ])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   const request = { ...signedRequest, outputToken: unlisted }
   world.fund(request)
   world.allowPermit2(request)

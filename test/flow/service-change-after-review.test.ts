@@ -16,7 +16,7 @@ async function startWithChangedRenewal(
   request: typeof signedRequest,
   change: (received: SignTypedData) => SignTypedData,
 ): Promise<{ world: World; id: string }> {
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   world.service.quoteLifeSeconds = 17
   const id = await world.startOrder(request)
   world.service.quoteLifeSeconds = 60

@@ -27,7 +27,7 @@ const dai = tokenOf(harbour, 'DAI').address
 const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 async function createWorldWithDai(request: QuoteRequest): Promise<World> {
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   world.chain.ledger.give(harbour.chainId, dai, user, 10n ** 20n)
   return world
 }
@@ -96,7 +96,7 @@ describe('the review displays the simulation', () => {
   })
 
   test('of nothing when nothing is sent', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true })
+    const world = await createFundedWorld(signedRequest, { allowed: true })
     expect((await requestReview(world, signedRequest)).simulation).toEqual({ kind: 'nothing' })
   })
 })

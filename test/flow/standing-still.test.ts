@@ -11,7 +11,7 @@ import {
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 
 test('reads no more often than usual when the clock is set back a day', async () => {
-  const world = await createFundedWorld(nativeRequest, { storage: 'memory', behaviours: ['unsent'] })
+  const world = await createFundedWorld(nativeRequest, { behaviours: ['unsent'] })
   await world.startOrder(nativeRequest)
   await world.advanceTime(minuteMs)
   world.clock.skewMs = -dayMs
@@ -29,7 +29,6 @@ test.each([
   'reads often in the first hour, and a few times an hour after a day: %s',
   async (_name, request, choice, walletBehaviours, state) => {
     const { world, id } = await startSwap(request, {
-      storage: 'memory',
       behaviours: walletBehaviours satisfies readonly FakeWalletBehaviour[],
       choice,
     })

@@ -21,7 +21,7 @@ async function startStoppedOrder(
   quoteRequest: typeof signedRequest,
   choice: ReviewChoice = {},
 ): Promise<{ order: Order; nowMs: number }> {
-  const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
+  const world = await createFundedWorld(quoteRequest)
   world.walletProblem = new Problem('walletGone')
   const order = await world.readOrder(await world.startOrder(quoteRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }

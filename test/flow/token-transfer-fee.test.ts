@@ -20,7 +20,7 @@ async function readFeeWarnings(
   choice: ReviewChoice = {},
   roundingUnits = 0n,
 ) {
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   world.chain.transferFeeBps.set(request.inputToken as Address, transferFeeBps)
   world.chain.roundingUnits.set(request.inputToken as Address, roundingUnits)
   const { warnings } = await requestReview(world, request, choice)

@@ -17,7 +17,7 @@ const requestKinds: readonly (readonly [name: string, request: QuoteRequest, isA
 ]
 
 async function startDyingBackground(request: QuoteRequest, isAtomic: boolean) {
-  const world = await createFundedWorld(request, { storage: 'memory', behaviours: ['silent'] })
+  const world = await createFundedWorld(request, { behaviours: ['silent'] })
   world.wallet.atomic = isAtomic ? 'supported' : null
   const id = await world.startOrder(request)
   const requested = await world.waitForState(id, 'approve_requested', 'send_requested')
@@ -71,7 +71,7 @@ describe.each(requestKinds)('a background that starts while a wallet has %s', (_
 })
 
 test('checks nothing on the chain for a signature request', async () => {
-  const { world, id } = await startSwap(signedRequest, { storage: 'memory', behaviours: ['yes', 'silent'] })
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'silent'] })
   await world.waitForState(id, 'sign_requested')
   await world.restart()
   expect([(await world.readOrder(id)).state, world.checks]).toEqual(['sign_requested', []])

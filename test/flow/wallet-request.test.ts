@@ -17,7 +17,7 @@ describe('a wallet request that does not fit its order', () => {
   })
 
   async function orderOfRow(request = signedRequest): Promise<Order> {
-    const world = await createFundedWorld(request, { storage: 'memory', behaviours: ['silent'] })
+    const world = await createFundedWorld(request, { behaviours: ['silent'] })
     return world.readOrder(await world.startOrder(request))
   }
 
@@ -65,7 +65,7 @@ describe('a quote for a view', () => {
   })
 
   test('is noRoute without routes, and superseded when the view dropped it', async () => {
-    const world = await createFundedWorld(signedRequest, { storage: 'memory' })
+    const world = await createFundedWorld(signedRequest)
     world.service.changeQuote = noRoutes
     expect(await world.quotes.quote('view', signedRequest, account)).toEqual({ kind: 'noRoute' })
     world.service.changeQuote = (quote) => quote
@@ -81,7 +81,7 @@ describe('a quote for a view', () => {
   })
 
   test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
-    const world = await createFundedWorld(depositRequest, { storage: 'memory' })
+    const world = await createFundedWorld(depositRequest)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
     const viaInbox = { ...signedRequest, options: { useInbox: true } }
     expect(await world.quotes.quote('view', viaInbox, account)).toMatchObject({

@@ -14,7 +14,7 @@ import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 /** Makes a failed inbox request past its deadline. */
 async function makeLateRequest(): Promise<{ world: World; order: Order }> {
-  const { world, id } = await startSwap(inboxRequest, { storage: 'memory', fate: [5] })
+  const { world, id } = await startSwap(inboxRequest, { fate: [5] })
   await world.waitForOrder(id, (order) => order.statusCode === 5)
   await world.advanceTime(11 * 60_000)
   return { world, order: await world.readOrder(id) }

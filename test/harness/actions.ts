@@ -48,8 +48,8 @@ export const usdtRequest: QuoteRequest = { ...signedRequest, inputToken: tokenOf
 
 /** Settings of a world before its first swap. */
 export interface Setup {
-  /** 'memory' stores orders without a database. */
-  readonly storage?: 'memory'
+  /** Default: in memory. */
+  readonly storage?: 'database'
   /** What Permit2 may already take: exactly the input (true) or so many units. */
   readonly allowed?: boolean | bigint
   /** How the wallet behaves at its first requests. */

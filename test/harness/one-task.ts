@@ -21,7 +21,6 @@ export async function createWaitingOrder(
   choice?: ReviewChoice,
 ): Promise<{ world: World; order: Order }> {
   const world = await createFundedWorld(request, {
-    storage: 'memory',
     allowed: true,
     behaviours: ['silent', 'silent', 'silent'],
   })

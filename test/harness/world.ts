@@ -33,13 +33,13 @@ let worlds = 0
 const startMs = 1_800_000_000_000
 
 /**
- * A whole world in process: the real engine and store, a fake service, chain and wallet, and a clock that
- * stands still.
+ * A whole world in process: the real engine, a fake service, chain and wallet, and a clock that stands still. Orders are
+ * stored in memory, or in the real store, which is slower.
  */
-export async function createWorld(storage: 'database' | 'memory' = 'database'): Promise<World> {
+export async function createWorld(storage: 'database' | 'memory' = 'memory'): Promise<World> {
   worlds += 1
   const database = createDatabase(`world-${worlds}`)
-  const isQuick = storage === 'memory'
+  const isInMemory = storage === 'memory'
   const clock = createManualClock(startMs)
   const chain = createFakeChain(clock)
   const service = createFakeService(clock, chain)
@@ -74,8 +74,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     database,
     minedCalls: carriedOut,
     solver: createSolver(clock, chain, service),
-    orders: withDiskFaults(isQuick ? ordersInMemory() : createOrders(database), disk),
-    expiringStore: isQuick
+    orders: withDiskFaults(isInMemory ? ordersInMemory() : createOrders(database), disk),
+    expiringStore: isInMemory
       ? expiringStoreInMemory(clock.machine)
       : createExpiringStore(database, clock.machine),
     notices: [],

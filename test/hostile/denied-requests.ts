@@ -161,7 +161,7 @@ function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof de
     name: `wallet: ${what}, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const world = await createFundedWorld(request, { storage: 'memory' })
+      const world = await createFundedWorld(request)
       prepare?.(world)
       denyRequests(isMeant, said)(world)
       const before = readBalances(world, request)
@@ -202,7 +202,7 @@ function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
     name: `wallet: cancels, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const world = await createFundedWorld(signedRequest, { storage: 'memory', allowed: true, fate: [] })
+      const world = await createFundedWorld(signedRequest, { allowed: true, fate: [] })
       const before = readBalances(world, signedRequest)
       const id = await world.startOrder(signedRequest)
       await world.waitForState(id, 'pending')
@@ -248,7 +248,6 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
     liar: 'wallet',
     async observe() {
       const { world, id } = await startSwap(signedRequest, {
-        storage: 'memory',
         behaviours: ['yes', 'reject'],
       })
       await world.waitForState(id, 'needs_user')
@@ -293,7 +292,7 @@ const failedCalls: readonly OtherLie[] = (
       name: `wallet: carries out the calls of ${kind}, and afterwards ${what}`,
       liar: 'wallet',
       async observe() {
-        const world = await createFundedWorld(quoteRequest, { storage: 'memory' })
+        const world = await createFundedWorld(quoteRequest)
         batching(world)
         const { read } = world.wallet
         world.wallet.read = async (requested) => {

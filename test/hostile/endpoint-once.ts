@@ -112,7 +112,7 @@ function ofCancellation(name: string, lies: Cancelling): OtherLie {
     name: `endpoint: one says that a cancellation ${name}`,
     liar: 'endpoint',
     async observe() {
-      const { world, id } = await startSwap(signedRequest, { storage: 'memory', allowed: true, fate: [] })
+      const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
       await world.waitForState(id, 'pending')
       const { reader, ledger } = world.chain
       const truth = { ...reader }

@@ -69,7 +69,7 @@ function observedResult(namedThere: readonly string[], believed: readonly string
 }
 
 async function proposeFromPage(address: Address, { receiverAddress = address, ...quoteRequest }: Requested) {
-  const world = await createWorld('memory')
+  const world = await createWorld()
   if (address === lookalike) {
     world.fund(nativeRequest)
     await world.waitForState(await world.startOrder(nativeRequest), 'verified_terminal')

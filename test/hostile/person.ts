@@ -35,7 +35,7 @@ interface Strangers {
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const requested = lie.request ?? signedRequest
   const request: ResolvedQuoteRequest = { ...requested, receiverAddress: requested.receiverAddress ?? user }
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
   else if (request.inputToken !== nativeAddress) world.allowPermit2(request)
   const strangers: Strangers = { paid: [], isReported: false }

@@ -67,7 +67,7 @@ function lie(
 }
 
 async function stopped(change?: (order: Wire) => void): Promise<{ world: World; id: string }> {
-  const { world, id } = await startSwap(signedRequest, { storage: 'memory', behaviours: ['yes', 'reject'] })
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
   await world.waitForState(id, 'needs_user')
   await world.run.dispatch(id, { kind: 'stop' })
   const order = await world.waitForState(id, 'abandoned_unsigned')

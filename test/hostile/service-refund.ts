@@ -97,7 +97,7 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
     name: `deposit of ${request.inputToken}, refunded as dust of ${dust}${isNamed ? ' that is named as it' : ''}`,
     liar: 'service',
     async observe() {
-      const world = await createWorld('memory')
+      const world = await createWorld()
       world.solver.fate = []
       const service = wireService(world, { ...request, receiverAddress: user })
       const nobody = { ...request, userAddress: null, receiverAddress: user }

@@ -44,13 +44,13 @@ function planted(name: string, [way, request, choice]: Kind, change: (order: Wir
     name: `storage: a ${way} order, ${name}`,
     liar: 'storage',
     async observe() {
-      const elsewhere = await createWorld('memory')
+      const elsewhere = await createWorld()
       elsewhere.fund(request)
       elsewhere.wallet.behaviours.push('silent', 'silent')
       const made = await elsewhere.readOrder(await elsewhere.startOrder(request, account, choice))
       const order = structuredClone(made) as unknown as Wire
       change(order)
-      const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
+      const world = await createFundedWorld(request, { allowed: true })
       const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
       await reconcileBackup(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
       await world.restart()

@@ -37,7 +37,6 @@ function createTwoOrdersLie(
     liar: 'service',
     async observe() {
       const world = await createFundedWorld(request, {
-        storage: 'memory',
         allowed: 2n * BigInt(request.inputAmount),
       })
       world.solver.fate = isRefund ? [1, 2] : []
@@ -76,7 +75,7 @@ const oneAddress: OtherLie = {
   name: 'two deposit orders, one address',
   liar: 'service',
   async observe() {
-    const world = await createWorld('memory')
+    const world = await createWorld()
     const quoteRequest: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
     const choice = { routeKey: 'deposit', pay: 'elsewhere' } as const
     const first = await world.readOrder(await world.startOrder(quoteRequest, null, choice))

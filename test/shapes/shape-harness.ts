@@ -29,7 +29,7 @@ export type Honest = Pick<Service, 'quote' | 'buildTx'>
 export async function createShapeHarness(
   request: QuoteRequest,
 ): Promise<ShapeHarness & { readonly honest: Honest }> {
-  const world = await createFundedWorld(request, { storage: 'memory', allowed: true })
+  const world = await createFundedWorld(request, { allowed: true })
   world.service.manualNames = ['Across', 'Stargate']
   const honest: Honest = { ...world.service.service }
   const bodies = new Map<string, string>()

@@ -18,7 +18,7 @@ const kinds = [
  * the same stores. Then the person confirms again.
  */
 async function dieAtFirstCommit(request: QuoteRequest, choice: ReviewChoice, edge: number) {
-  const world = await createFundedWorld(request, { storage: 'memory' })
+  const world = await createFundedWorld(request)
   const { reviewKey } = await world.createReview(request, account, choice)
   const failures: unknown[] = []
   const stored = { ...world.orders }

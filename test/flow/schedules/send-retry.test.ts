@@ -3,5 +3,5 @@ import { testSchedules } from '../../chaos/test-schedules.ts'
 
 testSchedules(
   'pays once and reports the true end after a lost send and its retry, for each wallet behaviour',
-  { schedules: lostSendSchedules, hundreds: 2 },
+  { schedules: lostSendSchedules, hundreds: 1 },
 )

@@ -23,7 +23,7 @@ interface Stored {
 }
 
 async function stored(withRequest: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
-  const world = await createFundedWorld(withRequest, { storage: 'memory' })
+  const world = await createFundedWorld(withRequest)
   world.walletProblem = new Problem('walletGone')
   const order = await world.readOrder(await world.startOrder(withRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
