@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SpentBudget } from '../service/pauses.ts'
-import type { Account, WalletChoice } from '../wallet/port.ts'
+import { type Account, accountShape, type WalletChoice, walletChoiceShape } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'
 import { defaultSettings } from './settings.ts'
 import { type Settings, settingShapes } from './settings-shape.ts'
@@ -38,39 +38,18 @@ const storedSettingsShape = v.object({
   recipients: v.fallback(settingShapes.recipients, []),
 })
 
-const connectorSchema = v.picklist(['page', 'extension', 'loopback'])
-
-const accountSchema = v.nullable(
-  v.object({
-    address: v.custom<Account['address']>(
-      (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
-    ),
-    chainId: v.nullable(v.number()),
-    wallet: v.nullable(
-      v.object({
-        connector: connectorSchema,
-        id: v.string(),
-        name: v.string(),
-        origin: v.string(),
-        iconUrl: v.nullable(v.string()),
-      }),
-    ),
-    isLocked: v.exactOptional(v.literal(true)),
-  }),
-)
-
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', storedSettingsShape, defaultSettings)
 }
 
 /** The connected account. It survives restarts; disconnecting deletes it. */
 export function createAccountItem(area: KeyValueArea): LocalItem<Account | null> {
-  return localItem<Account | null>(area, 'account', accountSchema, null)
+  return localItem<Account | null>(area, 'account', v.nullable(accountShape), null)
 }
 
 /** The account that the wallet switched to, until the user decides. */
 export function createOfferedAccountItem(area: KeyValueArea): LocalItem<Account | null> {
-  return localItem<Account | null>(area, 'offeredAccount', accountSchema, null)
+  return localItem<Account | null>(area, 'offeredAccount', v.nullable(accountShape), null)
 }
 
 export interface Connecting {
@@ -78,21 +57,15 @@ export interface Connecting {
   readonly choice: WalletChoice
 }
 
-const choiceSchema = v.object({
-  connector: connectorSchema,
-  id: v.nullable(v.string()),
-  tab: v.exactOptional(v.object({ tabId: v.number(), origin: v.string() })),
-})
-
 /** The connect request without an answer yet. Stored, so that an answer after a restart of the worker still counts. */
 export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
-  const schema = v.nullable(v.object({ requestId: v.string(), choice: choiceSchema }))
+  const schema = v.nullable(v.object({ requestId: v.string(), choice: walletChoiceShape }))
   return localItem<Connecting | null>(area, 'connecting', schema, null)
 }
 
 /** The wallet that was connected last. It stays after disconnecting. */
 export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice | null> {
-  return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
+  return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(walletChoiceShape), null)
 }
 
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {

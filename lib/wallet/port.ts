@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { Address } from '../base/hex.ts'
+import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { idShape } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-codes.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import { type Decoded, objectShape, textShape } from '../base/shapes.ts'
+import { type Decoded, objectShape, onlyTrue, textShape } from '../base/shapes.ts'
 
 /** The only methods that Ferry requests from a wallet. */
 export const walletMethods = [
@@ -75,14 +75,18 @@ export interface WalletFailure {
   readonly failedBeforeRequest?: true
 }
 
-export type UnreachedReason =
-  | 'noWallet'
-  | 'noPage'
-  | 'noTab'
-  | 'severalWallets'
-  | 'doubleWallet'
-  | 'wrongAccount'
-  | 'wrongChain'
+const unreachedCodes = {
+  noWallet: 'walletNone',
+  noPage: 'walletGone',
+  noTab: 'walletTabGone',
+  severalWallets: 'walletSeveral',
+  doubleWallet: 'walletDouble',
+  wrongAccount: 'walletWrongAccount',
+  wrongChain: 'walletWrongChain',
+} as const
+
+/** Why a request was never sent. */
+export type UnreachedReason = keyof typeof unreachedCodes
 
 /** The answer to a request id. It may be late, may come after the worker was stopped, or may never come. */
 export type WalletAnswer =
@@ -228,16 +232,6 @@ export function classifyWalletFailure(failure: WalletFailure): {
   }
 }
 
-const unreachedCodes = {
-  noWallet: 'walletNone',
-  noPage: 'walletGone',
-  noTab: 'walletTabGone',
-  severalWallets: 'walletSeveral',
-  doubleWallet: 'walletDouble',
-  wrongAccount: 'walletWrongAccount',
-  wrongChain: 'walletWrongChain',
-} as const
-
 export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreached' }>): ProblemData {
   return new Problem(unreachedCodes[answer.reason]).data
 }
@@ -297,11 +291,14 @@ export interface DetectedWallet extends WalletChoice {
   readonly isLastUsed: boolean
 }
 
-export interface Account {
-  readonly address: Address
-  readonly chainId: number | null
+export const accountShape = objectShape({
+  /** Lower case. */
+  address: v.custom<Address>((value) => isAddress(value) && value === lowerHex(value), 'address'),
+  chainId: v.nullable(v.number()),
   /** Null for a watched account: its address was pasted, and it has no wallet. */
-  readonly wallet: WalletRef | null
+  wallet: v.nullable(walletRefShape),
   /** The wallet names no account now: it is locked, or has ended Ferry's permission. */
-  readonly isLocked?: true
-}
+  isLocked: onlyTrue,
+})
+
+export type Account = Decoded<typeof accountShape>
