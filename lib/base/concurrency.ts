@@ -1,3 +1,5 @@
+import type { Wait } from './time.ts'
+
 /** Lets all queued tasks run, then resolves. Injected like the clock, so that tests control it. */
 export type Pause = () => Promise<void>
 
@@ -14,6 +16,11 @@ export async function forEachInSlices<T>(
     if (from > 0) await pause()
     for (const item of items.slice(from, from + sliceSize)) work(item)
   }
+}
+
+/** Returns the result of the work; null if it fails or takes longer. The work itself continues. */
+export function resultInTime<T>(work: Promise<T>, waitMs: number, wait: Wait): Promise<T | null> {
+  return Promise.race([work.catch(() => null), wait(waitMs).then(() => null)])
 }
 
 /** Runs at most `count` pieces of work at a time. The others start in the order they were queued. */

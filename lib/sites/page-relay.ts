@@ -1,4 +1,5 @@
-import { type PageMessage, pageChannel, type RelayReply } from '../wallet/connectors/page-protocol.ts'
+import type { PageMessage } from '../wallet/connectors/page-message.ts'
+import { pageChannel, type RelayReply } from '../wallet/connectors/page-protocol.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
 import { type ChannelWindow, type OnVisit, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import {

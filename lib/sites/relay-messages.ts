@@ -1,10 +1,5 @@
-import type {
-  PageJob,
-  PageMessage,
-  pageChannel,
-  RelayCall,
-  WalletNews,
-} from '../wallet/connectors/page-protocol.ts'
+import type { PageMessage, WalletNews } from '../wallet/connectors/page-message.ts'
+import type { PageJob, pageChannel, RelayCall } from '../wallet/connectors/page-protocol.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
 import type { PageError } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'

@@ -1,11 +1,6 @@
 import { readRejection } from '../base/page-provider.ts'
-import {
-  type AnnouncedInfo,
-  type PageCall,
-  type PageJob,
-  type PageMessage,
-  walletEventNames,
-} from '../wallet/connectors/page-protocol.ts'
+import type { AnnouncedInfo, PageMessage } from '../wallet/connectors/page-message.ts'
+import { type PageCall, type PageJob, walletEventNames } from '../wallet/connectors/page-protocol.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
 import { type ChannelSend, type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './relay-messages.ts'

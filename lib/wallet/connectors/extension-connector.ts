@@ -1,8 +1,8 @@
 import { isObject } from '../../base/object.ts'
 import type { WalletRef } from '../port.ts'
 import type { WalletRequests } from '../requests.ts'
+import type { OpenLink } from './rpc-stream.ts'
 import { createStreamConnector, type StreamKind, type StreamPorts } from './stream-connector.ts'
-import type { OpenLink } from './stream-pool.ts'
 
 /** MetaMask's stream for dapps; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'

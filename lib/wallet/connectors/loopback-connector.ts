@@ -1,9 +1,10 @@
+import { resultInTime } from '../../base/concurrency.ts'
 import { cleanText } from '../../base/untrusted-text.ts'
 import type { WalletRef } from '../port.ts'
 import type { WalletRequests } from '../requests.ts'
 import { programName } from '../wallet-capabilities.ts'
+import type { OpenLink, RpcStream } from './rpc-stream.ts'
 import { createStreamConnector, type StreamKind, type StreamPorts } from './stream-connector.ts'
-import type { OpenLink, RpcStream } from './stream-pool.ts'
 
 const messageLimitChars = 1_048_576
 const nameMs = 1_000
@@ -43,8 +44,8 @@ export function createLoopbackConnector(
   async function learnName(endpoint: string): Promise<boolean> {
     const stream = await wallet.reach(endpoint)
     if (stream === null) return false
-    const requested = stream.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
-    const said = await Promise.race([requested, ports.wait(nameMs)])
+    const requested = stream.request({ method: 'web3_clientVersion', params: [] })
+    const said = await resultInTime(requested, nameMs, ports.wait)
     const name = typeof said === 'string' ? cleanText(said.split('/')[0] ?? '', nameLimit) : ''
     if (name !== '') names.set(endpoint, name)
     return true

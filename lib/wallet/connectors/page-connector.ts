@@ -1,3 +1,4 @@
+import { resultInTime } from '../../base/concurrency.ts'
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { createRateLimit } from '../../base/rate-limit.ts'
@@ -6,25 +7,21 @@ import type { Ledger } from '../ledger.ts'
 import type { PickedTab, WalletAnswer, WalletRead, WalletRef, WalletRequest } from '../port.ts'
 import { walletEvent } from '../prepare-wallet.ts'
 import type { Transport, WalletRequests, WalletSession } from '../requests.ts'
+import { type PageFound, pageCalls } from './page-calls.ts'
+import { createPageFront } from './page-front.ts'
 import {
   type AnnouncedThere,
   type CallOutcome,
   type CheckedMessage,
   checkPageMessage,
-  type PageCalls,
-  type PageFound,
-  pageCalls,
-} from './page-calls.ts'
-import { createPageFront, type PageFront } from './page-front.ts'
+} from './page-message.ts'
 import {
-  openWalletTabs,
+  createWalletTabs,
   type PageInTab,
   type PagePorts,
   type PageSender,
-  type PageTab,
   pageTab,
   readSender,
-  type WalletTabs,
 } from './page-tab.ts'
 
 /** Most wallets in pages are extensions, whose windows need time to close. */
@@ -32,18 +29,7 @@ const windowCloseMs = 1_000
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000
 
-export interface FoundInTab extends PageFound {
-  readonly tabId: number
-}
-
 type PageAnswer = Extract<CheckedMessage, { kind: 'answer' }>
-
-interface Opened {
-  readonly tabs: WalletTabs
-  readonly tab: PageTab
-  readonly calls: PageCalls
-  readonly front: PageFront
-}
 
 export type PageConnector = ReturnType<typeof createPageConnector>
 
@@ -62,15 +48,11 @@ export function createPageConnector(
 ) {
   const own = walletPage === null ? null : new URL(walletPage)
   const page = own === null ? null : own.origin + own.pathname
-  const opened = open()
+  const tabs = createWalletTabs(ports.storage)
+  const tab = pageTab(tabs, ports)
+  const calls = pageCalls(tab.send, ports)
+  const front = createPageFront(ledger, tab, ports)
   const isWithinLimit = createRateLimit()
-
-  async function open(): Promise<Opened> {
-    const tabs = await openWalletTabs(ports.storage)
-    const tab = pageTab(tabs, ports)
-    const calls = pageCalls(tab.send, ports)
-    return { tabs, tab, calls, front: createPageFront(ledger, tab, ports) }
-  }
 
   function isElsewhere(wallet: WalletRef | null): wallet is WalletRef {
     return wallet !== null && wallet.origin !== own?.origin
@@ -84,7 +66,6 @@ export function createPageConnector(
     const from = readSender(sender, ports.ownId)
     if (from === null) return undefined
     const { tabId, origin, path } = from
-    const { tabs, calls } = await opened
     const id = idOf(received)
     const isAwaited = calls.isAwaited(id, tabId) || (await ledger.find(id))?.isAnswered === false
     // A page can make its relay send any number of messages, and each may carry a picture.
@@ -92,7 +73,7 @@ export function createPageConnector(
     const message = checkPageMessage(received, origin)
     if (message === null) return undefined
     const isOwn = origin + path === page
-    const isKnown = isOwn || tabs.isPicked({ tabId, page: origin })
+    const isKnown = isOwn || (await tabs.isPicked({ tabId, page: origin }))
     if (message.kind === 'answer') {
       const entry = await ledger.find(message.id)
       // The answer to a step. Without its worker it only wakes the next one, which repeats the step.
@@ -116,7 +97,7 @@ export function createPageConnector(
     } else if (message.kind === 'event') {
       const { event } = message
       if (event.kind === 'chain') requests.onChainChanged(event.wallet.id)
-      if (event.wallet.id === tabs.followed()) ports.onEvent(event)
+      if (event.wallet.id === (await tabs.followed())) ports.onEvent(event)
     }
     return true
   }
@@ -126,7 +107,6 @@ export function createPageConnector(
    * its order and the ledger are stored.
    */
   async function passOnAnswer(message: PageAnswer, tabId: number): Promise<void> {
-    const { tabs, calls } = await opened
     const { id: requestId, outcome } = message
     const settled = requests.isRunning(requestId) ? requests.waitUntilAnswered(requestId) : null
     if (calls.onMessage(message, tabId)) await settled
@@ -135,14 +115,12 @@ export function createPageConnector(
   }
 
   async function giveUp(requestId: string): Promise<void> {
-    const { calls } = await opened
     await requests.deliverAnswer({ requestId, kind: 'lost' })
     calls.cut(requestId)
   }
 
   /** Gives up the calls of a tab whose document does not know them. */
   async function check(tabId: number): Promise<void> {
-    const { tab, calls } = await opened
     const unanswered = await ledger.listUnanswered()
     const earlier = unanswered.filter((one) => one.tabId === tabId && !requests.isRunning(one.requestId))
     const waiting = calls.waiting(tabId)
@@ -157,8 +135,7 @@ export function createPageConnector(
 
   /** After a reload: subscribes to the connected wallet again and reports values that may have changed. Never prompts. */
   async function resumeFollowing(place: PageInTab): Promise<void> {
-    const { tabs, calls } = await opened
-    const rdns = tabs.followed()
+    const rdns = await tabs.followed()
     const found = rdns === null ? 'noWallet' : await calls.find(place, rdns)
     if (typeof found === 'string') return
     const { uuid, wallet } = found
@@ -174,7 +151,6 @@ export function createPageConnector(
 
   /** The pages of earlier requests may have closed while the worker was stopped. */
   async function resume(): Promise<void> {
-    const { front } = await opened
     const unanswered = await ledger.listUnanswered()
     for (const { requestId, tabId, sentMs } of unanswered) {
       if (tabId === null || sentMs === null) continue
@@ -187,7 +163,6 @@ export function createPageConnector(
   resume().catch(() => undefined)
 
   async function reach(wallet: WalletRef | null): Promise<number | null> {
-    const { tab } = await opened
     const to = pageOf(wallet)
     if (to === null) return null
     return tab.reach(to, isElsewhere(wallet) ? null : walletPage).catch((cause) => {
@@ -195,12 +170,22 @@ export function createPageConnector(
     })
   }
 
-  async function createSession(
+  /** The wallet's answer to a read, unchecked; null when it refuses. */
+  async function readFrom(
+    place: PageInTab,
+    { uuid }: AnnouncedThere,
+    method: string,
+    params: readonly unknown[],
+  ): Promise<unknown> {
+    const outcome = await calls.call(place, 'read', { id: ports.newId(), uuid, method, params })
+    return outcome.kind === 'result' ? outcome.result : null
+  }
+
+  function createSession(
     requestId: string,
     place: PageInTab,
     { uuid, wallet }: AnnouncedThere,
-  ): Promise<WalletSession> {
-    const { calls, front } = await opened
+  ): WalletSession {
     return {
       wallet,
       async call(method, params, id) {
@@ -226,13 +211,11 @@ export function createPageConnector(
     outlivesWorker: true,
     promptFreeMethods: ['eth_accounts', 'eth_chainId'],
     async reach({ wallet }, earlier) {
-      const { front } = await opened
       // Continue the steps of an earlier worker in their tab.
       const tabId = earlier?.tabId ?? (await reach(wallet))
       return tabId === null ? null : { key: tabId, tabId, popups: await front.openPopups() }
     },
     async connect({ requestId, wallet }, { tabId }) {
-      const { calls } = await opened
       const to = pageOf(wallet)
       if (tabId === null || to === null) throw new Disconnected('the request has no tab')
       const place = { tabId, page: to }
@@ -242,7 +225,6 @@ export function createPageConnector(
       return createSession(requestId, place, found)
     },
     async isOpen({ requestId, tabId }) {
-      const { tab, calls } = await opened
       const known = tabId === null ? null : await tab.fetchKnownIds(tabId, requestId)
       if (known?.includes(requestId)) return true
       calls.cut(requestId)
@@ -255,51 +237,40 @@ export function createPageConnector(
   return {
     request: (request: WalletRequest) => requests.sendInTurn(request, transport),
     async read({ wallet, method, params, waitMs = readWaitMs }: WalletRead) {
-      const { tabs, calls } = await opened
       const to = pageOf(wallet)
-      const tabId = to === null ? null : tabs.tabOf(to)
+      const tabId = to === null ? null : await tabs.tabOf(to)
       if (to === null || tabId === null) return null
-      async function read(place: PageInTab): Promise<unknown> {
+      const place = { tabId, page: to }
+      async function read(): Promise<unknown> {
         const found = await calls.find(place, wallet.id)
         if (typeof found === 'string' || found.wallet.origin !== wallet.origin) return null
-        const { uuid } = found
-        const outcome = await calls.call(place, 'read', { id: ports.newId(), uuid, method, params })
-        return outcome.kind === 'result' ? outcome.result : null
+        return readFrom(place, found, method, params)
       }
-      const reading = read({ tabId, page: to }).catch(() => null)
-      return Promise.race([reading, ports.wait(waitMs).then(() => null)])
+      return resultInTime(read(), waitMs, ports.wait)
     },
     async show(wallet: WalletRef | null) {
       const to = pageOf(wallet)
-      return to !== null && (await opened).tab.show(to)
+      return to !== null && tab.show(to)
     },
     /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
     async find() {
-      const { tabs, calls } = await opened
-      const tabId = page === null ? null : tabs.tabOf(page)
+      const tabId = page === null ? null : await tabs.tabOf(page)
       return page === null || tabId === null ? [] : calls.list({ tabId, page }).catch(() => [])
     },
     /** Wallets that show an account to this tab's site. Prompts no wallet. */
-    async findConnected({ tabId, origin }: PickedTab): Promise<readonly FoundInTab[]> {
-      const { calls } = await opened
+    async findConnected({ tabId, origin }: PickedTab): Promise<readonly PageFound[]> {
       const place = { tabId, page: origin }
-      const isConnected = async ({ uuid }: PageFound): Promise<boolean> => {
-        const call = { id: ports.newId(), uuid, method: 'eth_accounts', params: [] }
-        // A wallet that refuses, or does not answer in time, is not connected.
-        const called = calls.call(place, 'read', call).catch(() => null)
-        const outcome = await Promise.race([called, ports.wait(readWaitMs).then(() => null)])
-        return outcome?.kind === 'result' && Array.isArray(outcome.result) && outcome.result.some(isAddress)
-      }
       const all = await calls.list(place).catch(() => [])
       const there = all.filter(({ wallet }) => wallet.origin === origin && isElsewhere(wallet))
-      const found = await Promise.all(
-        there.map(async (one) => ((await isConnected(one)) ? [{ ...one, tabId }] : [])),
-      )
-      return found.flat()
+      const found = there.map(async (one) => {
+        const accounts = await resultInTime(readFrom(place, one, 'eth_accounts', []), readWaitMs, ports.wait)
+        return Array.isArray(accounts) && accounts.some(isAddress) ? [one] : []
+      })
+      return (await Promise.all(found)).flat()
     },
     /** From now on reaches wallets of this site in this tab, while it shows that site. */
-    pick: async ({ tabId, origin }: PickedTab) => (await opened).tabs.pick({ tabId, page: origin }),
-    forget: async () => (await opened).tabs.follow(null),
+    pick: ({ tabId, origin }: PickedTab) => tabs.pick({ tabId, page: origin }),
+    forget: () => tabs.follow(null),
     onMessage,
     /** A relay's port closed: all its requests are answered, or its document has closed. */
     onPortClosed(tabId: number) {

@@ -1,5 +1,3 @@
-import type { Rejection } from '../../base/page-provider.ts'
-
 /** Names the messages between relays and the background, and the port of a relay. */
 export const pageChannel = 'ferry:page'
 
@@ -36,36 +34,4 @@ export interface RelayReply {
   readonly isVisible: boolean
 }
 
-/** A wallet's own announcement, unchecked. */
-export interface AnnouncedInfo {
-  readonly uuid: string
-  readonly rdns: string
-  readonly name: string
-  readonly icon: string
-}
-
 export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'] as const
-
-/** Page to relay; the relay passes it to the background as a `WalletNews`. */
-export type PageMessage =
-  /** Without a wallet: this document has no wallet of that uuid, so none was called. */
-  | {
-      readonly kind: 'request' | 'read'
-      readonly id: string
-      readonly wallet?: AnnouncedInfo
-      readonly result?: unknown
-      readonly error?: Rejection
-    }
-  | { readonly kind: 'found'; readonly id: string; readonly wallet?: AnnouncedInfo }
-  | {
-      readonly kind: 'event'
-      readonly wallet: AnnouncedInfo
-      readonly name: (typeof walletEventNames)[number]
-      readonly value: unknown
-    }
-
-/** Relay to background; `hello` reports a new document of the wallet page. */
-export interface WalletNews {
-  readonly channel: typeof pageChannel
-  readonly message: PageMessage | { readonly kind: 'hello' }
-}

@@ -16,22 +16,9 @@ const knownTabTries = 5
 /** 15 s for a new tab, well below the five minutes that an event may take. */
 const newTabTries = 75
 
-export interface PageTab {
-  /** Null when no relay answers. The relay sends the answer to `id` again. */
-  fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
-  send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
-  /**
-   * The page's tab, active in its window. Where it shows the page no more, opens `url` in a new one; null without a `url`,
-   * and when the page does not load.
-   */
-  reach(page: string, url: string | null): Promise<number | null>
-  /** Brings the page's tab and window to the front; false when there is none. */
-  show(page: string): Promise<boolean>
-  isHidden(tabId: number): Promise<boolean>
-  bringToFront(tabId: number): Promise<void>
-}
+export type PageTab = ReturnType<typeof pageTab>
 
-export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts): PageTab {
+export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
   let reaching: Promise<number | null> | null = null
 
   async function replyOf(tabId: number, call: RelayCall): Promise<RelayReply | null> {
@@ -40,6 +27,7 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts): 
     return isRelayReply(reply) ? reply : null
   }
 
+  /** The ids of the calls that the relay has; null when no relay answers. */
   async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
     return (await replyOf(tabId, call))?.known ?? null
   }
@@ -57,7 +45,7 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts): 
   }
 
   async function activateTab(page: string): Promise<number | null> {
-    const tabId = known.tabOf(page)
+    const tabId = await known.tabOf(page)
     if (tabId === null || (await search(tabId, knownTabTries, { page })) === null) return null
     await tabs.update(tabId, { active: true })
     return tabId
@@ -78,22 +66,28 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts): 
   }
 
   return {
-    reach(page, url) {
+    /**
+     * The page's tab, active in its window. Where it shows the page no more, opens `url` in a new one; null without a `url`,
+     * and when the page does not load.
+     */
+    reach(page: string, url: string | null): Promise<number | null> {
       if (url === null) return activateTab(page)
       reaching ??= findOrOpen(page, url).finally(() => {
         reaching = null
       })
       return reaching
     },
-    fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, { id }),
+    /** As `send`, of any document in the tab. The relay sends the answer to `id` again. */
+    fetchKnownIds: (tabId: number, id?: string) => search(tabId, knownTabTries, { id }),
     send,
-    async show(page) {
-      const tabId = known.tabOf(page)
+    /** Brings the page's tab and window to the front; false when there is none. */
+    async show(page: string): Promise<boolean> {
+      const tabId = await known.tabOf(page)
       if (tabId === null || (await search(tabId, 1, { page })) === null) return false
       await bringToFront(tabId)
       return true
     },
-    async isHidden(tabId) {
+    async isHidden(tabId: number): Promise<boolean> {
       return (await replyOf(tabId, { channel: pageChannel, kind: 'status' }))?.isVisible === false
     },
     bringToFront,
@@ -167,15 +161,20 @@ const tabsShape = v.object({
   picked: v.array(v.object({ tabId: v.number(), origin: v.string() })),
 })
 
-export type WalletTabs = Awaited<ReturnType<typeof openWalletTabs>>
+export type WalletTabs = ReturnType<typeof createWalletTabs>
 
 /**
- * Reads the tabs of the wallet page, those that the user picked for other sites, and the followed wallet, which outlive the
- * worker. Unreadable ones count as none.
+ * The tabs of the wallet page, those that the user picked for other sites, and the followed wallet. They outlive the worker.
+ * Unreadable ones count as none. Storage that cannot be read at all rejects each request instead.
  */
-export async function openWalletTabs(storage: KeyValueArea) {
-  const stored = v.safeParse(tabsShape, (await storage.get(tabsKey))[tabsKey])
-  let tabs = stored.success ? stored.output : { followed: null, picked: [] }
+export function createWalletTabs(storage: KeyValueArea) {
+  let tabs: v.InferOutput<typeof tabsShape> = { followed: null, picked: [] }
+  const opened = storage.get(tabsKey).then((all) => {
+    const stored = v.safeParse(tabsShape, all[tabsKey])
+    if (stored.success) tabs = stored.output
+  })
+  opened.catch(() => undefined)
+  const read = () => opened.then(() => tabs)
 
   async function save(part: Partial<typeof tabs>): Promise<void> {
     tabs = { ...tabs, ...part }
@@ -184,18 +183,19 @@ export async function openWalletTabs(storage: KeyValueArea) {
 
   return {
     /** The tab that last showed this page, or that the user picked last. */
-    tabOf: (page: string) => tabs.picked.findLast((each) => each.origin === page)?.tabId ?? null,
-    isPicked: ({ tabId, page }: PageInTab) =>
-      tabs.picked.some((each) => each.tabId === tabId && each.origin === page),
+    tabOf: async (page: string) =>
+      (await read()).picked.findLast((each) => each.origin === page)?.tabId ?? null,
+    isPicked: async ({ tabId, page }: PageInTab) =>
+      (await read()).picked.some((each) => each.tabId === tabId && each.origin === page),
     /** Assigns this tab to its page, and to no other. */
-    async pick({ tabId, page }: PageInTab) {
-      const others = tabs.picked.filter((each) => each.tabId !== tabId)
+    async pick({ tabId, page }: PageInTab): Promise<void> {
+      const others = (await read()).picked.filter((each) => each.tabId !== tabId)
       await save({ picked: [...others, { tabId, origin: page }].slice(-maxTabs) })
     },
     /** `rdns` of the connected wallet, whose account and chain are followed. */
-    followed: () => tabs.followed,
-    async follow(rdns: string | null) {
-      if (tabs.followed !== rdns) await save({ followed: rdns })
+    followed: async () => (await read()).followed,
+    async follow(rdns: string | null): Promise<void> {
+      if ((await read()).followed !== rdns) await save({ followed: rdns })
     },
   }
 }

@@ -1,10 +1,13 @@
+import * as v from 'valibot'
+import { resultInTime } from '../../base/concurrency.ts'
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
 import type { KeyValueArea } from '../../storage/local.ts'
+import { Disconnected } from '../connection-errors.ts'
 import type { WalletEvent, WalletRead, WalletRef, WalletRequest } from '../port.ts'
 import { walletEvent } from '../prepare-wallet.ts'
 import type { Transport, WalletRequests } from '../requests.ts'
-import { createStreamPool, type OpenLink, type RpcStream } from './stream-pool.ts'
+import { type OpenLink, openRpcStream, type RpcStream } from './rpc-stream.ts'
 
 interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
@@ -14,7 +17,7 @@ interface RawEvent {
 export interface StreamKind {
   readonly connector: WalletRef['connector']
   readonly connect: OpenLink
-  /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
+  /** Whether its worker may be stopped at any time, and starts when Ferry connects: then that attempt fails. */
   readonly sleeps: boolean
   readonly windowCloseMs: number
   eventOf(method: string, params: unknown): RawEvent | null
@@ -30,6 +33,14 @@ export interface StreamPorts {
   readonly onEvent: (event: WalletEvent) => void
 }
 
+/** How long one search retries to connect a wallet whose worker was stopped. */
+const connectRetryMs = 15_000
+/** Delays between tries, longer each time; the last one repeats. */
+const retryDelaysMs = [250, 500, 1_000, 2_000] as const
+/** How long each try waits for an answer: a port may be open before the wallet listens. */
+const answerTimeoutsMs = [1_000, 2_000, 4_000, 8_000] as const
+/** How long one try waits for a wallet that cannot sleep. */
+const awakeTimeoutMs = 10_000
 /** How long a request waits for a sleeping wallet, over several tries, before it is given up. */
 const requestWakeMs = 30_000
 /** A read without a prompt is answered soon, or Ferry continues without it. */
@@ -41,21 +52,62 @@ const followDelaysMs = [1_000, 4_000, 15_000]
  * after the wallet received the request, and `unreached` before.
  */
 export function createStreamConnector(kind: StreamKind, requests: WalletRequests, ports: StreamPorts) {
-  const pool = createStreamPool({
-    ...kind,
-    storage: ports.storage,
-    key: `walletAnswered:${kind.connector}`,
-    wait: ports.wait,
-    onNotification: (id, method, params) => notify(id, kind.eventOf(method, params)),
-    onDisconnected: (id) => void resumeFollowing(id),
-    onAsleep: (id) => reportWaking(id, true),
-  })
+  const { wait } = ports
+  const answered = loadRespondingWallets(ports.storage, `walletAnswered:${kind.connector}`)
+  /** The open streams, and those that are being connected. */
+  const streams = new Map<string, Promise<RpcStream | null>>()
+  const open = new Set<string>()
   /** The request that each wallet is connected for, by wallet id; `isReported` once its sleep was reported. */
   const wanted = new Map<
     string,
     { readonly wallet: WalletRef; readonly requestId: string; isReported: boolean }
   >()
   let followed: WalletRef | null = null
+
+  async function connectOnce(id: string, waitMs: number): Promise<RpcStream | null> {
+    let hasAnswered = false
+    const stream = openRpcStream(kind.connect, id, {
+      onNotification: (method, params) => notify(id, kind.eventOf(method, params)),
+      onDisconnected() {
+        if (!hasAnswered) return
+        streams.delete(id)
+        open.delete(id)
+        void resumeFollowing(id)
+      },
+    })
+    hasAnswered = await Promise.race([isResponding(stream), wait(waitMs).then(() => false)])
+    if (hasAnswered && stream.isOpen()) return stream
+    stream.close()
+    return null
+  }
+
+  async function connectUntilAwake(id: string): Promise<RpcStream | null> {
+    await answered.read
+    let isTimedOut = !kind.sleeps
+    if (kind.sleeps) void wait(connectRetryMs).then(() => (isTimedOut = true))
+    for (let tries = 0; ; tries += 1) {
+      const timeoutMs = kind.sleeps ? (answerTimeoutsMs[tries] ?? answerTimeoutsMs[3]) : awakeTimeoutMs
+      const stream = await connectOnce(id, timeoutMs).catch(() => null)
+      if (stream !== null || isTimedOut) return stream
+      reportWaking(id, true)
+      await wait(retryDelaysMs[tries] ?? retryDelaysMs[3])
+    }
+  }
+
+  /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
+  function getStream(id: string): Promise<RpcStream | null> {
+    const known = streams.get(id)
+    if (known !== undefined) return known
+    const stream = connectUntilAwake(id).then((reached) => {
+      // It may have been cut before its first use.
+      if (reached?.isOpen()) open.add(id)
+      else streams.delete(id)
+      void answered.setResponding(id, reached !== null)
+      return reached
+    })
+    streams.set(id, stream)
+    return stream
+  }
 
   function notify(id: string, event: RawEvent | null): void {
     if (event === null || followed?.id !== id) return
@@ -66,7 +118,7 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
   }
 
   async function follow(id: string): Promise<boolean> {
-    const stream = await pool.getStream(id)
+    const stream = await getStream(id)
     if (stream === null) return false
     // A wallet that refuses the read gives no events; it is checked again before each money request.
     const said = await kind.follow(stream).catch(() => [])
@@ -76,7 +128,7 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
 
   async function resumeFollowing(id: string): Promise<void> {
     for (const waitMs of followDelaysMs) {
-      await ports.wait(waitMs)
+      await wait(waitMs)
       if (followed?.id !== id || !ports.isSeen()) return
       if (await follow(id)) return
     }
@@ -93,10 +145,10 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
   async function reachAwake(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps
-    if (kind.sleeps) void ports.wait(requestWakeMs).then(() => (isOver = true))
+    if (kind.sleeps) void wait(requestWakeMs).then(() => (isOver = true))
     wanted.set(id, { wallet, requestId, isReported: false })
-    let stream = await pool.getStream(id)
-    while (stream === null && !isOver) stream = await pool.getStream(id)
+    let stream = await getStream(id)
+    while (stream === null && !isOver) stream = await getStream(id)
     reportWaking(id, false)
     wanted.delete(id)
     return stream
@@ -125,15 +177,21 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
   return {
     request: (request: WalletRequest) => requests.sendInTurn(request, transport),
     async read({ wallet, method, params, waitMs = readMs }: WalletRead) {
-      const said = pool.getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
-      const late = ports.wait(waitMs).then(() => null)
-      return Promise.race([said.catch(() => null), late])
+      const said = getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
+      return resultInTime(said, waitMs, wait)
     },
     // Ferry has no page to bring to the front: the wallet shows itself.
     show: () => Promise.resolve(false),
-    reach: pool.getStream,
-    close: pool.close,
-    stateOf: pool.stateOf,
+    reach: getStream,
+    async close(id: string): Promise<void> {
+      const stream = await streams.get(id)
+      stream?.close()
+    },
+    /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
+    stateOf(id: string): 'there' | 'waking' | null {
+      if (open.has(id)) return 'there'
+      return streams.has(id) && answered.has(id) ? 'waking' : null
+    },
     /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
     follow(wallet: WalletRef | null) {
       followed = wallet
@@ -142,11 +200,45 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
     /** Stops following, and requests the wallet to end its permission. */
     async forget(wallet: WalletRef) {
       followed = null
-      const stream = await pool.getStream(wallet.id)
+      const stream = await getStream(wallet.id)
       // Not every wallet supports this; Ferry forgets the account anyway.
       await stream
         ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
         .catch(() => null)
+    },
+  }
+}
+
+/** Whether a wallet is at the other end; one that refuses even this read is there. */
+function isResponding(stream: RpcStream): Promise<boolean> {
+  return stream.request({ method: 'eth_chainId', params: [] }).then(
+    () => true,
+    (thrown: unknown) => !(thrown instanceof Disconnected),
+  )
+}
+
+const maxIds = 20
+const ids = v.array(v.string())
+
+/** Opens the stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be stored, it is built again from the next answers. */
+function loadRespondingWallets(storage: KeyValueArea, key: string) {
+  let answered: readonly string[] = []
+  const read = storage.get(key).then(
+    (all) => {
+      const stored = v.safeParse(ids, all[key])
+      if (stored.success) answered = stored.output
+    },
+    () => undefined,
+  )
+  return {
+    read,
+    has: (id: string) => answered.includes(id),
+    async setResponding(id: string, isThere: boolean): Promise<void> {
+      await read
+      if (answered.includes(id) === isThere) return
+      const others = answered.filter((one) => one !== id)
+      answered = isThere ? [...others, id].slice(-maxIds) : others
+      await storage.set({ [key]: answered }).catch(() => undefined)
     },
   }
 }

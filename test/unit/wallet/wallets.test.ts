@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundInTab } from '../../../lib/wallet/connectors/page-connector.ts'
+import type { PageFound } from '../../../lib/wallet/connectors/page-calls.ts'
 import type { WalletRead, WalletRef, WalletRequest } from '../../../lib/wallet/port.ts'
 import { type Connectors, createWallets } from '../../../lib/wallet/wallets.ts'
 import { send } from './connectors/stream-world.ts'
@@ -15,7 +15,7 @@ const ref = (connector: WalletRef['connector'], id: string): WalletRef => ({
   iconUrl: null,
 })
 
-function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly FoundInTab[] = []) {
+function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly PageFound[] = []) {
   const picked: string[] = []
   const requested: string[] = []
   const followed: string[] = []
@@ -102,13 +102,7 @@ test('follows one wallet at a time, and disconnects it at its connector', async 
   const { wallets, followed, forgotten } = ways([])
   wallets.follow(ref('extension', 'mm'))
   wallets.follow(ref('page', 'x'))
-  expect(followed).toEqual([
-    'extension none',
-    'loopback none',
-    'extension mm',
-    'extension none',
-    'loopback none',
-  ])
+  expect(followed).toEqual(['extension mm', 'loopback none', 'extension none', 'loopback none'])
   for (const connector of ['extension', 'loopback', 'page'] as const)
     await wallets.forget(ref(connector, 'x'))
   expect(forgotten).toEqual(['extension', 'loopback', 'page'])
@@ -116,11 +110,10 @@ test('follows one wallet at a time, and disconnects it at its connector', async 
 
 test('offers the wallets of a proposing page with its site, the last one first, but not as a choice of the wallet page', async () => {
   const origin = 'https://b.example'
-  const found = (id: string, isDuplicate: boolean): FoundInTab => ({
+  const found = (id: string, isDuplicate: boolean): PageFound => ({
     wallet: { ...ref('page', id), origin },
     uuid: id,
     isDuplicate,
-    tabId: 4,
   })
   const { wallets, picked } = ways(['x'], false, [found('y', true), found('x', false)])
   const last = { connector: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const

@@ -15,12 +15,12 @@ describe('the wallet of a page', () => {
   async function connectedIn(tab: { tabId: number; origin: string }) {
     const found = world.way.findConnected(tab)
     await world.time.pass(5_000)
-    return (await found).map(({ tabId, wallet: { origin, id } }) => [tabId, origin, id])
+    return (await found).map(({ wallet: { origin, id } }) => [origin, id])
   }
 
   test('is there when it shows an account to that page, without a prompt', async () => {
     world.extension.load(4, `${site}/swap`)
-    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[site, 'org.fake']])
     expect([world.wallet.requests, world.extension.actions]).toEqual([['eth_accounts'], []])
     expect(world.wallet.listeners.size).toBe(0)
   })
@@ -56,7 +56,7 @@ describe('the wallet of a page', () => {
     world.walletPage = null
     Object.assign(world, { way: world.live() })
     world.extension.load(4, site)
-    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[site, 'org.fake']])
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { OpenLink } from '../../../../lib/wallet/connectors/rpc-stream.ts'
 import { createStreamConnector, type StreamKind } from '../../../../lib/wallet/connectors/stream-connector.ts'
-import type { OpenLink } from '../../../../lib/wallet/connectors/stream-pool.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import type { RequestPorts } from '../../../../lib/wallet/requests.ts'
 import { account, StreamWorld, send } from './stream-world.ts'

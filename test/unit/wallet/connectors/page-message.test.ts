@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPageMessage } from '../../../../lib/wallet/connectors/page-calls.ts'
+import { checkPageMessage } from '../../../../lib/wallet/connectors/page-message.ts'
 import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/image-fixtures.ts'
 
 const origin = 'https://wallet.example'
