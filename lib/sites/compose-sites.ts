@@ -103,16 +103,23 @@ export function composeSites(ports: SitesPorts) {
       await proposals.onDocumentClosed(document)
     },
   })
-  const events = createPageEvents({ area: ports.session, swap: swapOf, sendSwap: documents.sendSwap, failed })
+  const events = createPageEvents({
+    area: ports.session,
+    async swap(swapId, document) {
+      const proposal = await proposals.read(swapId)
+      return proposal === null ? null : swapFor(proposal, document)
+    },
+    sendSwap: documents.sendSwap,
+    failed,
+  })
   const api = createPageApi({
     clock,
     lock,
     proposals,
     store,
-    orders,
     isOffered: sites.isOffered,
     isGranted: sites.isGranted,
-    canPropose: sites.canPropose,
+    swapFor,
     // Without the service's lists a page still gets the chains of the deployment file.
     chains: () =>
       catalogue.chains().then(
@@ -137,9 +144,8 @@ export function composeSites(ports: SitesPorts) {
     checkDocumentsNow: documents.checkDocumentsNow,
   })
 
-  async function swapOf(swapId: string, document: SitePlace['document']): Promise<FerrySwap | null> {
-    const proposal = await proposals.read(swapId)
-    if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
+  async function swapFor(proposal: Proposal, document: SitePlace['document']): Promise<FerrySwap | null> {
+    if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
     if (!(await sites.canPropose({ origin: proposal.origin, document }))) return null
     return pageSwap(proposal, await orders.read(proposal.orderId ?? ''))
   }

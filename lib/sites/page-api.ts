@@ -3,23 +3,9 @@ import { createRateLimit } from '../base/rate-limit.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
-import {
-  checkProposed,
-  type ListedChain,
-  PageRefusal,
-  type PageRequest,
-  pageSwap,
-  type RawSwap,
-} from './page-swap.ts'
+import { checkProposed, type ListedChain, PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
 import type { ProposalStore, Proposals } from './proposals.ts'
-import {
-  isSameDocument,
-  maxWaiting,
-  type PageDocument,
-  type Proposal,
-  proposalLifeMs,
-  type SitePlace,
-} from './sites.ts'
+import { isSameDocument, maxWaiting, type PageDocument, type Proposal, proposalLifeMs } from './sites.ts'
 
 /** The page that sends a request, from the browser's record. */
 interface PageRequester {
@@ -35,10 +21,10 @@ export interface PageApiPorts {
   readonly lock: FlowPorts['lock']
   readonly proposals: Proposals
   readonly store: ProposalStore
-  readonly orders: Pick<FlowPorts['store'], 'read'>
   readonly isOffered: (origin: string) => Promise<boolean>
   readonly isGranted: (origin: string) => Promise<boolean>
-  readonly canPropose: (place: SitePlace) => Promise<boolean>
+  /** The swap for a document of its site; null where the user does not let the document see it. */
+  readonly swapFor: (proposal: Proposal, document: PageDocument) => Promise<FerrySwap | null>
   readonly chains: () => Promise<readonly ListedChain[]>
   /** Token addresses of a chain, which cannot be receivers. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
@@ -163,10 +149,9 @@ function createSwapReader(ports: PageApiPorts) {
 
   async function swapOf(swapId: string, requester: PageRequester): Promise<FerrySwap> {
     const proposal = await requireOwnProposal(swapId, requester)
-    if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.canPropose(requester)))
-      throw new PageRefusal(4100, 'notAllowed', 'The user does not let this page see it.')
-    return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
+    const swap = await ports.swapFor(proposal, requester.document)
+    if (swap === null) throw new PageRefusal(4100, 'notAllowed', 'The user does not let this page see it.')
+    return swap
   }
 
   async function cancel(swapId: string, requester: PageRequester): Promise<null> {

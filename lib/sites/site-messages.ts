@@ -73,7 +73,13 @@ interface SiteHandlerPorts {
   readonly checkDocumentsNow: () => Promise<void>
 }
 
-function createSiteViews({ sites, proposals, findToken, checkDocumentsNow }: SiteHandlerPorts) {
+export function siteHandlers({
+  sites,
+  proposals,
+  findToken,
+  walletsFor,
+  checkDocumentsNow,
+}: SiteHandlerPorts): Handlers<typeof siteMessages> {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
     // Nothing of a page leaves the browser before the user allows its site.
@@ -109,12 +115,6 @@ function createSiteViews({ sites, proposals, findToken, checkDocumentsNow }: Sit
     return proposal
   }
 
-  return { viewOf, sitesView, requireWaiting }
-}
-
-export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
-  const { sites, proposals, walletsFor } = ports
-  const { viewOf, sitesView, requireWaiting } = createSiteViews(ports)
   /** Reading the waiting proposals ends those of sites that Ferry is not offered to any more. */
   const endExcluded = proposals.listWaiting
   return {

@@ -19,15 +19,12 @@ interface SidePorts {
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
 }
 
-interface SideRequest {
-  readonly onOwnAnswer: (answer: WalletAnswer) => void | Promise<void>
-  /** Ferry stops waiting: the user disconnected, or requested another account. */
-  readonly onDropped?: () => void
-}
+/** Null: Ferry stops waiting, because the user disconnected or requested another account. */
+type OnAnswer = (answer: WalletAnswer | null) => void | Promise<void>
 
 /** Wallet requests apart from the account and the swaps. They end with the worker, and the user starts them again. */
 export function createSideRequests({ account, wallet, newId, settle }: SidePorts) {
-  const open = new Map<string, SideRequest>()
+  const open = new Map<string, OnAnswer>()
 
   async function requireConnectedWallet() {
     const known = await account.get()
@@ -35,9 +32,9 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
     return { wallet: known.wallet, address: known.address }
   }
 
-  async function send(request: Omit<WalletRequest, 'requestId'>, waiting: SideRequest): Promise<void> {
+  async function send(request: Omit<WalletRequest, 'requestId'>, onAnswer: OnAnswer): Promise<void> {
     const requestId = newId()
-    open.set(requestId, waiting)
+    open.set(requestId, onAnswer)
     try {
       await wallet.request({ ...request, requestId })
     } catch (thrown) {
@@ -55,17 +52,13 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
       const known = await requireConnectedWallet()
       // Only the steps before it matter: the method itself prompts no user.
       const request = { method: 'eth_chainId', params: [], account: known.address } as const
-      await send(
-        { ...request, wallet: known.wallet, chain: { chainId, add } },
-        {
-          async onOwnAnswer(answer) {
-            const now = await account.get()
-            if (now?.address !== known.address || !isSameWallet(now.wallet, known.wallet)) return
-            const problem = answerProblem(answer)
-            await settle(problem === null ? { ...now, chainId } : now, problem)
-          },
-        },
-      )
+      await send({ ...request, wallet: known.wallet, chain: { chainId, add } }, async (answer) => {
+        if (answer === null) return
+        const now = await account.get()
+        if (now?.address !== known.address || !isSameWallet(now.wallet, known.wallet)) return
+        const problem = answerProblem(answer)
+        await settle(problem === null ? { ...now, chainId } : now, problem)
+      })
     },
     /**
      * Requests the connected wallet to list a token (`asset`: the EIP-747 parameter) on its chain, and waits for the user's
@@ -76,8 +69,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
       const known = await requireConnectedWallet()
       const request = { method: 'wallet_watchAsset', params: [asset], account: known.address } as const
       const { promise: answered, resolve } = Promise.withResolvers<WalletAnswer | null>()
-      const waiting = { onOwnAnswer: resolve, onDropped: () => resolve(null) }
-      await send({ ...request, wallet: known.wallet, chain }, waiting)
+      await send({ ...request, wallet: known.wallet, chain }, resolve)
       const answer = await answered
       if (answer === null) throw new Problem('walletGone')
       const problem = answerProblem(answer)
@@ -87,16 +79,16 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
     waitsFor: (requestId: string) => open.has(requestId),
     /** False where the answer belongs to no request of this kind. */
     async applyAnswer(answer: WalletAnswer): Promise<boolean> {
-      const waiting = open.get(answer.requestId)
-      if (waiting === undefined) return false
+      const onAnswer = open.get(answer.requestId)
+      if (onAnswer === undefined) return false
       open.delete(answer.requestId)
-      await waiting.onOwnAnswer(answer)
+      await onAnswer(answer)
       return true
     },
     dropAll(): void {
       const dropped = [...open.values()]
       open.clear()
-      for (const { onDropped } of dropped) onDropped?.()
+      for (const onAnswer of dropped) void onAnswer(null)
     },
   }
 }

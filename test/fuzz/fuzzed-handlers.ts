@@ -1,11 +1,12 @@
 import { createPageApi } from '../../lib/sites/page-api.ts'
 import { createPageAnswer } from '../../lib/sites/page-handlers.ts'
-import { pageChains } from '../../lib/sites/page-swap.ts'
-import { createProposals, type ProposalStore } from '../../lib/sites/proposals.ts'
+import { pageChains, pageSwap } from '../../lib/sites/page-swap.ts'
+import type { ProposalStore } from '../../lib/sites/proposals.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { deployment } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
+import { createTestProposals } from '../unit/sites/proposal-fixture.ts'
 
 export interface FuzzedHandlers {
   readonly rows: Map<string, Proposal>
@@ -36,17 +37,7 @@ export function createFuzzedHandlers(): FuzzedHandlers {
   const store = storeInMemory()
   const lock = namedLock()
   const clock = { nowMs: () => handlers.nowMs }
-  const proposals = createProposals({
-    clock,
-    lock,
-    store,
-    orders: { read: async () => null },
-    canPropose: async () => false,
-    isOffered: async () => true,
-    isGone: async () => false,
-    random: Math.random,
-    onChanged: () => undefined,
-  })
+  const proposals = createTestProposals({ clock, lock, store })
   const answer = createPageAnswer('ferry', {
     onDocumentLeft: async () => undefined,
     onDocumentRestored: proposals.onDocumentRestored,
@@ -58,10 +49,9 @@ export function createFuzzedHandlers(): FuzzedHandlers {
       lock,
       proposals,
       store,
-      orders: { read: async () => null },
       isOffered: async () => true,
       isGranted: async () => false,
-      canPropose: async () => false,
+      swapFor: async (proposal) => (proposal.state === 'confirmed' ? null : pageSwap(proposal, null)),
       chains: async () => pageChains(null, deployment),
       tokensOn: async () => [],
       checkDocuments: async () => undefined,
