@@ -5,23 +5,17 @@ import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import { createSideOpener, windowSize } from '../../lib/platform/view-places.ts'
 import { originRule } from '../../lib/service/client.ts'
-import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
-import {
-  createPendingVersionItem,
-  createPreviousVersionItem,
-  type KeyValueArea,
-} from '../../lib/storage/local.ts'
+import type { KeyValueArea } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
-import { createPageConnector, type PageConnector } from '../../lib/wallet/connectors/page-connector.ts'
+import { createPageConnector } from '../../lib/wallet/connectors/page-connector.ts'
 import type { Ledger } from '../../lib/wallet/ledger.ts'
 import type { WalletAnswer, WalletEvent } from '../../lib/wallet/port.ts'
 import { createWalletRequests, type RequestPorts } from '../../lib/wallet/requests.ts'
-import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
-import { clock, createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
-import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
-import type { Areas } from './stores.ts'
+import { createWallets } from '../../lib/wallet/wallets.ts'
+import { clock, createHostAccess, type HostAccess } from './browser-rules.ts'
+import { badgeText, type NoticeApi } from './notices.ts'
 
 export function createWalletConnectors(
   deployment: Deployment,
@@ -33,7 +27,7 @@ export function createWalletConnectors(
   },
   storage: KeyValueArea,
   addedIds: () => readonly string[],
-): { readonly wallet: Wallets; readonly page: PageConnector } {
+) {
   const { onAnswer, ...rules } = background
   const ports = { ...rules, storage, wait, newId: () => crypto.randomUUID() }
   const postponeStop = () => browser.runtime.getPlatformInfo()
@@ -94,37 +88,6 @@ export function browserNotices(): NoticeApi {
     clear: browser.notifications.clear,
     iconUrl: browser.runtime.getURL('icon/128.png'),
   }
-}
-
-export function browserPages(
-  session: KeyValueArea,
-  notices: NoticeApi,
-  deployment: Deployment,
-): Pick<SitesPorts, 'session' | 'tabs' | 'wait' | 'window' | 'notify'> {
-  return {
-    session,
-    tabs: browser.tabs,
-    wait,
-    window: createProposalWindow({ windows: browser.windows, open: openView, area: session }),
-    notify: (proposal) =>
-      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
-  }
-}
-
-export function browserUpdates(
-  orders: OrderStore,
-  viewCount: () => number,
-  { items, session }: Areas,
-): Updates {
-  return createUpdates({
-    current: browser.runtime.getManifest().version,
-    waiting: createPendingVersionItem(session),
-    previous: createPreviousVersionItem(items),
-    clock,
-    openOrders: () => orders.listOpen(),
-    viewCount,
-    reload: () => browser.runtime.reload(),
-  })
 }
 
 /**

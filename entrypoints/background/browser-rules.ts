@@ -72,16 +72,10 @@ interface HostAccessPorts {
 }
 
 /** The hosts that the browser lets Ferry reach. The person can revoke any host at any time. */
-export interface HostAccess {
-  missing(): Promise<readonly string[]>
-  /** A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. */
-  guard<Init>(
-    send: (url: string, init: Init) => Promise<Response>,
-  ): (url: string, init: Init) => Promise<Response>
-}
+export type HostAccess = ReturnType<typeof createHostAccess>
 
 /** Checks the permission before each request: it may have been revoked a moment ago. */
-export function createHostAccess({ contains, networkPatterns, pagePatterns }: HostAccessPorts): HostAccess {
+export function createHostAccess({ contains, networkPatterns, pagePatterns }: HostAccessPorts) {
   async function missingOf(patterns: readonly string[]): Promise<readonly string[]> {
     const requested = patterns.map(async (pattern) => ({
       pattern,
@@ -92,13 +86,16 @@ export function createHostAccess({ contains, networkPatterns, pagePatterns }: Ho
 
   return {
     missing: () => missingOf([...new Set([...networkPatterns, ...pagePatterns])]),
-    guard: (send) => async (url, init) => {
-      if (!(await contains({ origins: [...networkPatterns] }))) {
-        const hosts = (await missingOf(networkPatterns)).join(' ')
-        throw new Problem('hostsNotAllowed', { facts: { hosts }, retryAfterMs: 2_000 })
-      }
-      return send(url, init)
-    },
+    /** A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. */
+    guard:
+      <Init>(send: (url: string, init: Init) => Promise<Response>) =>
+      async (url: string, init: Init) => {
+        if (!(await contains({ origins: [...networkPatterns] }))) {
+          const hosts = (await missingOf(networkPatterns)).join(' ')
+          throw new Problem('hostsNotAllowed', { facts: { hosts }, retryAfterMs: 2_000 })
+        }
+        return send(url, init)
+      },
   }
 }
 

@@ -2,8 +2,11 @@ import { coalesce } from '../../lib/base/concurrency.ts'
 import { bytesToAddress } from '../../lib/base/ethereum.ts'
 import type { Address } from '../../lib/base/hex.ts'
 import { type Problem, toProblemData } from '../../lib/base/problem.ts'
+import { minuteMs } from '../../lib/base/time.ts'
 import { createBalanceCache, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/schema.ts'
+import { createEntries } from '../../lib/history/entries.ts'
+import { wipe } from '../../lib/history/export-and-wipe.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
@@ -11,49 +14,45 @@ import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
 import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { createPause, timers } from '../../lib/platform/timers.ts'
+import { createPause, timers, wait } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { createApprovalGasReader } from '../../lib/review/approval-reads.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import { callLogShape, createCallLog } from '../../lib/service/call-log.ts'
 import { createService } from '../../lib/service/client.ts'
 import { createSubmitProbe } from '../../lib/service/submit-probe.ts'
-import { composeSites } from '../../lib/sites/compose-sites.ts'
+import { composeSites, createProposalWindow } from '../../lib/sites/compose-sites.ts'
 import { createPageMarkWriter, createSiteChoiceItem } from '../../lib/sites/site-store.ts'
 import {
   createAccountItem,
   createConnectingItem,
   createLastWalletItem,
   createOfferedAccountItem,
+  createPendingVersionItem,
+  createPreviousVersionItem,
   createSettingsItem,
   localItem,
 } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
+import { createCatalogue } from '../../lib/tokens/catalogue.ts'
 import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
+import { createLists } from '../../lib/tokens/stored-lists.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import { createLedger } from '../../lib/wallet/ledger.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
   browserAccess,
   browserNotices,
-  browserPages,
-  browserUpdates,
   configureToolbar,
   createWalletConnectors,
+  openView,
   setRequestOrigin,
   showBadge,
 } from './browser-ports.ts'
-import { clock, createAlarms } from './browser-rules.ts'
-import { createNotifier } from './notices.ts'
-import {
-  browserAreas,
-  budgetMemory,
-  buildHistoryParts,
-  openSettings,
-  openStores,
-  serviceCatalogue,
-} from './stores.ts'
+import { clock, createAlarms, createUpdates } from './browser-rules.ts'
+import { createNotifier, proposalNotice, showProposalNotice } from './notices.ts'
+import { browserAreas, budgetMemory, openSettings, openStores } from './stores.ts'
 
 export type Background = Awaited<ReturnType<typeof composeBackground>>
 
@@ -108,8 +107,27 @@ export async function composeBackground(views: ViewBroadcaster) {
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
   pageMark.writeMark().catch(failed)
   const account = createAccountItem(items)
-  const updates = browserUpdates(orders, () => views.viewCount(), areas)
-  const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
+  const updates = createUpdates({
+    current: browser.runtime.getManifest().version,
+    waiting: createPendingVersionItem(areas.session),
+    previous: createPreviousVersionItem(items),
+    clock,
+    openOrders: () => orders.listOpen(),
+    viewCount: () => views.viewCount(),
+    reload: () => browser.runtime.reload(),
+  })
+  const catalogue = createCatalogue({
+    clock,
+    lists: createLists(database),
+    deployment,
+    readChains: service.chains,
+    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, forms),
+    pause,
+    // A third of what the service allows, at most.
+    waitBetweenReads: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
+    onRenewed: () => views.push({ kind: 'catalogue' }),
+    onFailed: failed,
+  })
 
   const ledger = createLedger(items, clock, (openRequests) =>
     views.push({ kind: 'openRequests', openRequests }),
@@ -199,8 +217,13 @@ export async function composeBackground(views: ViewBroadcaster) {
   })
   const pages = composeSites({
     ...flowPorts,
-    ...browserPages(areas.session, notices, deployment),
     items,
+    session: areas.session,
+    tabs: browser.tabs,
+    wait,
+    window: createProposalWindow({ windows: browser.windows, open: openView, area: areas.session }),
+    notify: (proposal) =>
+      proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
     siteChoice: pageMark.sites,
     catalogue,
     random: Math.random,
@@ -229,7 +252,15 @@ export async function composeBackground(views: ViewBroadcaster) {
     settings,
     account,
     orders,
-    ...buildHistoryParts(database, backup, { views, drawBadge, forgetSites: pages.revokeUnusedSites }),
+    entries: createEntries(database),
+    /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */
+    async wipe(how: { readonly isAll: boolean }): Promise<number> {
+      const left = await wipe(database, backup, how)
+      await pages.revokeUnusedSites()
+      views.push({ kind: 'wiped' })
+      await drawBadge()
+      return left
+    },
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
     quotes: createQuoteService(

@@ -1,27 +1,9 @@
-import type { Pause } from '../../lib/base/concurrency.ts'
-import { type Clock, minuteMs } from '../../lib/base/time.ts'
-import type { Deployment } from '../../lib/deployment/schema.ts'
-import { createEntries, type Entries } from '../../lib/history/entries.ts'
-import { wipe } from '../../lib/history/export-and-wipe.ts'
-import {
-  type Backup,
-  backedUpOrders,
-  createBackup,
-  moveCopies,
-  reconcileBackup,
-} from '../../lib/order/backup.ts'
-import { createOrders, type Orders, pruneClosedOrders, quotaOrders } from '../../lib/order/orders.ts'
-import { wait } from '../../lib/platform/timers.ts'
-import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
+import type { Clock } from '../../lib/base/time.ts'
+import { backedUpOrders, createBackup, moveCopies, reconcileBackup } from '../../lib/order/backup.ts'
+import { createOrders, pruneClosedOrders, quotaOrders } from '../../lib/order/orders.ts'
 import type { BudgetMemory } from '../../lib/service/budget.ts'
-import type { Client } from '../../lib/service/client.ts'
-import { createDatabase, type Database, type StorageState, selfTest } from '../../lib/storage/database.ts'
-import {
-  createExpiringStore,
-  createItems,
-  type ExpiringStore,
-  sessionItems,
-} from '../../lib/storage/items.ts'
+import { createDatabase, type StorageState, selfTest } from '../../lib/storage/database.ts'
+import { createExpiringStore, createItems, sessionItems } from '../../lib/storage/items.ts'
 import {
   createSpentBudgetItem,
   type KeyValueArea,
@@ -30,17 +12,6 @@ import {
 } from '../../lib/storage/local.ts'
 import { defaultSettings } from '../../lib/storage/settings.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
-import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
-import { createLists } from '../../lib/tokens/stored-lists.ts'
-
-export interface Stores {
-  readonly database: () => Promise<Database>
-  readonly backup: Backup
-  readonly orders: Orders
-  readonly expiringStore: ExpiringStore
-  /** Whether the database works and persists data. Tests again until it works. */
-  storage(): Promise<StorageState>
-}
 
 interface StorePorts {
   readonly backupArea: WholeArea
@@ -51,7 +22,7 @@ interface StorePorts {
 }
 
 /** Opens the stores. Restores rows between database and backup in both directions (R7). */
-export async function openStores({ backupArea, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
+export async function openStores({ backupArea, clock, isPrivate, failed }: StorePorts) {
   const database = createDatabase()
   const backup = createBackup(backupArea)
   const stored = quotaOrders(createOrders(database), () => pruneClosedOrders(database), failed)
@@ -64,7 +35,8 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
     backup,
     expiringStore,
     orders: backedUpOrders(stored, backup, failed),
-    async storage() {
+    /** Whether the database works and persists data. Tests again until it works. */
+    async storage(): Promise<StorageState> {
       tested ??= selfTest(database, clock.nowMs(), isPrivate)
       const state = await tested
       if (state === 'broken') tested = null
@@ -153,62 +125,4 @@ export async function budgetMemory(
     return null
   })
   return { spent, store: (next) => item.set(next).catch(failed) }
-}
-
-export interface HistoryParts {
-  readonly entries: Entries
-  /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */
-  wipe(how: { readonly isAll: boolean }): Promise<number>
-}
-
-export function buildHistoryParts(
-  database: () => Promise<Database>,
-  backup: Backup,
-  {
-    views,
-    drawBadge,
-    forgetSites,
-  }: {
-    readonly views: ViewBroadcaster
-    readonly drawBadge: () => Promise<void>
-    readonly forgetSites: () => Promise<void>
-  },
-): HistoryParts {
-  return {
-    entries: createEntries(database),
-    async wipe(how) {
-      const left = await wipe(database, backup, how)
-      await forgetSites()
-      views.push({ kind: 'wiped' })
-      await drawBadge()
-      return left
-    },
-  }
-}
-
-interface CataloguePorts {
-  readonly deployment: Deployment
-  readonly service: Pick<Client, 'chains' | 'tokens'>
-  readonly database: () => Promise<Database>
-  readonly clock: Clock
-  readonly pause: Pause
-  readonly views: Pick<ViewBroadcaster, 'push'>
-  readonly failed: (thrown: unknown) => void
-}
-
-/** Returns the cached chains and tokens of the service. Renews them slowly in the background. */
-export function serviceCatalogue(ports: CataloguePorts): Catalogue {
-  const { deployment, service, database, clock, pause, views, failed } = ports
-  return createCatalogue({
-    clock,
-    lists: createLists(database),
-    deployment,
-    readChains: service.chains,
-    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, forms),
-    pause,
-    // A third of what the service allows, at most.
-    waitBetweenReads: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
-    onRenewed: () => views.push({ kind: 'catalogue' }),
-    onFailed: failed,
-  })
 }
