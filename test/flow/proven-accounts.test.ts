@@ -1,48 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
-import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
-import { namedLock } from '../harness/named-lock.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { proposalOf } from '../unit/sites/proposal-fixture.ts'
+import { createTestProposals, proposalOf, proposedSwapOf } from '../unit/sites/proposal-fixture.ts'
 
 const shop = 'https://shop.example'
 const thief = stranger.address.toLowerCase() as Address
-let databases = 0
 
 /** Makes a world in which a page proposed a swap. A wallet of `origin` names the account. */
 async function proposeSwap(address: Address, origin: string, request: QuoteRequest = nativeRequest) {
   const world = await createWorld()
   const named = { ...request, userAddress: address, receiverAddress: address }
   world.fund(named)
-  databases += 1
-  const proposals = createProposals({
-    clock: { nowMs: world.clock.nowMs },
-    lock: namedLock(),
-    store: createProposalStore(createDatabase(`proven-accounts-${databases}`)),
-    orders: { read: async () => null },
-    canPropose: async () => true,
-    isOffered: async () => true,
-    isGone: async () => false,
-    random: () => 0.3,
-    onChanged: () => undefined,
-  })
-  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = request
-  const swap = {
-    originChainId,
-    destinationChainId,
-    inputToken,
-    outputToken,
-    inputAmount,
-    receiverAddress: null,
-  }
+  const proposals = createTestProposals({ clock: world.clock })
   await proposals.add(
-    proposalOf({ swapId: 'swap-1', origin: shop, createdMs: world.clock.nowMs(), swap: swap as never }),
+    proposalOf({ origin: shop, createdMs: world.clock.nowMs(), swap: proposedSwapOf(request) }),
   )
   const by: Account = { address, chainId: null, wallet: { ...account.wallet, name: 'MetaMask', origin } }
   return { world, by, named, views: createViews(world, { account: by, proposals }) }

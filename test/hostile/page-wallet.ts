@@ -2,22 +2,18 @@ import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createProposalStore, createProposals } from '../../lib/sites/proposals.ts'
-import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import { depositRequest, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
-import { namedLock } from '../harness/named-lock.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
-import { proposalOf } from '../unit/sites/proposal-fixture.ts'
+import { createTestProposals, proposalOf, proposedSwapOf } from '../unit/sites/proposal-fixture.ts'
 import { accountService } from '../unit/wallet/account-world.ts'
 import type { Observed, OtherLie } from './lie.ts'
 
 const shop = 'https://shop.example'
 const thief = stranger.address.toLowerCase() as Address
 const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-4)}`
-let databases = 0
 
 /** A request whose receiver is the account unless it names another. */
 type Requested = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?: Address }
@@ -84,29 +80,10 @@ async function proposeFromPage(address: Address, { receiverAddress = address, ..
   world.chain.ledger.give(quoteRequest.originChainId, nativeAddress, address, 10n ** 18n)
   if (quoteRequest.inputToken !== nativeAddress)
     world.chain.ledger.allow(quoteRequest.originChainId, quoteRequest.inputToken, address, 10n ** 30n)
-  databases += 1
-  const proposals = createProposals({
-    clock: { nowMs: world.clock.nowMs },
-    lock: namedLock(),
-    store: createProposalStore(createDatabase(`page-wallet-${databases}`)),
-    orders: { read: async () => null },
-    canPropose: async () => true,
-    isOffered: async () => true,
-    isGone: async () => false,
-    random: () => 0.3,
-    onChanged: () => undefined,
-  })
-  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = quoteRequest
-  const swap = {
-    originChainId,
-    destinationChainId,
-    inputToken,
-    outputToken,
-    inputAmount,
-    receiverAddress: null,
-  }
-  const createdMs = world.clock.nowMs()
-  await proposals.add(proposalOf({ swapId: 'swap-1', origin: shop, createdMs, swap: swap as never }))
+  const proposals = createTestProposals({ clock: world.clock })
+  await proposals.add(
+    proposalOf({ origin: shop, createdMs: world.clock.nowMs(), swap: proposedSwapOf(quoteRequest) }),
+  )
   const by: Account = {
     address,
     chainId: null,

@@ -2,14 +2,13 @@ import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { createProposalStore, createProposals, type Proposals } from '../../../lib/sites/proposals.ts'
+import { createProposalStore, type Proposals } from '../../../lib/sites/proposals.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
-import { namedLock } from '../../harness/named-lock.ts'
 import type { World } from '../../harness/world.ts'
-import { proposalOf } from '../../unit/sites/proposal-fixture.ts'
+import { createTestProposals, proposalOf } from '../../unit/sites/proposal-fixture.ts'
 
 /** A swap that a site proposed, on the stores of a world with the real engine. */
 export interface ProposedSwap {
@@ -43,9 +42,8 @@ export async function startProposal(): Promise<ProposedSwap> {
   const site = { isGranted: true }
 
   const life = () =>
-    createProposals({
+    createTestProposals({
       clock: world.clock.machine,
-      lock: namedLock(),
       store: {
         ...rows,
         async write(row) {
@@ -57,10 +55,6 @@ export async function startProposal(): Promise<ProposedSwap> {
       },
       orders: world.orders,
       canPropose: async () => site.isGranted,
-      isOffered: async () => true,
-      isGone: async () => false,
-      random: () => 0,
-      onChanged: () => undefined,
     })
 
   const at: ProposedSwap = {

@@ -15,6 +15,8 @@ import {
   validSwap,
 } from './page-world.ts'
 
+const proposal = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
+
 describe('row 67 (M14, X1, X2): refuses each sender that is not the top document of a site', () => {
   test.each<[string, Partial<PageSender>]>([
     ['another extension', { id: 'other' }],
@@ -32,28 +34,15 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
     ['an origin that is not its url', { origin: 'https://bank.example' }],
   ])('%s', async (_who, changed) => {
     const { page, document } = openPage()
-    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
-    const message = {
-      channel: pageChannel,
-      key: document.key,
-      pageRequestId: crypto.randomUUID(),
-      text,
-      gesture: true,
-    }
-    expect(codeOf(await page.send(message, { ...page.senderOf(document), ...changed }))).toBe(4100)
+    expect(
+      codeOf(await page.send(page.frameOf(document, proposal), { ...page.senderOf(document), ...changed })),
+    ).toBe(4100)
     await expectNothingShown(page)
   })
 
   test('M2, X2: refuses a frame with missing, changed or additional members, and each message of the views', async () => {
     const { page, document } = openPage()
-    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
-    const good = {
-      channel: pageChannel,
-      key: document.key,
-      pageRequestId: crypto.randomUUID(),
-      text,
-      gesture: true,
-    }
+    const good = page.frameOf(document, proposal)
     const frames: object[] = [
       ...Object.keys(good).map((name) => ({ ...good, [name]: undefined })),
       ...Object.keys(good).map((name) => ({ ...good, [name]: { toString: () => 'x' } })),

@@ -297,13 +297,6 @@ describe('a page may never', () => {
     '',
   ])('row 64 (M10): send %s', async (text) => {
     const { page, document } = openPage()
-    const message = {
-      channel: 'ferry:page',
-      key: document.key,
-      pageRequestId: crypto.randomUUID(),
-      text,
-      gesture: true,
-    }
-    expect(codeOf(await page.send(message, page.senderOf(document)))).toBe(-32602)
+    expect(codeOf(await page.send(page.frameOf(document, text), page.senderOf(document)))).toBe(-32602)
   })
 })

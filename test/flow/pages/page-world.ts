@@ -151,6 +151,15 @@ export function createPageWorld() {
     tab: { id: tabId, incognito: false },
   })
 
+  /** A relay's message with this request of its page, made after a click. */
+  const frameOf = ({ key }: FakeDocument, text: string) => ({
+    channel: 'ferry:page',
+    key,
+    pageRequestId: crypto.randomUUID(),
+    text,
+    gesture: true,
+  })
+
   return {
     world,
     parts: () => parts,
@@ -195,6 +204,7 @@ export function createPageWorld() {
       return state
     },
     senderOf,
+    frameOf,
     send: (message: object, sender: PageSender) => parts.onMessage(message, sender) as Promise<PageReply>,
     request(
       document: FakeDocument,
@@ -202,10 +212,8 @@ export function createPageWorld() {
       params: unknown,
       options: { gesture?: boolean; pageRequestId?: string } = {},
     ) {
-      const { gesture = true, pageRequestId = crypto.randomUUID() } = options
-      const text = JSON.stringify({ id: '1', method, params })
-      const message = { channel: 'ferry:page', key: document.key, pageRequestId, text, gesture }
-      return parts.onMessage(message, senderOf(document)) as Promise<PageReply>
+      const frame = frameOf(document, JSON.stringify({ id: '1', method, params }))
+      return parts.onMessage({ ...frame, ...options }, senderOf(document)) as Promise<PageReply>
     },
     back(document: FakeDocument) {
       const message = { channel: 'ferry:page', key: document.key }

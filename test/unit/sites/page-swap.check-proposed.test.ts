@@ -105,14 +105,6 @@ describe('checkProposed', () => {
       'receiverAddress',
     )
   })
-
-  test('refuses an origin that cannot send and a destination that cannot receive', () => {
-    const closed: FerryChain = { ...chainOf(31_337), canSend: false, canReceive: false }
-    const tryOn = (list: readonly FerryChain[]) => () => checkProposed(good, list, [])
-    expect(tryOn([closed, chainOf(31_338)])).toThrow('originChainId')
-    expect(tryOn([chainOf(31_337), { ...closed, chainId: 31_338 }])).toThrow('destinationChainId')
-    expect(tryOn([chainOf(31_337)])).toThrow('destinationChainId')
-  })
 })
 
 describe('pageChains', () => {

@@ -1,4 +1,13 @@
-import type { Proposal } from '../../../lib/sites/sites.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import {
+  createProposalStore,
+  createProposals,
+  type ProposalPorts,
+  type Proposals,
+} from '../../../lib/sites/proposals.ts'
+import type { Proposal, ProposedSwap } from '../../../lib/sites/sites.ts'
+import { createDatabase } from '../../../lib/storage/database.ts'
+import { namedLock } from '../../harness/named-lock.ts'
 
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 export const bornMs = 1_800_000_000_000
@@ -26,4 +35,29 @@ export function proposalOf(changed: Partial<Proposal> = {}): Proposal {
     endedMs: null,
     ...changed,
   }
+}
+
+/** The swap that a page proposes for this request. It names no receiver. */
+export function proposedSwapOf(request: Omit<QuoteRequest, 'receiverAddress'>): ProposedSwap {
+  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = request
+  const swap = { inputToken, outputToken, originChainId, destinationChainId, inputAmount }
+  return { ...swap, receiverAddress: null } as ProposedSwap
+}
+
+let databases = 0
+
+/** Proposals in a database of their own, of sites that may propose, whose documents are open. */
+export function createTestProposals(ports: Pick<ProposalPorts, 'clock'> & Partial<ProposalPorts>): Proposals {
+  databases += 1
+  return createProposals({
+    lock: namedLock(),
+    store: createProposalStore(createDatabase(`test-proposals-${databases}`)),
+    orders: { read: async () => null },
+    canPropose: async () => true,
+    isOffered: async () => true,
+    isGone: async () => false,
+    random: () => 0.3,
+    onChanged: () => undefined,
+    ...ports,
+  })
 }

@@ -14,6 +14,34 @@ async function requesting() {
 }
 
 describe('a request to use a chain', () => {
+  test('contains no money method, and the account is on the chain afterwards', async () => {
+    const made = await requesting()
+    expect(made.requested).toEqual([
+      {
+        requestId: 'id-1',
+        method: 'eth_chainId',
+        params: [],
+        wallet,
+        account: other,
+        chain: { chainId: 7, add: null },
+      },
+    ])
+    expect(await made.service.applyAnswer(switched)).toBe(true)
+    expect(made.reports).toEqual([[{ ...known, chainId: 7 }, null]])
+    expect(await made.service.applyAnswer(switched)).toBe(false)
+  })
+
+  test('leaves the account unchanged after a refusal, and reports it', async () => {
+    const made = await requesting()
+    await made.service.applyAnswer(refused)
+    expect(made.reports).toMatchObject([[known, { code: 'walletRejected' }]])
+    expect(await made.account.get()).toEqual(known)
+  })
+
+  test('needs a wallet', async () => {
+    await expect(accountService().service.useChain(7, null)).rejects.toThrow('walletNotConnected')
+  })
+
   test.each([
     [
       'connecting anew',

@@ -54,14 +54,8 @@ describe('WalletRow', () => {
 })
 
 describe('TabWarning', () => {
-  function renderWarning() {
-    const acts = { onUse: vi.fn(), onLeave: vi.fn() }
-    draw(<TabWarning offer={inTab} {...acts} />)
-    return acts
-  }
-
   it('names wallet and site, and says what the site shows, stores and sees', () => {
-    renderWarning()
+    draw(<TabWarning offer={inTab} onUse={vi.fn()} onLeave={vi.fn()} />)
     expect(screen.getByTestId('tab-origin').textContent).toBe('https://app.example.org')
     const said = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(said).toEqual([
@@ -71,13 +65,5 @@ describe('TabWarning', () => {
     const warning = document.querySelector('.problem.warning')
     expect(warning?.textContent).toMatch(/every wallet request and every answer.*Continue only with a site/)
     expect(button('Choose another way').className).toBe('primary')
-  })
-
-  it('continues by one button and goes back by the other', () => {
-    const { onUse, onLeave } = renderWarning()
-    button('Use this site').click()
-    expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 0])
-    button('Choose another way').click()
-    expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 1])
   })
 })

@@ -53,6 +53,7 @@ describe('the search for wallets', () => {
     expect(screen.getByText('Waking up…')).toBeDefined()
     await pass(searchMs)
     expect(screen.queryByText('Waking up…')).toBeNull()
+    expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
   })
 
   it('leads on without a wallet: to the wallets of the deployment, to an exchange and to a watched address', async () => {
@@ -84,14 +85,6 @@ describe('the search for wallets', () => {
     expect(button(/MetaMask/)).toBeDefined()
   })
 
-  it('says that a sleeping wallet may wake, and later how to wake it', async () => {
-    const asleep = found.map((one) => ({ ...one, state: 'waking' as const }))
-    const { pass } = await renderSearch(() => asleep)
-    expect(button(/MetaMask.*Waking up…/)).toBeDefined()
-    await pass(searchMs)
-    expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
-  })
-
   it('can retry if the search itself failed', async () => {
     let isBroken = true
     const { pass, press } = await renderSearch(() => (isBroken ? fail(problem('internal'))() : found))
@@ -102,14 +95,5 @@ describe('the search for wallets', () => {
     await press(button('Search again'))
     expect(button(/MetaMask/)).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('asks the browser for access to a local wallet, and does not connect by that', async () => {
-    const { press, sent } = await renderSearch(() => offers)
-    const before = sent('wallets').length
-    await press(button(/Frame/))
-    await press(button('Continue'))
-    expect(sent('wallets').length).toBeGreaterThan(before)
-    expect(sent('connectWallet')).toEqual([])
   })
 })

@@ -104,14 +104,6 @@ describe('WalletSheet', () => {
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'page', id: 'me.rainbow' } }])
   })
 
-  it('cannot pick one of two wallets that claim the same ID', async () => {
-    const [first] = offers
-    const double = [{ ...first, state: 'double' } as DetectedWallet]
-    await renderSheet({ answers: { wallets: () => double } })
-    const row = button(/MetaMask.*neither can be chosen/)
-    expect(row.disabled).toBe(true)
-  })
-
   it("explains the risk of the proposing page's own wallet before it connects", async () => {
     const { press, sent } = await renderSheet({ answers: { wallets: () => tabOffers } })
     await press(button(/Rabby Wallet/))

@@ -1,29 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Browser } from 'webextension-polyfill'
-import {
-  createExtensionConnector,
-  type ExtensionRuntime,
-} from '../../../../lib/wallet/connectors/extension-connector.ts'
+import { createExtensionConnector } from '../../../../lib/wallet/connectors/extension-connector.ts'
 import { settled } from '../../rpc/manual-wait.ts'
 import { ExtensionWorld } from './extension-world.ts'
 import { FakeExtensions } from './fake-ports.ts'
 import { account } from './stream-world.ts'
 
 let world: ExtensionWorld
-let { wallet, browser, way } = {} as ExtensionWorld
+let { wallet, browser, way, pass, requestFor } = {} as ExtensionWorld
 
-const ref = () => way.refOf('metamask')
-const requestFor = (method: string) => wallet.requests.filter((each) => each === method).length
-const pass = (ms: number) => world.time.pass(ms)
+const ref = () => world.ref()
 
 beforeEach(() => {
   world = new ExtensionWorld()
-  ;({ wallet, browser, way } = world)
-})
-
-test('the browser itself fits', () => {
-  const fits = ({ runtime }: Browser): ExtensionRuntime => runtime
-  expect(fits).toBeTypeOf('function')
+  ;({ wallet, browser, way, pass, requestFor } = world)
 })
 
 describe('finding', () => {
@@ -96,8 +85,7 @@ describe('following', () => {
   test('a disconnect is final: the permission ends and later events are ignored', async () => {
     way.follow(ref())
     await pass(0)
-    const wanted = ref()
-    if (wanted !== null) await way.forget(wanted)
+    await way.forget(ref())
     expect(requestFor('wallet_revokePermissions')).toBe(1)
     world.events.length = 0
     wallet.listeners.get('accountsChanged')?.([account])

@@ -3,11 +3,10 @@ import { ExtensionWorld } from './extension-world.ts'
 import { send } from './stream-world.ts'
 
 let world: ExtensionWorld
-let { wallet, browser } = {} as ExtensionWorld
+let { wallet, browser, pass } = {} as ExtensionWorld
 
-const ref = () => world.way.refOf('metamask')
-const pass = (ms: number) => world.time.pass(ms)
-const sends = () => wallet.requests.filter((method) => method === 'eth_sendTransaction').length
+const ref = () => world.ref()
+const sends = () => world.requestFor('eth_sendTransaction')
 const waking = () => world.events.flatMap((event) => (event.kind === 'waking' ? [event.isWaking] : []))
 
 /** The result of one search of `waitMs`. */
@@ -27,7 +26,7 @@ async function fallAsleep(how: 'gone' | 'deaf'): Promise<void> {
 
 beforeEach(() => {
   world = new ExtensionWorld()
-  ;({ wallet, browser } = world)
+  ;({ wallet, browser, pass } = world)
 })
 
 describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how) => {
@@ -78,9 +77,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is waited for by a read with enough time', async () => {
     browser.asleep = how
-    const wallet = ref()
-    if (wallet === null) throw new Error('it is known')
-    const read = { wallet, method: 'eth_chainId', params: [] } as const
+    const read = { wallet: ref(), method: 'eth_chainId', params: [] } as const
     const said = Promise.all([world.way.read(read), world.way.read({ ...read, waitMs: 16_000 })])
     await pass(5_000)
     browser.asleep = null

@@ -3,15 +3,13 @@ import { ExtensionWorld } from './extension-world.ts'
 import { send } from './stream-world.ts'
 
 let world: ExtensionWorld
-let { wallet } = {} as ExtensionWorld
+let { wallet, pass, requestFor } = {} as ExtensionWorld
 
-const ref = () => world.way.refOf('metamask')
-const pass = (ms: number) => world.time.pass(ms)
-const requestFor = (method: string) => wallet.requests.filter((each) => each === method).length
+const ref = () => world.ref()
 
 beforeEach(() => {
   world = new ExtensionWorld()
-  ;({ wallet } = world)
+  ;({ wallet, pass, requestFor } = world)
 })
 
 test('the next request waits until the window of the last one is closed', async () => {

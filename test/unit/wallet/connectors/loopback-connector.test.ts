@@ -34,13 +34,6 @@ beforeEach(() => {
   way = background()
 })
 
-test("the browser's socket fits", () => {
-  const fits = (url: string) =>
-    createLoopbackConnector([], world.begin(), { ...ports(), open: () => new WebSocket(url) })
-  const ports = () => ({ ...world.ports(), origin: '', isAllowed: async () => true })
-  expect(fits).toBeTypeOf('function')
-})
-
 describe('finding', () => {
   const find = async () => {
     const found = way.find()

@@ -1,7 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../../lib/base/problem.ts'
-import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { settled } from '../../rpc/manual-wait.ts'
 import { account, connect, PageWorld, page, request } from './page-world.ts'
 
@@ -11,22 +9,6 @@ let { time, wallet, extension, answers, events, way } = {} as PageWorld
 beforeEach(async () => {
   world = await PageWorld.open()
   ;({ time, wallet, extension, answers, events, way } = world)
-})
-
-test('the browser itself fits the ports', () => {
-  const fits = ({ runtime, tabs, windows, storage }: Browser): PagePorts => ({
-    ownId: runtime.id,
-    tabs,
-    windows,
-    storage: storage.local,
-    wait: time.wait,
-    clock: { nowMs: () => 0 },
-    ownOrigin: 'chrome-extension://ferry',
-    newId: () => 'fresh',
-    isNeeded: async () => true,
-    onEvent: () => undefined,
-  })
-  expect(fits).toBeTypeOf('function')
 })
 
 test('opens the page once, connects, and brings the same tab to the front afterwards', async () => {
