@@ -18,8 +18,6 @@ interface UpdatePorts {
   readonly reload: () => void
 }
 
-export type Updates = ReturnType<typeof createUpdates>
-
 /**
  * Installs an update only while no view is open and no order is in a step that a restart would interrupt. An
  * idle browser installs it at its next idle moment, or immediately. A waiting update is checked again after

@@ -24,8 +24,6 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-export type PageCalls = ReturnType<typeof pageCalls>
-
 /** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
 export function pageCalls(send: PageTab['send'], ports: PagePorts) {
   const { onFound, isListing, ...lists } = pageLists(send, ports)

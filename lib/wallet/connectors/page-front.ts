@@ -6,8 +6,6 @@ import type { PagePorts, PageTab, PopupWindow } from './page-tab.ts'
 const bringToFrontAfterMs = 8 * secondMs
 
 /** Brings the page of a silent wallet to the front: some wallets in pages wait until their page is visible. */
-export type PageFront = ReturnType<typeof createPageFront>
-
 export function createPageFront(
   ledger: Ledger,
   tab: PageTab,
