@@ -77,6 +77,7 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
         </Notice>
       )}
       {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
+      {app.start.isSilent.value && <LazyPart app={app} name="restart" />}
       {isStorageBroken(app) && <LazyPart app={app} name="storage" />}
       {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) && (
         <LazyPart app={app} name="accountNotices" />
@@ -92,6 +93,7 @@ function GeneralAnnouncement({ app }: { app: AppModel }) {
   const said = [
     ...(app.isOnline.value ? [] : [t('offline')]),
     ...(app.access.missing.value.length > 0 ? [t('accessTitle')] : []),
+    ...(app.start.isSilent.value ? [t('restartTitle')] : []),
     ...(isStorageBroken(app) ? [t('rescueTitle')] : []),
   ]
   return (

@@ -180,6 +180,11 @@ const parts = {
     const { QuoteSlot } = await code.quote()
     return { view: () => <QuoteSlot app={app} /> }
   },
+  /** The notice above every screen while the background does not answer. */
+  async restart(app) {
+    const { RestartNotice } = await code.notices()
+    return { view: () => <RestartNotice app={app} /> }
+  },
   /** The routes next to the form in a wide view. */
   async routeColumn(app) {
     const [{ RouteColumn }, past] = await Promise.all([code.routes(), app.create.experience()])

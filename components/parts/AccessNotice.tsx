@@ -52,6 +52,26 @@ export function AccessNotice({ app }: { app: AppModel }) {
   )
 }
 
+export function RestartNotice({ app }: { app: AppModel }) {
+  return (
+    <Notice
+      tone="warning"
+      class="late"
+      role="region"
+      data-testid="background-silent"
+      title={t('restartTitle')}
+      aria-label={t('restartTitle')}
+      actions={
+        <button type="button" class="secondary" data-testid="restart" onClick={app.restart}>
+          {t('restartDo')}
+        </button>
+      }
+    >
+      <p>{t('restartText')}</p>
+    </Notice>
+  )
+}
+
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)
   const isSaving = useSignal(false)

@@ -53,6 +53,7 @@ const app = createAppModel({
   },
   focusChanges,
   close: () => window.close(),
+  restart: () => browser.runtime.reload(),
   async openNormalWindow() {
     await browser.windows.create({ url: browser.runtime.getURL('popup.html'), incognito: false })
   },

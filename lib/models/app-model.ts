@@ -128,6 +128,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       reviewLeft.value = null
     },
     openProposals: ports.openProposals,
+    restart: ports.restart,
     openNormalWindow: () => ports.openNormalWindow().catch(start.failed),
     balances,
     nowMs,

@@ -3,6 +3,7 @@ import { publicChainName } from '../base/chain-names.ts'
 import { getAddressFormat } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
+import { secondMs } from '../base/time.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings } from '../storage/settings.ts'
 import type { Settings } from '../storage/settings-shape.ts'
@@ -13,6 +14,9 @@ import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.t
 
 const welcomeKey = 'ferry.welcomed'
 
+/** A background that starts on a slow machine answers sooner. One that a browser failed to start never answers. */
+const silentMs = 20 * secondMs
+
 export type StartModel = ReturnType<typeof createStartModel>
 
 /** Starts with the last stored values; `isFresh` says when the background has sent the current ones. */
@@ -22,6 +26,7 @@ export function createStartModel(ports: ViewPorts) {
   const { view, settings } = known
   const { startRead, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
+  const isSilent = signal(false)
   const pushed = createPushedProblem()
   const problem = signal<ProblemData | null>(null)
 
@@ -48,6 +53,9 @@ export function createStartModel(ports: ViewPorts) {
     const taken = startRead()
     const isCurrent = loads.begin()
     changed = {}
+    const stopWaiting = ports.timers.after(silentMs, () => {
+      isSilent.value = true
+    })
     try {
       const next = await client.send('start', null)
       if (!isCurrent()) return
@@ -57,8 +65,13 @@ export function createStartModel(ports: ViewPorts) {
       taken(next)
       problem.value = null
       isFresh.value = true
+      isSilent.value = false
     } catch (thrown) {
-      if (isCurrent()) problem.value = toProblemData(thrown)
+      if (!isCurrent()) return
+      problem.value = toProblemData(thrown)
+      isSilent.value = problem.value.facts.kind === 'noAnswer'
+    } finally {
+      stopWaiting()
     }
   }
 
@@ -66,6 +79,8 @@ export function createStartModel(ports: ViewPorts) {
     ...known,
     ...connection,
     isFresh,
+    /** Whether the background does not answer. Only a restart of Ferry may help. */
+    isSilent: isSilent as ReadonlySignal<boolean>,
     problem,
     pushedProblem: pushed.problem,
     /** The order that the pushed problem concerns; null if it concerns none. */

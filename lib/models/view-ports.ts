@@ -32,6 +32,8 @@ export interface ViewPorts {
   /** Counts how often the window gained or lost the focus. */
   readonly focusChanges: ReadonlySignal<number>
   close(): void
+  /** Ends Ferry with all its views, and starts its background again. */
+  restart(): void
   /** Opens Ferry outside a private window. */
   openNormalWindow(): Promise<void>
   /** Shows the waiting proposals in place of this view. */

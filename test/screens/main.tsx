@@ -87,6 +87,7 @@ const app = createAppModel({
   requestHostAccess: () => Promise.resolve(true),
   focusChanges: signal(0),
   close: () => undefined,
+  restart: () => undefined,
   openNormalWindow: () => Promise.resolve(),
   openProposals: () => undefined,
   viewId: 'screens',

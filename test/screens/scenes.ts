@@ -136,6 +136,11 @@ export const scenes: readonly Scene[] = [
     act: ['receiver-open', 'receiver=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', 'receiver-save-as'],
   },
   { name: 'home-broken', amountText: '100', start: { storage: 'broken' } },
+  {
+    name: 'home-silent',
+    amountText: '100',
+    answers: { start: fail(problem('internal', { facts: { kind: 'noAnswer' } })) },
+  },
   { name: 'home-volatile', amountText: '100', start: { storage: 'volatile' } },
   { name: 'home-offline', amountText: '100', isOffline: true },
   { name: 'home-running', amountText: '', orders: (nowMs) => [fakeOrders.order(nowMs)] },

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
-import { problem } from '../../screens/answers.ts'
+import { fail, problem } from '../../screens/answers.ts'
 import { bornMs, quoteFor, start, usdcIsland } from '../models/fake-data.ts'
 import { doneOrder } from '../models/fake-orders.ts'
 import { manualView } from '../quote/route-fixture.ts'
@@ -27,6 +27,16 @@ describe('App', () => {
     await renderApp()
     expect(document.activeElement).toBe(amount())
     expect(document.title).toBe('Ferry')
+  })
+
+  it('offers to restart Ferry while the background answers nothing, on each screen', async () => {
+    const silent = problem('internal', { facts: { kind: 'noAnswer' } })
+    const { press, opened } = await renderApp('', false, { answers: { start: fail(silent) } })
+    const notice = () => screen.getByRole('region', { name: 'Ferry isn’t responding' })
+    expect(notice().textContent).toMatch(/Your swaps are saved/)
+    await press(screen.getByTestId('settings-open'))
+    await press(within(notice()).getByRole('button', { name: 'Restart Ferry' }))
+    expect(opened).toEqual(['restart'])
   })
 
   it('moves the focus to the title of a new screen, and back to its opener on return', async () => {

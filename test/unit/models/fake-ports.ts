@@ -48,6 +48,7 @@ export function createFakePorts(
     close: () => {
       closed.count += 1
     },
+    restart: () => void opened.push('restart'),
     openNormalWindow: async () => void opened.push('normal window'),
     openProposals: () => void opened.push('proposals'),
     viewId: 'view-1',
