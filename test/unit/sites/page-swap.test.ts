@@ -3,30 +3,12 @@ import type { Order } from '../../../lib/order/order.ts'
 import { pageSwap } from '../../../lib/sites/page-swap.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { orderOf } from '../order/order-fixture.ts'
+import { proposalOf, proposedSwapOf } from './proposal-fixture.ts'
 
 const order = orderOf({ id: 'order-1' })
 const { request } = order.reviewed
 
-const proposal: Proposal = {
-  schema: 1,
-  swapId: 'swap-1',
-  origin: 'https://shop.example',
-  document: { tabId: 7, documentId: 'd', key: 'k' },
-  swap: {
-    originChainId: request.originChainId,
-    destinationChainId: request.destinationChainId,
-    inputToken: request.inputToken as `0x${string}`,
-    outputToken: request.outputToken,
-    inputAmount: request.inputAmount,
-    receiverAddress: null,
-  },
-  reference: 'cart 7',
-  state: 'confirmed',
-  isDocumentGone: false,
-  orderId: order.id,
-  createdMs: 1,
-  endedMs: 2,
-}
+const proposal = proposalOf({ swap: proposedSwapOf(request), state: 'confirmed', orderId: order.id })
 const stranger = '0x00000000000000000000000000000000000000aa'
 const own = {
   ...order,

@@ -1,4 +1,4 @@
-import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../../../lib/service/quote-request-shape.ts'
 import {
   createProposalStore,
   createProposals,
@@ -38,7 +38,9 @@ export function proposalOf(changed: Partial<Proposal> = {}): Proposal {
 }
 
 /** The swap that a page proposes for this request. It names no receiver. */
-export function proposedSwapOf(request: Omit<QuoteRequest, 'receiverAddress'>): ProposedSwap {
+export function proposedSwapOf(
+  request: Pick<ResolvedQuoteRequest, Exclude<keyof ProposedSwap, 'receiverAddress'>>,
+): ProposedSwap {
   const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = request
   const swap = { inputToken, outputToken, originChainId, destinationChainId, inputAmount }
   return { ...swap, receiverAddress: null } as ProposedSwap

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pageChannel } from '../../../lib/wallet/connectors/page-protocol.ts'
 import { settled } from '../rpc/manual-wait.ts'
-import { fakePage } from './fake-page.ts'
+import { fakePage, proposed, swap } from './fake-page.ts'
 
 const readme = readFileSync('lib/sites/README.md', 'utf8')
 const section = readme.slice(readme.indexOf('## The page API'))
@@ -18,14 +18,6 @@ const names = [
   'showSwap',
   'showProblem',
 ]
-
-const swap = {
-  originChainId: 31_337,
-  destinationChainId: 31_338,
-  inputToken: '0x1111111111111111111111111111111111111111',
-  outputToken: '0x2222222222222222222222222222222222222222',
-  inputAmount: '1500000',
-}
 
 function readerOf(page: ReturnType<typeof fakePage>, kept: Map<string, string>) {
   const button = { onclick: () => undefined as unknown }
@@ -51,7 +43,7 @@ function readerOf(page: ReturnType<typeof fakePage>, kept: Map<string, string>) 
 /** A background with one swap. */
 function reply(message: { readonly [key: string]: unknown }): unknown {
   const { method } = JSON.parse(String(message.text)) as { method: string }
-  if (method === 'ferry_proposeSwap') return { result: { swapId: 'swap-1' } }
+  if (method === 'ferry_proposeSwap') return proposed
   return { result: { swapId: 'swap-1', state: 'pending' } }
 }
 

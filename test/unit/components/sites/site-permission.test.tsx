@@ -1,22 +1,14 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { ProposalScreen } from '../../../../components/sites/ProposalScreen.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { button, inBrowser } from '../test-app.tsx'
+import { renderProposal } from './render-proposal.tsx'
 
 inBrowser()
 
 const allowed: ProposalView = { ...proposal, outputToken: usdcIsland }
-
-async function renderProposal(...proposals: readonly ProposalView[]) {
-  const shown = await createTestApp({ proposals }, '#/proposal')
-  const model = await shown.app.create.proposal()
-  await shown.settle()
-  draw(<ProposalScreen app={shown.app} model={model} form={<p>the form</p>} />)
-  return shown
-}
 
 describe('SiteQuestion', () => {
   it('shows the site and its permissions, and no form before the person decides', async () => {

@@ -34,18 +34,29 @@ const order = orderOf({
   statusCode: 4,
 })
 
-async function noticeText(kind: NotificationKind, of: typeof order, file: typeof deployment) {
-  const shown: { title: string; message: string }[] = []
+/** The notifications that a notifier shows for this order. */
+async function showNotice(
+  kind: NotificationKind | null,
+  of = order,
+  file = deployment,
+  change: Partial<typeof defaultSettings> = {},
+) {
+  const shown: { id: string; title: string; message: string }[] = []
   const api = {
-    create: async (_id: string, { title, message }: { title: string; message: string }) =>
-      shown.push({ title, message }),
+    create: async (id: string, { title, message }: { title: string; message: string }) =>
+      shown.push({ id, title, message }),
     iconUrl: '',
   }
-  const notice = { kind, state: 'pending' } as const
-  await createNotifier(api, async () => defaultSettings, file).show({ ...of, notification: notice })
-  const [text] = shown
+  const notification = kind === null ? null : ({ kind, state: 'pending' } as const)
+  const notifier = createNotifier(api, async () => ({ ...defaultSettings, ...change }), file)
+  await notifier.show({ ...of, notification })
+  return shown
+}
+
+async function noticeText(kind: NotificationKind, of: typeof order, file: typeof deployment) {
+  const [text] = await showNotice(kind, of, file)
   if (text === undefined) throw new Error('no notification')
-  return text
+  return { title: text.title, message: text.message }
 }
 
 describe('a notification', () => {
@@ -178,16 +189,8 @@ describe('a notification', () => {
 })
 
 describe('the notifier', () => {
-  const shown = async (kind: NotificationKind | null, change: Partial<typeof defaultSettings> = {}) => {
-    const ids: string[] = []
-    const api = { create: async (id: string) => ids.push(id), iconUrl: '' }
-    const notice = kind === null ? null : ({ kind, state: 'pending' } as const)
-    await createNotifier(api, async () => ({ ...defaultSettings, ...change }), deployment).show({
-      ...order,
-      notification: notice,
-    })
-    return ids
-  }
+  const shown = async (kind: NotificationKind | null, change: Partial<typeof defaultSettings> = {}) =>
+    (await showNotice(kind, order, deployment, change)).map(({ id }) => id)
 
   it("shows a notification under its order's ID, which can be read from it", async () => {
     const [id = ''] = await shown('done')
