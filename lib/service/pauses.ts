@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { countShape, type Decoded, objectShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 
 /** The urgency of a request. The budget serves them in this order (architecture, decision 7). */
@@ -29,11 +31,22 @@ const maxBackOffMs: { readonly [kind in RequestClass]: number } = {
   list: minuteMs,
 }
 
-interface Pause {
-  readonly fromMs: number
-  readonly lengthMs: number
-  readonly isRequestedByService: boolean
-}
+const pauseShape = objectShape({
+  fromMs: countShape,
+  lengthMs: countShape,
+  isRequestedByService: v.boolean(),
+})
+
+/** The request budget at one moment. It is stored, so that a restart of the background does not refill it. */
+export const spentBudgetShape = objectShape({
+  /** Requests that may be sent immediately. */
+  tokens: countShape,
+  atMs: countShape,
+  /** By class. */
+  pauses: v.record(v.string(), pauseShape),
+})
+
+export type SpentBudget = Decoded<typeof spentBudgetShape>
 
 export type Pauses = ReturnType<typeof createPauses>
 
@@ -84,12 +97,4 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
     end: (priority: Priority): void => void busyCounts.delete(classes[priority]),
     snapshot: (): SpentBudget['pauses'] => pauses,
   }
-}
-
-/** The request budget at one moment. It is stored, so that a restart of the background does not refill it. */
-export interface SpentBudget {
-  /** Requests that may be sent immediately. */
-  readonly tokens: number
-  readonly atMs: number
-  readonly pauses: { readonly [kind: string]: Pause }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SpentBudget } from '../service/pauses.ts'
+import { type SpentBudget, spentBudgetShape } from '../service/pauses.ts'
 import { type Account, accountShape, type WalletChoice, walletChoiceShape } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'
 import { defaultSettings } from './settings.ts'
@@ -69,10 +69,7 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
 }
 
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
-  const count = v.pipe(v.number(), v.finite())
-  const pause = v.object({ fromMs: count, lengthMs: count, isRequestedByService: v.boolean() })
-  const schema = v.object({ tokens: count, atMs: count, pauses: v.record(v.string(), pause) })
-  return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
+  return localItem<SpentBudget | null>(area, 'budget', v.nullable(spentBudgetShape), null)
 }
 
 export function localItem<T>(

@@ -11,7 +11,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   'lib/service': ['lib/base', 'lib/deployment'],
   'lib/chain': ['lib/base', 'lib/deployment'],
   'lib/wallet': ['lib/base', 'lib/deployment'],
-  'lib/storage': ['lib/base', 'lib/deployment', 'lib/platform', 'lib/wallet'],
+  'lib/storage': ['lib/base', 'lib/deployment', 'lib/platform', 'lib/service', 'lib/wallet'],
   'lib/tokens': ['lib/base', 'lib/deployment', 'lib/service', 'lib/storage', 'lib/chain'],
   'lib/quote': ['lib/base', 'lib/deployment', 'lib/service', 'lib/tokens', 'lib/chain'],
   'lib/checks': ['lib/base', 'lib/deployment', 'lib/service', 'lib/tokens', 'lib/quote'],
