@@ -32,7 +32,8 @@ type CheckedFields = Pick<
   'originChainId' | 'originFormat' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
 >
 
-const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
+/** These options are addresses of EVM chains, on every origin. */
+export const evmAddressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
 
 /** Options that the interface takes only together. */
 const pairedOptions = [
@@ -84,7 +85,7 @@ function* listInvalidOptions(
   options: QuoteOptions,
   { fee: operatorFee }: Limits,
 ): Generator<keyof QuoteOptions> {
-  for (const name of addressOptions) {
+  for (const name of evmAddressOptions) {
     if (options[name] !== undefined && !isAddress(options[name])) yield name
   }
   for (const name of idNames) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { checkQuoteRequest } from './check-quote-request.ts'
+import { checkQuoteRequest, evmAddressOptions } from './check-quote-request.ts'
 import { destinationFormatOf, originFormatOf, type QuoteRequest, requestsDeposit } from './quote-request.ts'
 import type { QuoteOptions } from './quote-request-shape.ts'
 import { decodeQuote } from './quote-shape.ts'
@@ -82,15 +82,15 @@ function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: A
     request.userAddress ??
     (requestsDeposit(request) ? null : findPlaceholderAddress(request, receiver, indicative))
   return {
+    ...optionsQuery(request.options ?? {}, originFormatOf(request)),
     originChainId: String(request.originChainId),
     destinationChainId: String(request.destinationChainId),
     inputToken: lowerCaseIfEvm(request.inputToken),
     outputToken: lowerCaseIfEvm(request.outputToken),
     inputAmount: request.inputAmount,
     userAddress: user === null ? null : lowerCaseIfEvm(user),
-    receiverAddress: formatAddress(receiver, form),
+    receiverAddress: form === 'evm' ? lowerCaseIfEvm(receiver) : receiver,
     slippage: request.slippagePercent,
-    ...optionsQuery(request.options ?? {}, originFormatOf(request)),
     ...(fee === null ? {} : { feeBps: fee.feeBps, feeTakerAddress: fee.feeTakerAddress }),
   }
 }
@@ -108,49 +108,16 @@ function findPlaceholderAddress(
   return originChainId === destinationChainId ? receiver : null
 }
 
+/** Flags become `true` or `false`, and lists are joined by commas. */
 function optionsQuery(options: QuoteOptions, originFormat: AddressFormat): QuoteQuery {
-  return {
-    delegateAddress: addressText(options.delegateAddress),
-    refuel: flagText(options.refuel),
-    destinationPayload: options.destinationPayload ?? null,
-    destinationGasLimit: options.destinationGasLimit ?? null,
-    feeBps: options.feeBps ?? null,
-    feeTakerAddress: addressText(options.feeTakerAddress),
-    enableManual: flagText(options.enableManual),
-    disableSwapping: flagText(options.disableSwapping),
-    disableAuto: flagText(options.disableAuto),
-    excludeBridges: listText(options.excludeBridges),
-    includeBridges: listText(options.includeBridges),
-    includeDexes: listText(options.includeDexes),
-    excludeDexes: listText(options.excludeDexes),
-    exclusiveTransmitter: addressText(options.exclusiveTransmitter),
-    useInbox: flagText(options.useInbox),
-    enableMultipleAutoRoutes: flagText(options.enableMultipleAutoRoutes),
-    useDepositAddress: flagText(options.useDepositAddress),
-    enableDepositAddress: flagText(options.enableDepositAddress),
-    refundAddress:
-      options.refundAddress === undefined ? null : formatAddress(options.refundAddress, originFormat),
-    depositDestinationMemo: options.depositDestinationMemo ?? null,
-    exchange: options.exchange ?? null,
-    solanaSponsorAddress: options.solanaSponsorAddress ?? null,
-  }
-}
-
-function flagText(flag: boolean | undefined): string | null {
-  return flag === undefined ? null : String(flag)
-}
-
-function listText(ids: readonly string[] | undefined): string | null {
-  return ids === undefined ? null : ids.join(',')
-}
-
-function addressText(address: string | undefined): string | null {
-  return address === undefined ? null : lowerCaseIfEvm(address)
-}
-
-/** Only an EVM address may be changed to lower case. */
-function formatAddress(address: string, form: AddressFormat): string {
-  return form === 'evm' ? lowerCaseIfEvm(address) : address
+  const evmNames: readonly string[] =
+    originFormat === 'evm' ? [...evmAddressOptions, 'refundAddress'] : evmAddressOptions
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => {
+      const text = String(value)
+      return [name, evmNames.includes(name) ? lowerCaseIfEvm(text) : text]
+    }),
+  )
 }
 
 /** Deployments refuse mixed case (wire shapes 2). In other address formats the case matters. */
