@@ -52,20 +52,23 @@ async function readBody(response: Response, maxBytes: number, interrupted: Promi
   }
 }
 
-export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
+type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
 
-interface Failure {
+export interface Failure {
   readonly kind: 'failure'
   readonly httpStatus: number
   /** The envelope's own `statusCode`; null without one. */
   readonly bodyStatus: number | null
+  /** Cleaned for display. */
   readonly message: string | null
 }
 
-interface Limits {
+/** What a request allows in its answer. */
+export interface AnswerLimits {
   readonly maxBytes: number
-  readonly allowNull: boolean
-  readonly asText: boolean
+  readonly allowNull?: boolean
+  /** Whether the body of a success is passed on as text, because its shape is unknown. */
+  readonly asText?: boolean
 }
 
 const maxFailureBytes = 64_000
@@ -76,18 +79,16 @@ const maxFailureBytes = 64_000
  */
 export async function readAnswer(
   response: Response,
-  limits: Limits,
+  { maxBytes, allowNull = false, asText = false }: AnswerLimits,
   interrupted: Promise<never>,
 ): Promise<Answer> {
   const { status, ok } = response
   if (status >= 300 && status < 400)
     throw new Problem('otherServerAnswered', { facts: { status: String(status) } })
   if (!ok) return readFailure(response, interrupted)
-  const text = await readBody(response, limits.maxBytes, interrupted)
-  if (limits.asText) return { kind: 'result', result: text }
-  const opened = openEnvelope(parseAnswer(text, status), limits.allowNull)
-  if (opened.kind === 'result') return opened
-  return { kind: 'failure', httpStatus: status, bodyStatus: opened.statusCode, message: opened.message }
+  const text = await readBody(response, maxBytes, interrupted)
+  if (asText) return { kind: 'result', result: text }
+  return openEnvelope(parseAnswer(text, status), status, allowNull)
 }
 
 function parseAnswer(text: string, status: number): unknown {
@@ -105,36 +106,34 @@ function parseAnswer(text: string, status: number): unknown {
 
 /** The status stays even if the body is HTML, truncated, endless or too large. */
 async function readFailure(response: Response, interrupted: Promise<never>): Promise<Failure> {
-  const bare = { kind: 'failure', httpStatus: response.status, bodyStatus: null, message: null } as const
+  const { status } = response
+  const bare = { kind: 'failure', httpStatus: status, bodyStatus: null, message: null } as const
   try {
-    const opened = openEnvelope(parseJson(await readBody(response, maxFailureBytes, interrupted)), true)
-    if (opened.kind === 'result') return bare
-    return { ...bare, bodyStatus: opened.statusCode, message: opened.message }
+    const body = parseJson(await readBody(response, maxFailureBytes, interrupted))
+    const answer = openEnvelope(body, status, true)
+    return answer.kind === 'result' ? bare : answer
   } catch (thrown) {
     if (toProblemData(thrown).code === 'aborted') throw thrown
     return bare
   }
 }
 
-/** An opened envelope (interface 2; wire shapes 1). */
-type OpenedEnvelope =
-  | { readonly kind: 'result'; readonly result: unknown }
-  /** `statusCode` is the body's own; `message` is cleaned for display. */
-  | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
-
-/** Throws `serviceAnswerInvalid` if it is neither a success with a result nor a failure. */
-function openEnvelope(body: unknown, allowNull: boolean): OpenedEnvelope {
+/**
+ * Opens the envelope (interface 2; wire shapes 1). Throws `serviceAnswerInvalid` if it is neither a success with a
+ * result nor a failure.
+ */
+function openEnvelope(body: unknown, httpStatus: number, allowNull: boolean): Answer {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {
     if (body.result == null && !allowNull) throw badShape('envelope', '$.result', 'a result')
     return { kind: 'result', result: body.result ?? null }
   }
-  const statusCode = statusCodeOf(body.statusCode)
+  const bodyStatus = statusCodeOf(body.statusCode)
   const message = messageOf(body)
   const isFailure =
-    body.success === false || (body.success === undefined && (message !== null || statusCode !== null))
+    body.success === false || (body.success === undefined && (message !== null || bodyStatus !== null))
   if (!isFailure) throw badShape('envelope', '$.success', 'boolean')
-  return { kind: 'failure', statusCode, message }
+  return { kind: 'failure', httpStatus, bodyStatus, message }
 }
 
 /**

@@ -5,8 +5,9 @@ import { type ServicePath, servicePath } from '../deployment/schema.ts'
 import type { Budget } from './budget.ts'
 import type { Priority } from './pauses.ts'
 import {
-  type Answer,
+  type AnswerLimits,
   clockOffsetMsOf,
+  type Failure,
   failureCode,
   readAnswer,
   retryAfterMsOf,
@@ -15,10 +16,8 @@ import {
 
 const retryAfterFailureMs = 2_000
 
-type Refusal = Answer & { readonly kind: 'failure' }
-
 /** One request to the service: a POST with a body, else a GET. */
-interface ServiceRequest extends CallOptions {
+interface ServiceRequest extends CallOptions, AnswerLimits {
   /** With the default word, even if the service has its own name. */
   readonly path: ServicePath
   /** Null values are not sent. */
@@ -27,10 +26,6 @@ interface ServiceRequest extends CallOptions {
   readonly bodyText?: string
   /** From sending to the last byte of the response, without the wait for the budget. */
   readonly timeoutMs: number
-  readonly maxBytes: number
-  readonly allowNull?: boolean
-  /** Whether the body of a success is passed on as text, because its shape is unknown. */
-  readonly asText?: boolean
 }
 
 /** The outcome of one request, for a log: `ok` or a problem code. */
@@ -96,9 +91,7 @@ async function sendOnce(
     const serverRequestId = serverRequestIdOf(response.headers)
     identify(serverRequestId)
     const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
-    const { maxBytes, allowNull = false, asText = false } = request
-    const limits = { maxBytes, allowNull, asText }
-    const answer = await readAnswer(response, limits, interruption.interrupted)
+    const answer = await readAnswer(response, request, interruption.interrupted)
     if (answer.kind === 'failure') throw createRefusal(ports, request, response, answer)
     return { result: answer.result, serverRequestId, clockOffsetMs }
   } catch (thrown) {
@@ -138,7 +131,7 @@ function createRefusal(
   { budget, clock }: TransportPorts,
   { priority }: ServiceRequest,
   response: Response,
-  answer: Refusal,
+  answer: Failure,
 ): Problem {
   const { httpStatus, bodyStatus, message } = answer
   const nowMs = clock.nowMs()
