@@ -6,6 +6,7 @@ import {
   knownNativeDecimals,
   lowerHex,
   nativeAddress,
+  nativeDecimals,
   shortenHex,
   zeroAddress,
 } from '../base/hex.ts'
@@ -86,7 +87,7 @@ const nameShape = lenient(v.string())
 export const serviceTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   v.object({
     chainId: chainIdShape,
-    address: v.string('address'),
+    address: tokenAddressShape,
     name: nameShape,
     symbol: nameShape,
     decimals: decimalsShape,
@@ -94,47 +95,23 @@ export const serviceTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
     icon: imageUrlShape,
     isVerified: v.optional(v.unknown()),
   }),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const { chainId, address: addressText, name, symbol, decimals, logoURI, icon, isVerified } = dataset.value
-    const address = tokenAddressOf(addressText)
-    if (address === null) {
-      addIssue({
-        message: 'address',
-        expected: 'address',
-        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'address', value: addressText }],
-      })
-      return NEVER
-    }
-    return {
-      chainId,
-      address,
-      ...displayedNames(name, symbol, address),
-      decimals,
-      logoURI: logoURI ?? icon,
-      isVerified: isVerified === true,
-      ...(isOdd(name ?? '', symbol ?? '') ? { isOddlyNamed: true as const } : {}),
-    }
-  }),
+  v.transform(({ chainId, address, name, symbol, decimals, logoURI, icon, isVerified }) => ({
+    chainId,
+    address,
+    ...displayedNames(name, symbol, address),
+    decimals,
+    logoURI: logoURI ?? icon,
+    isVerified: isVerified === true,
+    ...(isOdd(name ?? '', symbol ?? '') ? { isOddlyNamed: true as const } : {}),
+  })),
 )
 
 /** The same, but refuses a native currency on an EVM chain that does not have 18 decimals. */
 export function tokenShapeOn(forms: ChainAddressFormats): v.GenericSchema<unknown, Token> {
-  return v.pipe(
-    serviceTokenShape,
-    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-      const certain = knownNativeDecimals(value, forms[value.chainId])
-      if (certain === null || value.decimals === certain) return value
-      const expected = `${certain} decimals`
-      addIssue({
-        message: expected,
-        expected,
-        path: [
-          { type: 'object', origin: 'value', input: { ...value }, key: 'decimals', value: value.decimals },
-        ],
-      })
-      return NEVER
-    }),
-  )
+  const hasKnownDecimals = (token: Token) =>
+    token.decimals === (knownNativeDecimals(token, forms[token.chainId]) ?? token.decimals)
+  const check = v.check(hasKnownDecimals, `${nativeDecimals} decimals`)
+  return v.pipe(serviceTokenShape, v.forward(check, ['decimals']))
 }
 
 function displayedNames(
@@ -154,11 +131,6 @@ function isOdd(name: string, symbol: string): boolean {
     isForeign ||
     hasMixedScripts(name)
   )
-}
-
-function tokenAddressOf(text: string): string | null {
-  const outcome = v.safeParse(tokenAddressShape, text)
-  return outcome.success ? outcome.output : null
 }
 
 /** A row of the token list with an account's balance. Other rows have no balance or no value. */
