@@ -1,7 +1,8 @@
 import { computeCreateAddress, hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
-import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { isObject } from '../base/object.ts'
+import { once } from '../base/once.ts'
 import { decodeFaults } from '../base/shapes.ts'
 import { isLoopback } from '../base/url.ts'
 import {
@@ -25,15 +26,6 @@ const canonicalPermit2 = [
 interface Parts {
   readonly [name: string]: unknown
 }
-
-type Place =
-  | 'gateways'
-  | 'inboxes'
-  | 'retiredGateways'
-  | 'retiredInboxes'
-  | 'manualTargets'
-  | 'manualSpenders'
-  | 'evidenceContracts'
 
 /** Contracts that Ferry approves, pays or trusts, by their path. */
 const paidPath =
@@ -171,14 +163,7 @@ function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
 
 function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
   if (!Array.isArray(chains)) return
-  const called: readonly Place[] = ['gateways', 'inboxes', 'manualTargets']
-  const places: readonly Place[] = [
-    ...called,
-    'manualSpenders',
-    'evidenceContracts',
-    'retiredGateways',
-    'retiredInboxes',
-  ]
+  const called = ['gateways', 'inboxes', 'manualTargets']
   const hasContract = chains.some((chain) => called.some((place) => listOf(chain, place).length > 0))
   if (chains.length > 0 && !hasContract) {
     yield fault(
@@ -191,7 +176,7 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
     if (!isObject(chain)) continue
     yield* permit2Faults(chain, `$.chains[${at}]`)
     yield* wrappedFaults(chain, `$.chains[${at}].wrappedNative`)
-    for (const place of places) yield* placeFaults(chain, place, `$.chains[${at}].${place}`)
+    yield* roleFaults(chain, `$.chains[${at}]`)
   }
 }
 
@@ -231,52 +216,47 @@ function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> 
   }
 }
 
-/** One address must not have two roles. An allowance for it could be taken by anyone, or the address is a token. */
-function* placeFaults(chain: Parts, place: Place, path: string): Generator<DeploymentFault> {
-  const tokens = listOf(chain, 'verifiedTokens').map((token) => (isObject(token) ? token.address : null))
-  const isRetired = place === 'retiredGateways' || place === 'retiredInboxes'
-  const others: readonly (readonly [string, readonly unknown[]])[] = [
-    ['a verified token', tokens],
-    ['Permit2', [chain.permit2]],
-    ['Multicall3', [chain.multicall3]],
-    ["the sign of the chain's own coin", [nativeAddress]],
-    ['the token that wraps that coin', [chain.wrappedNative]],
-    ...(place === 'inboxes' ? [] : [['an inbox', listOf(chain, 'inboxes')] as const]),
-    // A route contract logs any data that its caller chooses, so as evidence it would prove anything. A contract that is
-    // retired and in use would still get new swaps.
-    ...(place === 'evidenceContracts' || isRetired
-      ? [['a gateway', listOf(chain, 'gateways')] as const]
-      : []),
-    ...(place === 'evidenceContracts' || place === 'gateways' || isRetired
-      ? ([
-          ['a manual target', listOf(chain, 'manualTargets')],
-          ['a manual spender', listOf(chain, 'manualSpenders')],
-        ] as const)
-      : []),
-    ...(isRetired ? [['an evidence contract', listOf(chain, 'evidenceContracts')] as const] : []),
-    ...(place === 'retiredGateways' ? [['a retired inbox', listOf(chain, 'retiredInboxes')] as const] : []),
-  ]
-  for (const [at, address] of listOf(chain, place).entries()) {
-    if (!isAddress(address)) continue
-    for (const [what, taken] of others) {
-      if (!taken.some((one) => typeof one === 'string' && isSameHex(one, address))) continue
-      yield fault(
-        `${path}[${at}]`,
-        `${address}, which is ${what}`,
-        `${expectedRoles[place]} and nothing else`,
-      )
-    }
-  }
-}
+/** What each list of contracts holds, and the address that it expects. */
+const roles = {
+  inboxes: ['an inbox', 'the inbox that requests are sent to'],
+  manualTargets: ['a manual target', "a manual route's own contract"],
+  manualSpenders: ['a manual spender', "the contract that takes a manual route's token"],
+  gateways: ['a gateway', 'the gateway that permits name as their spender'],
+  evidenceContracts: ['an evidence contract', 'a contract that only reports deliveries and refunds'],
+  retiredInboxes: ['a retired inbox', 'an inbox of an earlier version of this file'],
+  retiredGateways: ['a retired gateway', 'a gateway of an earlier version of this file'],
+} as const
 
-const expectedRoles: { readonly [place in Place]: string } = {
-  gateways: 'the gateway that permits name as their spender',
-  inboxes: 'the inbox that requests are sent to',
-  retiredGateways: 'a gateway of an earlier version of this file',
-  retiredInboxes: 'an inbox of an earlier version of this file',
-  manualTargets: "a manual route's own contract",
-  manualSpenders: "the contract that takes a manual route's token",
-  evidenceContracts: 'a contract that only reports deliveries and refunds',
+/**
+ * One address must not have two roles. An allowance for it could be taken by anyone, or the address is a token. A route
+ * contract logs any data that its caller chooses, so as evidence it would prove anything. A contract that is retired and
+ * in use would still get new swaps. Only the target of a manual route may also be its spender.
+ */
+function* roleFaults(chain: Parts, path: string): Generator<DeploymentFault> {
+  const roleOf = new Map<string, string>()
+  const addRole = (role: string, addresses: readonly unknown[]): void => {
+    const unused = addresses
+      .filter(isAddress)
+      .map(lowerHex)
+      .filter((one) => !roleOf.has(one))
+    for (const one of unused) roleOf.set(one, role)
+  }
+  const tokens = listOf(chain, 'verifiedTokens').map((token) => (isObject(token) ? token.address : null))
+  addRole('a verified token', tokens)
+  addRole('Permit2', [chain.permit2])
+  addRole('Multicall3', [chain.multicall3])
+  addRole("the sign of the chain's own coin", [nativeAddress])
+  addRole('the token that wraps that coin', [chain.wrappedNative])
+  for (const [place, [role, expected]] of Object.entries(roles)) {
+    const addresses = listOf(chain, place)
+    for (const [at, address] of addresses.entries()) {
+      const other = isAddress(address) ? roleOf.get(lowerHex(address)) : undefined
+      const isAllowed = place === 'manualSpenders' && other === roles.manualTargets[0]
+      if (other === undefined || isAllowed) continue
+      yield fault(`${path}.${place}[${at}]`, `${address}, which is ${other}`, `${expected} and nothing else`)
+    }
+    addRole(role, addresses)
+  }
 }
 
 /** Every text of the file with its path. The schema validates the keys. */
@@ -350,18 +330,16 @@ const publishedAccounts = [
 /** The first contracts that a published account creates. They include all contracts of the sandbox. */
 const firstNonces = 1_000
 
-let published: ReadonlySet<string> | null = null
-
-/** In lower case. Cached, because it takes about a second. */
-function publishedAddresses(): ReadonlySet<string> {
-  published ??= new Set(
-    publishedAccounts.flatMap((from) => [
-      from.toLowerCase(),
-      ...Array.from({ length: firstNonces }, (_, nonce) => computeCreateAddress(from, nonce).toLowerCase()),
-    ]),
-  )
-  return published
-}
+/** In lower case. Made once, because it takes about a second. */
+const publishedAddresses = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      publishedAccounts.flatMap((from) => [
+        from.toLowerCase(),
+        ...Array.from({ length: firstNonces }, (_, nonce) => computeCreateAddress(from, nonce).toLowerCase()),
+      ]),
+    ),
+)
 
 function findSandboxLeftover(path: string, text: string): DeploymentFault | null {
   if (sandboxTexts.includes(text))
