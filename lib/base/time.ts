@@ -13,6 +13,11 @@ export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
+/** Says whether a value of this time is younger than `lifeMs`. A later time counts as old: the clock was set back since. */
+export function isFresh(savedMs: number, lifeMs: number, nowMs: number): boolean {
+  return nowMs >= savedMs && nowMs - savedMs < lifeMs
+}
+
 /** Schedules work and returns a function that cancels it. Injected everywhere, so that tests control it. */
 export interface Timers {
   after(waitMs: number, work: () => void): () => void

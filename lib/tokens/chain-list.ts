@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Clock, minuteMs } from '../base/time.ts'
+import { type Clock, isFresh, minuteMs } from '../base/time.ts'
 import { storedChainShape } from '../service/supported-chains.ts'
 import type { Chain } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
@@ -65,9 +65,7 @@ export function createChainList({ clock, lists, readChains, onRenewed, onFailed 
     async read(): Promise<readonly Chain[]> {
       const list = await load()
       if (list === null) return (await coalesceRenewal()).chains
-      const ageMs = clock.nowMs() - list.row.savedMs
-      // A negative age: the clock was set back.
-      if (ageMs > freshMs || ageMs < 0) coalesceRenewal().catch(onFailed)
+      if (!isFresh(list.row.savedMs, freshMs, clock.nowMs())) coalesceRenewal().catch(onFailed)
       return list.chains
     },
     async serviceCall() {

@@ -1,4 +1,4 @@
-import { type Clock, dayMs, minuteMs } from '../base/time.ts'
+import { type Clock, dayMs, isFresh, minuteMs } from '../base/time.ts'
 import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untrusted-bytes.ts'
 import { isLoopback } from '../base/url.ts'
 import { createDatabaseAccess, type Database } from '../storage/database.ts'
@@ -28,8 +28,8 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
     const nowMs = clock.nowMs()
     const saved = await store.get(url)
     const lifeMs = saved?.blob === null ? missingLifeMs : pictureLifeMs
-    const isFresh = saved !== null && nowMs - saved.savedMs < lifeMs && nowMs >= saved.savedMs
-    if (isFresh || (pausedUntilMs.get(url) ?? 0) > nowMs) return toDataUrl(saved?.blob ?? null)
+    const isCurrent = saved !== null && isFresh(saved.savedMs, lifeMs, nowMs)
+    if (isCurrent || (pausedUntilMs.get(url) ?? 0) > nowMs) return toDataUrl(saved?.blob ?? null)
     const fetched = await fetchImage(url, fetch).catch(() => undefined)
     if (fetched === undefined) {
       pausedUntilMs.set(url, nowMs + retryPauseMs)

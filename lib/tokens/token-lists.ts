@@ -1,7 +1,7 @@
 import { forEachInSlices, type Pause } from '../base/concurrency.ts'
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type Clock, dayMs, minuteMs } from '../base/time.ts'
+import { type Clock, dayMs, isFresh, minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import type { Token } from '../service/token.ts'
@@ -34,12 +34,9 @@ export interface TokenListPorts {
   readonly onFailed: (thrown: unknown) => void
 }
 
-interface Renewal {
-  /** The pending reads of the `soon` chains. They run one after the other. */
-  readonly soon: ReadonlyMap<number, Promise<void>>
-}
+/** The reads of the pinned chains, which run one after the other. */
+type PendingReads = ReadonlyMap<number, Promise<void>>
 
-const freshMs = dayMs
 const pauseMs = minuteMs
 const prefix = 'tokens:'
 
@@ -48,7 +45,7 @@ export function createTokenLists(ports: TokenListPorts) {
   const index = new Map<number, ChainTokens>()
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
-  let running: Renewal | null = null
+  let running: PendingReads | null = null
   let pausedUntilMs = 0
 
   async function indexChain(chainId: number, tokens: readonly Token[]): Promise<void> {
@@ -74,9 +71,8 @@ export function createTokenLists(ports: TokenListPorts) {
   }
 
   function isDue(chainId: number): boolean {
-    const ageMs = clock.nowMs() - (saved.get(chainId)?.savedMs ?? Number.NEGATIVE_INFINITY)
-    // A negative age: the clock was set back.
-    return ageMs > freshMs || ageMs < 0
+    const row = saved.get(chainId)
+    return row === undefined || !isFresh(row.savedMs, dayMs, clock.nowMs())
   }
 
   /** One chain per request. A full list is large, and a list over the limit must not fail the other chains. */
@@ -118,7 +114,7 @@ export function createTokenLists(ports: TokenListPorts) {
     await lists.remove(`${prefix}${chainId}`).catch(ports.onFailed)
   }
 
-  function renew(soon: readonly number[], later: readonly number[]): Renewal {
+  function renew(soon: readonly number[], later: readonly number[]): PendingReads {
     const wasEmpty = saved.size === 0
     const pendingReads = new Map<number, Promise<void>>()
     let last = Promise.resolve()
@@ -148,14 +144,7 @@ export function createTokenLists(ports: TokenListPorts) {
       .finally(() => {
         running = null
       })
-    return { soon: pendingReads }
-  }
-
-  /** Waits for a chain's first list if it is being read, or for the very first list. */
-  async function waitForFirstList(soon: readonly number[], chainId: number | null): Promise<void> {
-    const isEmpty = !soon.some((one) => saved.has(one))
-    const awaited = chainId ?? (isEmpty ? soon[0] : undefined)
-    if (awaited !== undefined && !saved.has(awaited)) await running?.soon.get(awaited)
+    return pendingReads
   }
 
   return {
@@ -174,7 +163,8 @@ export function createTokenLists(ports: TokenListPorts) {
       if (running === null && !isPaused && due.soon.length + due.later.length > 0) {
         running = renew(due.soon, due.later)
       }
-      await waitForFirstList(soon, chainId)
+      const awaited = chainId ?? (isEmpty ? soon[0] : undefined)
+      if (awaited !== undefined && !saved.has(awaited)) await running?.get(awaited)
       return index
     },
     /** When the oldest list of these chains was read; null if one never was. */
