@@ -87,10 +87,7 @@ export function createExpiringStore(database: () => Promise<Database>, clock: Cl
     put: (key, value, lifeMs) =>
       stored(async (opened) => {
         const savedMs = clock.nowMs()
-        const row = { key, value, savedMs, untilMs: savedMs + lifeMs }
-        const transaction = opened.transaction('kept', 'readwrite', { durability: 'relaxed' })
-        await transaction.store.put(row)
-        await transaction.done
+        await opened.put('kept', { key, value, savedMs, untilMs: savedMs + lifeMs })
       }),
     get: (key) =>
       stored(async (opened) => {

@@ -6,25 +6,16 @@ import { createDatabaseAccess, type Database, type ListRow } from '../storage/da
 /** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
 export type Lists = ReturnType<typeof createLists>
 
-/** Creates the lists, written without waiting for the disk: a lost list is read again. */
+/** Browsers write them without waiting for the disk: a lost list is read again. */
 export function createLists(database: () => Promise<Database>) {
   const stored = createDatabaseAccess(database)
-  const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })
   return {
     read: (key: string): Promise<ListRow | null> =>
       stored(async (open) => (await open.get('lists', key)) ?? null),
     keys: (prefix: string): Promise<readonly string[]> =>
       stored((open) => open.getAllKeys('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
-    write: (row: ListRow): Promise<void> =>
-      stored(async (open) => {
-        const transaction = relaxed(open)
-        await Promise.all([transaction.store.put(row), transaction.done])
-      }),
-    remove: (key: string): Promise<void> =>
-      stored(async (open) => {
-        const transaction = relaxed(open)
-        await Promise.all([transaction.store.delete(key), transaction.done])
-      }),
+    write: (row: ListRow): Promise<unknown> => stored((open) => open.put('lists', row)),
+    remove: (key: string) => stored((open) => open.delete('lists', key)),
   }
 }
 
