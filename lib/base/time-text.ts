@@ -1,19 +1,14 @@
+import { once } from './once.ts'
 import { createText, type Text, textLanguage } from './text.ts'
 import { minuteMs } from './time.ts'
-
-let chosen: string | undefined
 
 /**
  * The locale of dates and times: the browser's own if it is of the language of the texts. Else the language of the
  * texts with the browser's clock of 12 or 24 hours, so that no English sentence contains a date in another language.
  */
-export function timeLocale(): string {
-  chosen ??= chooseTimeLocale(
-    textLanguage,
-    new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions(),
-  )
-  return chosen
-}
+export const timeLocale = once(() =>
+  chooseTimeLocale(textLanguage, new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()),
+)
 
 /** @internal */
 export function chooseTimeLocale(

@@ -74,8 +74,7 @@ interface QuoteServicePorts extends BasePorts {
 
 type QuoteOutcome =
   | { readonly kind: 'quote'; readonly quoteKey: string; readonly held: HeldQuote }
-  | { readonly kind: 'noRoute' }
-  | { readonly kind: 'superseded' }
+  | Exclude<QuoteReply, { readonly kind: 'quote' }>
 
 export type QuoteService = ReturnType<typeof createQuoteService>
 
