@@ -8,7 +8,7 @@ import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
 import { token, usdc } from '../checks/fixtures.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
-import { request, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../service/quote-fixture.ts'
+import { request, requestHash, signQuote, txQuote, user } from '../service/quote-fixture.ts'
 import { manualRoute } from '../service/route-fixtures.ts'
 
 const options = { priority: 'quote' } as const
@@ -191,6 +191,7 @@ describe('bad inputs: quote and build-tx', () => {
     ['row 25: half a byte', 'data', '0x123'],
     ['row 25: no 0x', 'data', '1234'],
     ['row 25: 300 kB', 'data', `0x${'00'.repeat(300_000)}`],
+    ['row 25: a megabyte', 'data', `0x${'00'.repeat(2 ** 20)}`],
     ['row 26: value as a number that lost digits', 'value', 2 ** 53],
     ['row 26: value as a number with a fraction', 'value', 0.5],
     ['row 26: value as a number below zero', 'value', -1],
@@ -198,11 +199,6 @@ describe('bad inputs: quote and build-tx', () => {
     ['row 26: value with a fraction', 'value', '1.5'],
   ])('%s', async (_, field, value) => {
     expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceAnswerInvalid')
-  })
-
-  test('row 25: a megabyte', async () => {
-    const data = `0x${'00'.repeat(2 ** 20)}`
-    expect(await refused(quote(sent(['autoRoute', 'txData', 'data'], data)))).toBe('serviceAnswerInvalid')
   })
 
   test('row 26: hex and decimal are one value', async () => {
@@ -228,18 +224,13 @@ describe('bad inputs: quote and build-tx', () => {
     ).toBeNull()
   })
 
-  test.each(['x'.repeat(5_000), '\u202eegnahcxe', '<img onerror=alert(1)>'])(
-    'row 30: a route called %j',
-    async (name) => {
-      const shown =
-        (await quote(changed(['autoRoute', 'routeDetails', 'name'], name))).autoRoute?.routeDetails.name ?? ''
-      expect(shown.length).toBeLessThanOrEqual(65)
-      expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
-    },
-  )
-
-  test('a token with symbols of 10,000 characters is displayed short', async () => {
-    const evil = { ...usdcArbitrum, symbol: 'U'.repeat(10_000) }
-    expect((await quote(changed(['input', 'token'], evil))).input.token.symbol.length).toBeLessThanOrEqual(33)
+  // Only the name is lost.
+  test.each([
+    ['x'.repeat(5_000), ''],
+    ['\u202eegnahcxe', 'egnahcxe'],
+    ['<img onerror=alert(1)>', ''],
+  ])('row 30: a route called %.40j', async (name, shown) => {
+    const { autoRoute } = await quote(changed(['autoRoute', 'routeDetails', 'name'], name))
+    expect(autoRoute?.routeDetails.name).toBe(shown)
   })
 })

@@ -1,34 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/read-answer.ts'
 import { delivered, signedRequest, startSwap } from '../../harness/actions.ts'
 import type { Fate } from '../../harness/solver.ts'
 import type { World } from '../../harness/world.ts'
-import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
+import { createFakeService, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
-import { requestHash, usdcArbitrum, usdcBase, user } from '../service/quote-fixture.ts'
+import { requestHash, user } from '../service/quote-fixture.ts'
+import { echo, historyItem, record } from '../service/wire-fixtures.ts'
 
 const watched = { priority: 'watchedStatus' } as const
 const bytes = '{"requestType":"SWAP_REQUEST"}'
 const submitted = async (result: unknown) =>
   (await serviceWith(result).client.submit(bytes, { priority: 'submit' })).result.requestHash
-const record = (code: unknown, part: object = {}) => ({
-  hash: requestHash,
-  originData: {
-    originChainId: 42161,
-    txHash: null,
-    userAddress: user,
-    input: [{ token: usdcArbitrum, amount: '1' }],
-  },
-  destinationData: {
-    destinationChainId: 8453,
-    txHash: null,
-    receiverAddress: user,
-    output: [{ token: usdcBase, amount: '1' }],
-  },
-  exchangeStatusCode: code,
-  refund: null,
-  ...part,
-})
+const withCode = (code: unknown, part: object = {}) => ({ ...record, exchangeStatusCode: code, ...part })
 const looked = (result: unknown) => serviceWith(result).client.status({ requestHash }, watched)
 
 async function following(fate: Fate = []): Promise<{ world: World; id: string }> {
@@ -61,21 +44,17 @@ describe('bad inputs: submit', () => {
 
 describe('bad inputs: status', () => {
   test.each([8, 10, -1, 2.5, '3', null])('row 54: ignores code %j', async (code) => {
-    expect(await looked([record(code)])).toMatchObject({ kind: 'record', record: { statusCode: null } })
+    expect(await looked([withCode(code)])).toMatchObject({ kind: 'record', record: { statusCode: null } })
   })
 
   test('row 54: an echo, null and an empty list are not indexed; one object is a record', async () => {
-    const echo = record(0, {
-      originData: { originChainId: null, txHash: null, userAddress: null, input: null },
-      destinationData: { destinationChainId: null, txHash: null, receiverAddress: null, output: null },
-    })
     for (const nothing of [[echo], echo, null, []]) expect((await looked(nothing)).kind).toBe('notIndexed')
-    expect((await looked(record(1))).kind).toBe('record')
+    expect((await looked(withCode(1))).kind).toBe('record')
   })
 
   test('row 54: uses the matching one of two elements', async () => {
-    const other = record(5, { hash: `0x${'99'.repeat(32)}` })
-    expect(await looked([other, record(2)])).toMatchObject({ record: { statusCode: 2 } })
+    const other = withCode(5, { hash: `0x${'99'.repeat(32)}` })
+    expect(await looked([other, withCode(2)])).toMatchObject({ record: { statusCode: 2 } })
   })
 
   test('row 55: done without a destination hash stays reported', async () => {
@@ -145,33 +124,16 @@ describe('bad inputs: status', () => {
   })
 
   test('row 60: a history item with huge lists and nulls', async () => {
+    const [input, output] = [historyItem.input[0], historyItem.output[0]]
     const item = {
-      requestType: 'SINGLE_OUTPUT_REQUEST',
-      requestHash,
-      statusCode: 4,
-      intermediaryToken: null,
-      input: Array(1_000).fill({ token: usdcArbitrum, amount: '1', chainId: 42161 }),
-      output: Array(1_000).fill({ token: usdcBase, fulfilledAmount: '1', minAmountOut: '1', chainId: 8453 }),
-      sender: user,
-      recipient: user,
+      ...historyItem,
+      input: Array(1_000).fill(input),
+      output: [null, ...Array(1_000).fill(output)],
+      orderTimestamp: null,
     }
     const { client } = serviceWith({ data: [item] })
-    expect((await client.history({ sender: user, pageNumber: 1, pageSize: 1 })).result.items).toHaveLength(1)
-  })
-
-  test.each<[string, number | null]>([
-    ['-1', null],
-    ['soon', null],
-    ['1000000000', 300_000],
-  ])('row 61: Retry-After %s', (text, waitMs) => {
-    expect(retryAfterMsOf(new Headers({ 'retry-after': text }), 0)).toBe(waitMs)
-  })
-
-  test('row 62: server-req-id missing, long, with controls', () => {
-    expect(serverRequestIdOf(new Headers())).toBeNull()
-    expect(serverRequestIdOf(new Headers({ 'server-req-id': 'a'.repeat(10_000) }))).toHaveLength(128)
-    const raw = { get: () => 'a\r\nset-cookie: b' } as unknown as Headers
-    expect(serverRequestIdOf(raw)).toBe('aset-cookie: b')
+    const { result } = await client.history({ sender: user, pageNumber: 1, pageSize: 1 })
+    expect(result.items.map((one) => [one.input.length, one.output.length])).toEqual([[20, 19]])
   })
 
   test('row 63: a late answer, and a body that stalls, end at our own time limit', async () => {
@@ -185,10 +147,5 @@ describe('bad inputs: status', () => {
       await time.advance(10_000)
       expect((await failed).code).toBe('serviceTimeout')
     }
-  })
-
-  test('rows 1 to 6 hold for status too', async () => {
-    const { client } = createFakeService(() => jsonAnswer('{"success":true,"result":[}'))
-    expect((await problemOf(client.status({ requestHash }, watched))).code).toBe('otherServerAnswered')
   })
 })

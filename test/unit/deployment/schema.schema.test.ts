@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../../../lib/base/problem.ts'
 import { decodeDeployment } from '../../../lib/deployment/schema.ts'
 import { deploymentSchemaText, schemaPath } from '../../run/deployment-schema.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
-import { type JsonSchema, schemaFault } from './schema-fault.ts'
+import { fitsSchema, type JsonSchema } from './fits-schema.ts'
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as JsonSchema
 const schema = read(schemaPath)
@@ -33,14 +33,8 @@ const good = withValue(
   [withValue(withValue(firstChain, ['currencyPriceFeed'], feed), ['verifiedTokens', 0, 'priceFeed'], feed)],
 )
 
-function decoderFault(input: unknown): string | null {
-  try {
-    decodeDeployment(input)
-    return null
-  } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.data.facts.path ?? ''
-    throw thrown
-  }
+function isDecoded(input: unknown): boolean {
+  return problemCodeOf(() => decodeDeployment(input)) === 'accepted'
 }
 
 type Path = readonly (string | number)[]
@@ -113,10 +107,8 @@ describe('the schema of the deployment file and the decoder', () => {
   })
 
   it('accept the packed file', () => {
-    expect(schemaFault(schema, packed)).toBeNull()
-    expect(decoderFault(packed)).toBeNull()
-    expect(schemaFault(schema, good)).toBeNull()
-    expect(decoderFault(good)).toBeNull()
+    for (const file of [packed, good])
+      expect([fitsSchema(schema, file), isDecoded(file)]).toEqual([true, true])
   })
 
   it.each(placesOf(good).map((path) => [path.join('.') || 'the file', path] as const))(
@@ -124,9 +116,8 @@ describe('the schema of the deployment file and the decoder', () => {
     (name, path) => {
       const different = strange.filter((value) => {
         const input = withValue(good, path, value)
-        const decoded = decoderFault(input)
         const isAlone = decoderOnly.some((one) => one.at === name && one.value === value)
-        return !isAlone && (decoded === null) !== (schemaFault(schema, input) === null)
+        return !isAlone && isDecoded(input) !== fitsSchema(schema, input)
       })
       expect(different).toEqual([])
     },
@@ -138,8 +129,7 @@ describe('the schema of the deployment file and the decoder', () => {
       const inside = path.reduce<unknown>((value, step) => (value as JsonSchema)[step], good)
       if (typeof inside !== 'object' || inside === null || Array.isArray(inside)) return
       const input = withValue(good, [...path, 'extra'], 1)
-      expect(schemaFault(schema, input)).not.toBeNull()
-      expect(decoderFault(input)).not.toBeNull()
+      expect([fitsSchema(schema, input), isDecoded(input)]).toEqual([false, false])
     },
   )
 })

@@ -1,38 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { callLogShape, callLogText, createCallLog, type LoggedCall } from '../../../lib/service/call-log.ts'
 import { createService } from '../../../lib/service/client.ts'
-import { localItem } from '../../../lib/storage/local.ts'
+import { localItem, type WholeArea } from '../../../lib/storage/local.ts'
 import { noPause } from '../../harness/no-pause.ts'
+import { memoryArea } from '../storage/memory-area.ts'
 import { jsonAnswer } from './fake-service.ts'
 import { createFakeTime, settle } from './fake-time.ts'
 
-/** A storage area that survives a restart of the background. */
-function createArea() {
-  const rows = new Map<string, unknown>()
-  return {
-    rows,
-    writes: 0,
-    async get(key: string) {
-      return rows.has(key) ? { [key]: structuredClone(rows.get(key)) } : {}
-    },
-    async set(items: { readonly [key: string]: unknown }) {
-      this.writes += 1
-      for (const [key, value] of Object.entries(items)) rows.set(key, structuredClone(value))
-    },
-    async remove(key: string) {
-      rows.delete(key)
-    },
-  }
-}
-
-function setUp(area = createArea()) {
+/** A log in an area, which survives a restart of the background. */
+function setUp(area: WholeArea = memoryArea()) {
   const time = createFakeTime()
   const problems: unknown[] = []
-  const item = localItem(area, 'calls', callLogShape, [])
+  let writes = 0
+  const set: WholeArea['set'] = (items) => {
+    writes += 1
+    return area.set(items)
+  }
+  const item = localItem({ ...area, set }, 'calls', callLogShape, [])
   const log = createCallLog({ clock: time.clock, item, onFailed: (thrown) => problems.push(thrown) })
   const observe = (outcome: string) =>
     log.observe({ path: '/api/v1/exchange/quote', outcome, serverRequestId: 'r' })
-  return { time, area, log, observe, problems }
+  return { time, area, log, observe, problems, writes: () => writes }
 }
 
 const outcomes = (calls: readonly LoggedCall[]) => calls.map(({ outcome }) => outcome)
@@ -52,18 +40,16 @@ describe('the log of calls', () => {
   })
 
   it('writes many calls that end together in a few writes', async () => {
-    const { area, observe } = setUp()
+    const { writes, observe } = setUp()
     for (let count = 0; count < 50; count += 1) observe('ok')
     await settle()
-    expect(area.writes).toBeLessThanOrEqual(2)
+    expect(writes()).toBeLessThanOrEqual(2)
   })
 
   it('starts empty when its row is unreadable, and reports a failing area', async () => {
-    const area = createArea()
-    area.rows.set('calls', [{ path: 1 }])
-    expect(await setUp(area).log.calls()).toEqual([])
+    expect(await setUp(memoryArea({ calls: [{ path: 1 }] })).log.calls()).toEqual([])
     const broken = {
-      ...createArea(),
+      ...memoryArea(),
       get: () => Promise.reject(new Error('x')),
       set: () => Promise.reject(new Error('x')),
     }

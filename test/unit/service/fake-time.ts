@@ -46,7 +46,7 @@ export function createFakeTime(startMs = 1_760_000_000_000): FakeTime {
   }
 }
 
-/** Lets pending promises continue. Streams need a turn of the event loop. */
+/** Lets all work that needs no time run. Streams need a turn of the event loop. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { getSiteNames } from '../../../lib/base/url.ts'
 import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import {
   bridgeChoices,
@@ -75,10 +74,4 @@ test.each([
 test('a host pattern of a loopback program has its port where the browser allows one', () => {
   expect(hostPattern('http://127.0.0.1:1248', false)).toBe('http://127.0.0.1:1248/*')
   expect(hostPattern('http://127.0.0.1:1248', true)).toBe('http://127.0.0.1/*')
-})
-
-test('getSiteNames spells an internationalised domain with its letters and port, and returns null for a plain one', () => {
-  expect(getSiteNames('https://xn--bcher-kva.example').unicode).toBe('https://bücher.example')
-  expect(getSiteNames('https://xn--bcher-kva.example:8443').unicode).toBe('https://bücher.example:8443')
-  expect(getSiteNames('https://example.com').unicode).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
+import { quote as createQuote } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
-import { serviceWith } from './fake-service.ts'
+import { indicativeAddress, serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { request, signQuote, user } from './quote-fixture.ts'
 
@@ -76,6 +77,39 @@ test('sends false if the user set it', async () => {
   expect((await queryOf({ ...request, ...option({ refuel: false }) })).refuel).toBe('false')
 })
 
+describe('without a wallet', () => {
+  it("has the operator's indicative address", async () => {
+    const query = await queryOf({ ...request, userAddress: null, slippagePercent: null })
+    expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])
+    const named = await queryOf({ ...request, userAddress: null, receiverAddress: user })
+    expect([named.userAddress, named.receiverAddress]).toEqual([indicativeAddress, user])
+  })
+
+  it('is not sent if there is no indicative address', async () => {
+    const sent: string[] = []
+    const service = { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 1 } as const
+    const nobody = createQuote(
+      async ({ path }) => {
+        sent.push(path)
+        throw new Error('nothing may be sent')
+      },
+      { fee: null, chains: [], service },
+    )
+    for (const receiverAddress of [null, user]) {
+      const requested = { ...request, userAddress: null, receiverAddress }
+      expect((await problemOf(nobody(requested, { priority: 'quote' }))).code).toBe('walletNotConnected')
+    }
+    expect(sent).toEqual([])
+  })
+})
+
+test("includes the operator's fee", async () => {
+  const { client, sent } = serviceWith(signQuote, { feeBps: '3.5', feeTakerAddress: user })
+  await client.quote(request, { priority: 'quote' })
+  const query = Object.fromEntries(sent[0]?.url.searchParams ?? [])
+  expect(query).toMatchObject({ feeBps: '3.5', feeTakerAddress: user })
+})
+
 describe('a deposit', () => {
   const deposit = { ...request, userAddress: null, receiverAddress: other }
 
@@ -109,9 +143,10 @@ describe('a chain that is not EVM', () => {
   }
   const sponsored = option({ solanaSponsorAddress: solana })
 
-  it('gets its own address as userAddress for a swap within the chain', async () => {
-    const query = await queryOf({ ...request, ...within, ...sponsored })
-    expect([query.userAddress, query.receiverAddress]).toEqual([solana, solana])
+  it('gets its own addresses unchanged, and its own as userAddress for a swap within the chain', async () => {
+    const outputToken = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const query = await queryOf({ ...request, ...within, ...sponsored, outputToken })
+    expect(query).toMatchObject({ outputToken, userAddress: solana, receiverAddress: solana })
   })
 
   it('never gets a placeholder in another address format', async () => {

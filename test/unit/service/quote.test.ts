@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
-import { quote as createQuote } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { createFakeService, indicativeAddress, resultAnswer, serviceWith } from './fake-service.ts'
+import { createFakeService, resultAnswer, serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { request, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
 
@@ -52,58 +51,6 @@ describe('the input of a native request', () => {
     expect((await inputOf({ ...weth, chainId: 10 }))[0]).toBe(wrappedNative)
     expect((await inputOf(weth, request.inputToken))[0]).toBe(wrappedNative)
     expect((await inputOf(weth, nativeAddress, nameless))[0]).toBe(wrappedNative)
-  })
-})
-
-describe('the query', () => {
-  const queryOf = async (requested: QuoteRequest) => {
-    const { client, sent } = serviceWith(signQuote)
-    await client.quote(requested, options)
-    return Object.fromEntries(sent[0]?.url.searchParams ?? [])
-  }
-
-  it("has the operator's indicative address without a wallet", async () => {
-    const query = await queryOf({ ...request, userAddress: null, slippagePercent: null })
-    expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])
-    expect(query).not.toHaveProperty('slippage')
-    const named = await queryOf({ ...request, userAddress: null, receiverAddress: user })
-    expect([named.userAddress, named.receiverAddress]).toEqual([indicativeAddress, user])
-  })
-
-  it('is not sent without a wallet and an indicative address', async () => {
-    const sent: string[] = []
-    const nobody = createQuote(
-      async ({ path }) => {
-        sent.push(path)
-        throw new Error('nothing may be sent')
-      },
-      {
-        fee: null,
-        chains: [],
-        service: { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 1 },
-      },
-    )
-    for (const receiverAddress of [null, user]) {
-      const requested = { ...request, userAddress: null, receiverAddress }
-      expect((await problemOf(nobody(requested, options))).code).toBe('walletNotConnected')
-    }
-    expect(sent).toEqual([])
-  })
-
-  it("sends another chain's addresses unchanged, and requires a receiver there", async () => {
-    const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-    const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
-    const solana = { ...request, destinationChainId: 89999, outputToken: token }
-    const query = await queryOf({ ...solana, receiverAddress: receiver })
-    expect([query.outputToken, query.receiverAddress]).toEqual([token, receiver])
-    expect((await problemOf(quote(signQuote, solana))).code).toBe('addressInvalid')
-  })
-
-  it("includes the operator's fee", async () => {
-    const { client, sent } = serviceWith(signQuote, { feeBps: '3.5', feeTakerAddress: user })
-    await client.quote(request, options)
-    expect(sent[0]?.url.searchParams.get('feeBps')).toBe('3.5')
-    expect(sent[0]?.url.searchParams.get('feeTakerAddress')).toBe(user)
   })
 })
 
@@ -245,13 +192,5 @@ describe('the answer', () => {
     [['autoRoute', 'slippage'], `0.${'3'.repeat(90)}`],
   ])('is refused with a %j of absurd length', async (path, text) => {
     expect(await pathOf(withValue(signQuote, path, text))).toBe(`serviceAnswerInvalid $.${path.join('.')}`)
-  })
-
-  it('ignores markup as a name', async () => {
-    const evil = `\u202e<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`
-    const name = (await quote(withValue(signQuote, auto('routeDetails', 'name'), evil))).autoRoute
-      ?.routeDetails.name
-    // Only the name is lost.
-    expect(name).toBe('')
   })
 })

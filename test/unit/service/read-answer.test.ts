@@ -4,9 +4,13 @@ import { clockOffsetMsOf, retryAfterMsOf, serverRequestIdOf } from '../../../lib
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 const headers = (entries: Record<string, string>) => new Headers(entries)
 
-test('serverRequestIdOf returns the id, cleaned, or null', () => {
+test('row 62: serverRequestIdOf returns the id, cleaned and cut, or null', () => {
   const read = (id: string) => serverRequestIdOf(headers({ 'server-req-id': id }))
   expect([read('abc-1'), read('a\tb'), read(' ')]).toEqual(['abc-1', 'ab', null])
+  expect(serverRequestIdOf(new Headers())).toBeNull()
+  expect(read('a'.repeat(10_000))).toHaveLength(128)
+  const raw = { get: () => 'a\r\nset-cookie: b' } as unknown as Headers
+  expect(serverRequestIdOf(raw)).toBe('aset-cookie: b')
 })
 
 describe('retryAfterMsOf', () => {
@@ -18,8 +22,11 @@ describe('retryAfterMsOf', () => {
     ['Wed, 31 Dec 2025 23:59:00 GMT', null],
     ['1.5', null],
     ['2026', 300_000],
+    ['-1', null],
+    ['soon', null],
+    ['1000000000', 300_000],
     ['', null],
-  ])('reads %j as %s ms', (text, ms) => {
+  ])('row 61: reads %j as %s ms', (text, ms) => {
     expect(retryAfterMsOf(headers({ 'retry-after': text }), nowMs)).toBe(ms)
   })
 

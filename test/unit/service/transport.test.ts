@@ -118,19 +118,6 @@ describe('the response', () => {
     expect([problem.code, problem.facts.message]).toEqual([code, message])
   })
 
-  it.each<[string, unknown, ProblemCode]>([
-    ['text', 'welcome', 'otherServerAnswered'],
-    ['a page with scripts', '<!doctype html><script>{"a":1,"a":2}</script>', 'otherServerAnswered'],
-    ['a key twice', '{"success":true,"result":{"a":1,"a":2}}', 'serviceAnswerInvalid'],
-    [
-      'depth',
-      `{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      'serviceAnswerInvalid',
-    ],
-  ])('with %s is refused', async (_, body, code) => {
-    expect((await failure(() => jsonAnswer(body))).code).toBe(code)
-  })
-
   it('with bytes that are no text is refused', async () => {
     const problem = await failure(() => streamed([new Uint8Array([0xff, 0xfe])], false))
     expect(problem.code).toBe('otherServerAnswered')

@@ -7,6 +7,7 @@ import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
+import { memoryArea } from './memory-area.ts'
 
 const signature = `0x${'ab'.repeat(64)}1b` as const
 const signed = orderOf({
@@ -30,14 +31,6 @@ async function putNewer(database: () => Promise<Database>, part: Partial<Order>)
   await (await database()).put('orders', { id, rev, createdMs, open: 1, order })
 }
 
-function areaOf(rows: { [key: string]: unknown } = {}): WholeArea {
-  return {
-    get: async () => rows,
-    set: async (items) => void Object.assign(rows, items),
-    remove: async () => undefined,
-  }
-}
-
 /** Handlers with a database and areas. The clock is at 7 ms. */
 function handlersOf(
   database: () => Promise<Database>,
@@ -45,7 +38,7 @@ function handlersOf(
 ) {
   return storageHandlers({
     database,
-    areas: { local: areaOf(), items: areaOf(), ...areas },
+    areas: { local: memoryArea(), items: memoryArea(), ...areas },
     isOrder,
     settings: { set: async () => undefined },
     onSettingsChanged: () => undefined,
@@ -64,9 +57,9 @@ test('storage corrupt · N: exports everything that is readable, without a signa
   await putNewer(database, { id: 'newer' })
   const value = new Uint8Array(65_536)
   await (await database()).put('kept', { key: 'picture', value, savedMs: 0, untilMs: 9e15 })
-  const area = areaOf({ settings: { theme: 'dark' } })
+  const area = memoryArea({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
-  const text = await rescued(database, { local: areaOf({ pageMark: {} }), items: area })
+  const text = await rescued(database, { local: memoryArea({ pageMark: {} }), items: area })
   const saved = JSON.parse(text)
   expect(saved).toMatchObject({ ferry: '1.2.3', atMs: 7, failures: [] })
   expect(saved.database.orders.map((row: { id: string }) => row.id)).toEqual(['newer', 'order-1'])
@@ -80,7 +73,7 @@ test('storage corrupt · N: exports everything that is readable, without a signa
 })
 
 test('names a database that cannot be opened, and exports the backup', async () => {
-  const area = areaOf()
+  const area = memoryArea()
   await createBackup(area).put(signed)
   const gone = () =>
     Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
@@ -117,7 +110,7 @@ test('reads a store row by row when it fails as a whole', async () => {
 test('exports a truncated backup row without its signature', async () => {
   const whole = JSON.stringify(signed)
   const torn = whole.slice(0, whole.indexOf(signature) + 40)
-  const local = areaOf({ 'open-order:order-1': { text: torn, rev: 0 } })
+  const local = memoryArea({ 'open-order:order-1': { text: torn, rev: 0 } })
   const text = await rescued(newDatabase(), { local })
   expect(text).toContain('order-1')
   expect(text).not.toContain('abababab')
@@ -125,7 +118,7 @@ test('exports a truncated backup row without its signature', async () => {
 
 test('names areas that fail permanently', async () => {
   const broken: WholeArea = {
-    ...areaOf(),
+    ...memoryArea(),
     get: () => Promise.reject(new Error('An unexpected error occurred')),
   }
   const saved = JSON.parse(await rescued(newDatabase(), { local: broken, items: broken }))

@@ -1,15 +1,11 @@
-import { noPause } from '../../harness/no-pause.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs, minuteMs } from '../../../lib/base/time.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
-import { createDatabase } from '../../../lib/storage/database.ts'
-import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
-import { createLists } from '../../../lib/tokens/stored-lists.ts'
 import { deployment, harbour as harbourConfig, tokenOf } from '../../harness/chains.ts'
-import { answered, cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
+import { cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
 
 let world: ReturnType<typeof listingService>
 
@@ -226,31 +222,70 @@ describe('the tokens of the catalogue', () => {
   })
 
   it('show the native currency of a chain outside the deployment as its chain record does', async () => {
+    const { currency } = chainOf(5)
     const record = {
       ...chainOf(5),
       addressFormat: 'unknown' as const,
-      currency: { ...chainOf(5).currency, address: nativeAddress, symbol: 'TON', decimals: 9 },
+      currency: { ...currency, address: nativeAddress, symbol: 'TON', decimals: 9 },
     }
-    const requests: unknown[] = []
-    const catalogue = createCatalogue({
-      clock: { nowMs: () => 1 },
-      lists: createLists(createDatabase(`catalogue-${Math.random()}`)),
-      deployment,
-      readChains: async () => answered([record, chainOf(harbour)]),
-      readTokens: async ([chainId = 0], _list, forms) => {
-        requests.push(forms)
-        return answered([{ ...tokenOn(chainId), address: nativeAddress, symbol: 'COIN', decimals: 18 }])
-      },
-      pause: noPause,
-      waitBetweenReads: () => Promise.resolve(),
-      onRenewed() {},
-      onFailed(thrown) {
-        throw thrown
-      },
-    })
+    world.chainIds = [5, harbour]
+    world.recordOf = (chainId) => (chainId === 5 ? record : chainOf(chainId))
+    world.listed = world.chainIds.map((chainId) => ({
+      ...tokenOn(chainId),
+      address: nativeAddress,
+      symbol: 'COIN',
+    }))
+    const catalogue = world.wake()
     await expect.poll(() => catalogue.token(5, nativeAddress)).toMatchObject({ symbol: 'TON', decimals: 9 })
     const [pinned] = deployment.chains
     expect(await catalogue.token(harbour, nativeAddress)).toMatchObject({ symbol: pinned?.currency?.symbol })
-    expect(requests).toContainEqual({ 5: 'unknown', [harbour]: undefined })
+    expect(world.forms).toContainEqual({ 5: 'unknown', [harbour]: undefined })
+  })
+})
+
+describe('the lists of the service', () => {
+  it('return the service calls that they came in, each once, also after a restart of the worker', async () => {
+    const [readMs, first] = [world.nowMs, world.wake()]
+    await first.firstTokens()
+    const known = await first.serviceCalls([harbour, island])
+    expect(known).toEqual([
+      { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+      { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
+    ])
+    expect(await world.wake().serviceCalls([harbour])).toEqual(known)
+    expect(await listingService().wake().serviceCalls([harbour])).toEqual([])
+  })
+
+  it('reserve for gas the amount in the list of chains, and nothing without one', async () => {
+    const catalogue = world.wake()
+    expect(await catalogue.reserveUnits(harbour)).toBe(1_000_000_000_000_000n)
+    expect(await catalogue.reserveUnits(4242)).toBe(0n)
+    const dark = listingService()
+    dark.problem = new Problem('serviceUnreachable')
+    expect(await dark.wake().reserveUnits(harbour)).toBe(0n)
+  })
+
+  it('give a native currency the icon from the list of chains if the list of tokens has none', async () => {
+    const [coin, drawn] = [nativeAddress, 'https://logos.example/own.png']
+    const record = {
+      ...chainOf(1),
+      currency: { ...chainOf(1).currency, iconUrl: 'https://logos.example/coin.png' },
+    }
+    const pictures = async (logoURI: string | null) => {
+      world = listingService()
+      world.chainIds = [harbour, 1]
+      world.recordOf = (chainId) => (chainId === 1 ? record : chainOf(chainId))
+      world.listed = [{ ...tokenOn(1, 1), address: coin, logoURI }, tokenOn(1, 2)]
+      const catalogue = world.wake()
+      await catalogue.firstTokens()
+      await world.rest()
+      const { tokens } = await catalogue.find('', 1, 'output')
+      return Object.fromEntries(tokens.map((token) => [token.address, token.logoURI]))
+    }
+    expect(await pictures(null)).toEqual({
+      [coin]: 'https://logos.example/coin.png',
+      [tokenOn(1, 2).address]: null,
+    })
+    expect((await pictures(drawn))[coin]).toBe(drawn)
   })
 })

@@ -1,3 +1,4 @@
+import type { ChainAddressFormats } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import type { Chain, Token } from '../../../lib/service/token.ts'
@@ -46,6 +47,7 @@ export function listingService() {
   const world = {
     nowMs: 10 * dayMs,
     chainIds: [...farIds, harbour, island, cape] as number[],
+    recordOf: chainOf,
     perChain: 2,
     /** Replaces the generated tokens. */
     listed: null as readonly Token[] | null,
@@ -54,7 +56,9 @@ export function listingService() {
     problem: null as Problem | null,
     renewed: 0,
     rests: 0,
-    requested: requested,
+    requested,
+    /** The address formats of each request for tokens. */
+    forms: [] as ChainAddressFormats[],
     failures,
     lists,
     /** Restarts the background on the same database. */
@@ -66,10 +70,11 @@ export function listingService() {
         async readChains() {
           requested.push(['chains', []])
           if (world.problem !== null) throw world.problem
-          return answered(world.chainIds.map(chainOf))
+          return answered(world.chainIds.map(world.recordOf))
         },
-        async readTokens(chainIds, list) {
+        async readTokens(chainIds, list, forms) {
           requested.push([list, chainIds])
+          world.forms.push(forms)
           await new Promise((done) => setImmediate(done))
           if (world.problem !== null) throw world.problem
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))

@@ -9,45 +9,32 @@ const known = new Set([
   ...['properties', 'required', 'additionalProperties'],
 ])
 
-/**
- * The path where the value differs from the schema, as `$.chains[0].name`. Null if it fits. Throws for an unknown keyword.
- */
-export function schemaFault(
-  root: JsonSchema,
-  value: unknown,
-  schema: JsonSchema = root,
-  path = '$',
-): string | null {
+/** Says whether a value fits the schema. Throws for an unknown keyword. */
+export function fitsSchema(root: JsonSchema, value: unknown, schema: JsonSchema = root): boolean {
   const unknown = Object.keys(schema).filter((keyword) => !known.has(keyword))
   if (unknown.length > 0) throw new Error(`the schema uses ${unknown.join(', ')}, which is not known here`)
-  const { $ref, anyOf } = schema as { $ref?: string; anyOf?: readonly JsonSchema[] }
-  if ($ref !== undefined) return schemaFault(root, value, definition(root, $ref), path)
-  if (anyOf !== undefined) {
-    return anyOf.some((one) => schemaFault(root, value, one, path) === null) ? null : path
+  const { $ref, anyOf, items } = schema as {
+    $ref?: string
+    anyOf?: readonly JsonSchema[]
+    items?: JsonSchema
   }
-  if (!fits(schema, value)) return path
-  if (Array.isArray(value) && schema.items !== undefined) {
-    return firstFault(value.map((item, at) => [item, schema.items, `${path}[${at}]`]))
-  }
-  if (isObject(value)) {
-    const properties = (schema.properties ?? {}) as { readonly [name: string]: JsonSchema }
-    const strange = Object.keys(value).find((name) => !(name in properties))
-    if (strange !== undefined && schema.additionalProperties === false) return `${path}.${strange}`
-    const absent = ((schema.required ?? []) as readonly string[]).find((name) => !(name in value))
-    if (absent !== undefined) return `${path}.${absent}`
-    return firstFault(
-      Object.entries(value).map(([name, each]) => [each, properties[name], `${path}.${name}`]),
-    )
-  }
-  return null
+  if ($ref !== undefined) return fitsSchema(root, value, definition(root, $ref))
+  if (anyOf !== undefined) return anyOf.some((one) => fitsSchema(root, value, one))
+  if (!fitsKeywords(schema, value)) return false
+  if (Array.isArray(value)) return items === undefined || value.every((one) => fitsSchema(root, one, items))
+  return typeof value !== 'object' || value === null || fitsProperties(root, value, schema)
+}
 
-  function firstFault(parts: readonly (readonly [unknown, unknown, string])[]): string | null {
-    for (const [each, one, at] of parts) {
-      const fault = schemaFault(root, each, one as JsonSchema, at)
-      if (fault !== null) return fault
-    }
-    return null
-  }
+function fitsProperties(root: JsonSchema, value: object, schema: JsonSchema): boolean {
+  const properties = (schema.properties ?? {}) as { readonly [name: string]: JsonSchema }
+  const required = (schema.required ?? []) as readonly string[]
+  return (
+    required.every((name) => name in value) &&
+    Object.entries(value).every(([name, each]) => {
+      const property = properties[name]
+      return property === undefined ? schema.additionalProperties !== false : fitsSchema(root, each, property)
+    })
+  )
 }
 
 function definition(root: JsonSchema, reference: string): JsonSchema {
@@ -56,17 +43,13 @@ function definition(root: JsonSchema, reference: string): JsonSchema {
   return found
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (Number.isInteger(value)) return 'integer'
   return value === null ? 'null' : typeof value
 }
 
-function fits(schema: JsonSchema, value: unknown): boolean {
+function fitsKeywords(schema: JsonSchema, value: unknown): boolean {
   if (schema.type !== undefined && typeOf(value) !== schema.type) return false
   if ('const' in schema && value !== schema.const) return false
   if (schema.enum !== undefined && !(schema.enum as readonly unknown[]).includes(value)) return false
