@@ -80,23 +80,27 @@ export function createItems(name = 'ferry-items'): WholeArea {
   }
 }
 
+/** Values that may be lost, such as quotes under review. They survive a restart of the worker until they expire. */
+export type ExpiringStore = ReturnType<typeof createExpiringStore>
+
 /** Written without waiting for the disk. Rejects with `storageFailed`. */
-export function createExpiringStore(database: () => Promise<Database>, clock: Clock): ExpiringStore {
+export function createExpiringStore(database: () => Promise<Database>, clock: Clock) {
   const stored = createDatabaseAccess(database)
   return {
-    put: (key, value, lifeMs) =>
+    put: (key: string, value: unknown, lifeMs: number): Promise<void> =>
       stored(async (opened) => {
         const savedMs = clock.nowMs()
         await opened.put('kept', { key, value, savedMs, untilMs: savedMs + lifeMs })
       }),
-    get: (key) =>
+    /** Null if the value never existed or expired. */
+    get: (key: string): Promise<{ readonly value: unknown; readonly savedMs: number } | null> =>
       stored(async (opened) => {
         const row = await opened.get('kept', key)
         return row === undefined || row.untilMs < clock.nowMs()
           ? null
           : { value: row.value, savedMs: row.savedMs }
       }),
-    sweep: () =>
+    sweep: (): Promise<void> =>
       stored(async (opened) => {
         const transaction = opened.transaction('kept', 'readwrite', { durability: 'relaxed' })
         const range = IDBKeyRange.upperBound(clock.nowMs(), true)
@@ -106,12 +110,4 @@ export function createExpiringStore(database: () => Promise<Database>, clock: Cl
         await transaction.done
       }),
   }
-}
-
-/** Values that may be lost, such as quotes under review. They survive a restart of the worker until they expire. */
-export interface ExpiringStore {
-  put(key: string, value: unknown, lifeMs: number): Promise<void>
-  /** Null if the value never existed or expired. */
-  get(key: string): Promise<{ readonly value: unknown; readonly savedMs: number } | null>
-  sweep(): Promise<void>
 }
