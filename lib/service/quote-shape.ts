@@ -123,44 +123,30 @@ interface GivenRoute {
   readonly shape: Schema<Route>
 }
 
-function listGivenRoutes({
-  autoRoute,
-  autoRoutes,
-  manualRoutes,
-  deposit,
-  depositRoute,
-}: RouteFields): readonly GivenRoute[] {
+function listGivenRoutes(fields: RouteFields): readonly GivenRoute[] {
+  const giveOne = (kind: SwapMethod, name: keyof RouteFields, shape: Schema<Route>): GivenRoute[] => [
+    { kind, given: fields[name], path: `$.${name}`, shape },
+  ]
+  /** Anything but a list counts as one unreadable route. */
+  const giveEach = (kind: SwapMethod, name: keyof RouteFields, shape: Schema<Route>): GivenRoute[] => {
+    const list = fields[name]
+    if (!Array.isArray(list)) return giveOne(kind, name, noList)
+    return list.slice(0, maxRoutes).map((given, at) => ({ kind, given, path: `$.${name}[${at}]`, shape }))
+  }
   // An unreadable first route that the list repeats is reported only once.
-  const firstText = JSON.stringify(autoRoute)
-  const others = Array.isArray(autoRoutes) ? autoRoutes.slice(0, maxRoutes) : autoRoutes
+  const firstText = JSON.stringify(fields.autoRoute)
   return [
-    { kind: 'auto', given: autoRoute, path: '$.autoRoute', shape: autoRouteShape } as const,
-    ...listEntries('auto', others, '$.autoRoutes', autoRouteShape).filter(
+    ...giveOne('auto', 'autoRoute', autoRouteShape),
+    ...giveEach('auto', 'autoRoutes', autoRouteShape).filter(
       ({ given }) => JSON.stringify(given) !== firstText,
     ),
-    ...listEntries('manual', manualRoutes, '$.manualRoutes', manualRouteShape),
-    { kind: 'deposit', given: deposit, path: '$.deposit', shape: depositRouteShape('deposit') } as const,
-    {
-      kind: 'deposit',
-      given: depositRoute,
-      path: '$.depositRoute',
-      shape: depositRouteShape('depositRoute'),
-    } as const,
+    ...giveEach('manual', 'manualRoutes', manualRouteShape),
+    ...giveOne('deposit', 'deposit', depositRouteShape('deposit')),
+    ...giveOne('deposit', 'depositRoute', depositRouteShape('depositRoute')),
   ].filter(({ given }) => !isAbsent(given))
 }
 
-/** Anything but a list counts as one unreadable route. */
-function listEntries(
-  kind: SwapMethod,
-  list: unknown,
-  path: string,
-  shape: Schema<Route>,
-): readonly GivenRoute[] {
-  if (isAbsent(list)) return []
-  if (!Array.isArray(list))
-    return [{ kind, given: list, path, shape: v.custom<Route>(() => false, 'list of routes') }]
-  return list.slice(0, maxRoutes).map((given, at) => ({ kind, given, path: `${path}[${at}]`, shape }))
-}
+const noList = v.custom<Route>(() => false, 'list of routes')
 
 function readRoute({ kind, given, path, shape }: GivenRoute, request: QuoteRequest): Route | UnreadRoute {
   try {

@@ -160,20 +160,8 @@ function createFetchProblem(thrown: unknown): Problem {
   return new Problem('serviceUnreachable', { retryAfterMs: retryAfterFailureMs, cause: thrown })
 }
 
-interface Interruption {
-  readonly signal: AbortSignal
-  /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
-  readonly interrupted: Promise<never>
-  /** Stops timer and listener, and aborts a connection that is still open. */
-  end(): void
-}
-
 /** The timeout of a request, and its caller's abort. */
-function watchTimeoutAndAbort(
-  timers: Timers,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Interruption {
+function watchTimeoutAndAbort(timers: Timers, timeoutMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController()
   let reject: (problem: Problem) => void = () => undefined
   const interrupted = new Promise<never>((_, rejectWith) => {
@@ -193,8 +181,10 @@ function watchTimeoutAndAbort(
   signal?.addEventListener('abort', onAbort, { once: true })
   return {
     signal: controller.signal,
+    /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
     interrupted,
-    end() {
+    /** Stops timer and listener, and aborts a connection that is still open. */
+    end(): void {
       cancelTimer()
       signal?.removeEventListener('abort', onAbort)
       controller.abort()
