@@ -4,7 +4,6 @@ import type { Hex } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
-import { classifyWalletFailure } from '../../../lib/wallet/port.ts'
 import { createFundedWorld, nativeRequest, signedRequest, startSwap } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
@@ -64,20 +63,6 @@ describe('bad inputs: answers of wallets', () => {
       expect(world.chain.sent.length).toBeLessThanOrEqual(1)
     },
   )
-
-  test.each<[string, number | null, string, string]>([
-    ['no code, words of a refusal', null, 'User denied', 'walletRejected'],
-    [
-      '4001 inside -32603',
-      -32603,
-      'MetaMask Tx Signature: User denied transaction signature.',
-      'walletRejected',
-    ],
-    ['-32002', -32002, 'already pending', 'walletBusy'],
-    ['no code and no words', null, '', 'walletFailed'],
-  ])('row 77: %s', (_, code, message, expected) => {
-    expect(classifyWalletFailure({ code, message }).problem.code).toBe(expected)
-  })
 
   test('row 78: if the account disappears, the prompt ends and nothing is submitted', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
