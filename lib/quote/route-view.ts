@@ -12,7 +12,7 @@ import { configureToken } from '../tokens/configure-token.ts'
 import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
 import { findNativeFee, type RouteSummary, summarizeRoute } from './route-summary.ts'
 import { isConsistentOutput, userActionOf } from './routes.ts'
-import type { OrderTerms } from './terms.ts'
+import type { DepositTerms, OrderTerms } from './terms.ts'
 
 /** A route with the figures that are computed for the list of routes. */
 export type RouteView = Route & RouteFigures
@@ -65,18 +65,10 @@ export function findOtherToken(
 }
 
 /** A deposit to make: exactly the fields that a user has to copy. */
-export interface DepositView {
-  /** For one deposit only, in the origin chain's address format. */
-  readonly address: string
+export interface DepositView extends Omit<DepositTerms, 'expirySeconds' | 'token'> {
   readonly token: Token
-  /** The exact amount, smallest unit. */
-  readonly amount: string
-  readonly chainId: number
-  /** If set, the transfer must include it, or the deposit cannot be assigned. */
-  readonly memo: string | null
   /** This machine's clock. `depositPhase` combines it with the order's `depositObserved`. */
   readonly expiresMs: number
-  readonly refundAddress: string | null
 }
 
 export function createDepositView(terms: OrderTerms, token: Token): DepositView | null {

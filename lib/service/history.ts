@@ -172,7 +172,7 @@ const pageShape = objectShape({
   pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 })
 
-function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams): HistoryPage {
+function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams) {
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
   const rows = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
@@ -189,10 +189,4 @@ function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryPa
   }
 }
 
-export interface HistoryPage {
-  readonly items: readonly HistoryItem[]
-  readonly otherAccountsCount: number
-  readonly pageNumber: number
-  readonly pageSize: number
-  readonly isLastUsed: boolean
-}
+export type HistoryPage = Readonly<ReturnType<typeof decodePage>>
