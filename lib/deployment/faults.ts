@@ -49,12 +49,13 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
     }
   }
   if (!isObject(input)) return
-  yield* serviceFaults(input)
-  yield* indicativeFaults(input)
-  yield* feeFaults(input)
+  const service = isObject(input.service) ? input.service : {}
+  yield* serviceFaults(service)
+  yield* indicativeFaults(service)
+  yield* feeFaults(input, service)
   yield* logoFaults(input)
   yield* pageFaults(input)
-  yield* typeFaults(input)
+  yield* typeFaults(input, service)
   yield* chainsFaults(input.chains)
   yield* ensFaults(input)
 }
@@ -70,8 +71,8 @@ function* spellingFaults(path: string, text: string): Generator<DeploymentFault>
   }
 }
 
-function* serviceFaults({ service }: Parts): Generator<DeploymentFault> {
-  if (!isObject(service) || typeof service.baseUrl !== 'string') return
+function* serviceFaults(service: Parts): Generator<DeploymentFault> {
+  if (typeof service.baseUrl !== 'string') return
   const url = URL.parse(service.baseUrl)
   if (url === null) return
   if (/\/api(\/v\d+)?\/*$/.test(url.pathname)) {
@@ -102,9 +103,7 @@ export function isLocalSandbox({
 /** Services refuse receivers that burn the tokens. */
 const burnAddress = /^0x(?:0+|0*dead|dead0*|e+)$/i
 
-function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
-  if (!isObject(service)) return
-  const address = service.indicativeAddress
+function* indicativeFaults({ indicativeAddress: address }: Parts): Generator<DeploymentFault> {
   if (!isAddress(address) || !burnAddress.test(address)) return
   yield fault(
     '$.service.indicativeAddress',
@@ -114,9 +113,8 @@ function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
 }
 
 /** A service without API keys identifies the operator only by the affiliate id, and lists fee takers per id. */
-function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
-  if (!isObject(fee) || !isObject(service)) return
-  if (service.kind !== 'frontend' || service.affiliate !== undefined) return
+function* feeFaults({ fee }: Parts, { kind, affiliate }: Parts): Generator<DeploymentFault> {
+  if (!isObject(fee) || kind !== 'frontend' || affiliate !== undefined) return
   yield fault(
     '$.service.affiliate',
     'nothing',
@@ -143,10 +141,9 @@ function includesHost(host: string, hostname: string): boolean {
 }
 
 /** A missing, added or moved member would make the wallet request differ from the checked one. */
-function* typeFaults({ types, service }: Parts): Generator<DeploymentFault> {
+function* typeFaults({ types }: Parts, service: Parts): Generator<DeploymentFault> {
   if (!isObject(types)) return
-  const given = isObject(service) ? service.word : undefined
-  const word = typeof given === 'string' ? given : defaultWord
+  const word = typeof service.word === 'string' ? service.word : defaultWord
   for (const [kind, hash] of Object.entries(permitTypeHashes) as [RequestType, string][]) {
     const map = types[kind]
     if (!isTypeMap(map)) continue
