@@ -107,7 +107,7 @@ function Outcome({ app, entry: { item, statusCode } }: { app: AppModel; entry: H
         <TokenIcon token={token} size={64} />
       </span>
       <h2>
-        <span class="unseen">{status}</span>
+        {status}{' '}
         <b class="result-figure numbers">
           {gainOf(units, token)} <bdi>{token.symbol}</bdi>
         </b>

@@ -8,7 +8,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { paidAmount, refundedAmount, untouchedPlaces } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
-import { refundChainOf, surplusOf } from '../../lib/order/order-facts.ts'
+import { refundChainOf, silentForMs, surplusOf } from '../../lib/order/order-facts.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { costText, formatDollars, gainOf } from '../parts/format.ts'
@@ -97,11 +97,13 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
   const { phase, isOver, money } = description
   const surplus = surplusOf(order)
   const cost = phase === 'done' ? measureOrderCost(order) : null
-  const paid = isOver ? paidText(order, description) : null
+  // A swap that stops or has no news: this much money may be concerned, and since then.
+  const isStalled = phase === 'stopping' || silentForMs(order, app.nowMs.value) !== null
+  const paid = isOver || isStalled ? paidText(order, description) : null
   const returned = refundedAmount(order)
   const transaction = endTransaction(order, phase)
   // A row of its own says too little.
-  const endedMs = paid !== null || phase === 'refunded' ? order.timeline.at(-1)?.atMs : undefined
+  const endedMs = isOver && (paid !== null || phase === 'refunded') ? order.timeline.at(-1)?.atMs : undefined
   const isVerified = isEndVerified(order)
   return (
     <dl class="facts card receipt" data-testid="receipt">
@@ -125,6 +127,7 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
       )}
       {phase === 'failed' && money.place === 'atOrigin' && <Fact name={t('returned')}>{t('notYet')}</Fact>}
       {cost !== null && <Fact name={t('costTotal')}>{costText(cost)}</Fact>}
+      {isStalled && <Fact name={t('started')}>{momentText(order.createdMs, app.nowMs.value)}</Fact>}
       {endedMs !== undefined && <Fact name={t('endedWhen')}>{momentText(endedMs, app.nowMs.value)}</Fact>}
       {request.receiverAddress !== request.userAddress && (
         <IdFact
@@ -142,8 +145,9 @@ export function ReceiptCard({ app, order, description }: Shown & { readonly desc
   )
 }
 
-/** What the swap took from the person, if that is known. */
-function paidText(order: OrderView, { money: { place } }: OrderDescription) {
+/** What the swap took from the person, if that is known. A stopped one may still take it. */
+function paidText(order: OrderView, { phase, money: { place } }: OrderDescription) {
+  if (phase === 'stopping' && place === 'unknown') return { text: t('unknown'), isTaken: false }
   if (place === 'signatureLives') return { text: t('takenNothingYet'), isTaken: false }
   if (untouchedPlaces.has(place)) return { text: t('takenNothing'), isTaken: false }
   const text = paidAmount(order, place)

@@ -192,10 +192,9 @@ export function ReviewAmounts({
   children?: ComponentChildren
 }) {
   const { quote, receiverIsSelf, intermediateSwap } = review
-  const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
+  const { request, inputToken, outputToken, minAmountOut } = quote
   const { chainName } = app.start
-  const paid = [chainName(request.originChainId), ...formatTokenDollars(quote.inputValueInUsd)]
-  const received = [chainName(request.destinationChainId), ...formatTokenDollars(quote.outputValueInUsd)]
+  const origin = chainName(request.originChainId)
   const isOpen = minAmountOut === '0'
   return (
     <section
@@ -207,18 +206,16 @@ export function ReviewAmounts({
         label={t('from')}
         token={inputToken}
         amount={formatExactMoney(request.inputAmount, inputToken)}
-        about={paid}
+        about={
+          quote.inputValueInUsd === null ? origin : `${origin} · ${formatDollars(quote.inputValueInUsd)}`
+        }
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
         amount={isOpen ? t('leastUnknown') : leastOf(minAmountOut, outputToken)}
-        expected={
-          promisedAmount === '0'
-            ? t('promisedUnknown')
-            : t('reviewExpected', { amount: aboutMoneyOf(promisedAmount, outputToken) })
-        }
-        about={received}
+        expected={expectedText(quote)}
+        about={chainName(request.destinationChainId)}
       />
       <div class="review-figures">
         <CostRow quote={quote} isCompared={isCostCompared} />
@@ -234,7 +231,7 @@ export function ReviewAmounts({
           <p class="small faint" data-testid="on-the-way">
             {t('reviewIntermediateSwap', {
               least: formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token),
-              origin: chainName(request.originChainId),
+              origin,
             })}
           </p>
         )}
@@ -306,7 +303,7 @@ function Amount({
   token: Token
   amount: string
   expected?: string
-  about: readonly string[]
+  about: string
 }) {
   return (
     <div class={`line loose review-side ${lengthClass(amount)}`}>
@@ -314,14 +311,14 @@ function Amount({
       <p>
         <span class="faint">{label}</span> <b class="big numbers">{amount}</b>{' '}
         {expected === undefined ? (
-          <span class="faint numbers">{about.join(' · ')}</span>
+          <span class="faint numbers">{about}</span>
         ) : (
           <span class="faint numbers parted">
             <span>
               <span>{expected}</span>
               <span>
                 <span class="unseen"> · </span>
-                {about.join(' · ')}
+                {about}
               </span>
             </span>
           </span>
@@ -331,6 +328,11 @@ function Amount({
   )
 }
 
-function formatTokenDollars(valueInUsd: string | null): readonly string[] {
-  return valueInUsd === null ? [] : [formatDollars(valueInUsd)]
+/** The quoted amount, with its value in dollars if that is known. */
+function expectedText({ promisedAmount, outputToken, outputValueInUsd }: QuoteView): string {
+  if (promisedAmount === '0') return t('promisedUnknown')
+  const amount = aboutMoneyOf(promisedAmount, outputToken)
+  return outputValueInUsd === null
+    ? t('reviewExpected', { amount })
+    : t('reviewExpectedValue', { amount, value: formatDollars(outputValueInUsd) })
 }

@@ -134,7 +134,7 @@ interface Shown {
   readonly line: AllowanceEntry
 }
 
-/** The token with its contract below, and at the end what can be taken. More only where something is unusual. */
+/** The token with its contract below, then what can be taken now and the button. More only where something is unusual. */
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, kind, spender, left } = line
   const chain = app.start.chainName(token.chainId)
@@ -157,16 +157,16 @@ export function AllowanceRow({ app, model, line }: Shown) {
               <b class={isUnlimited(line) ? 'tone-warning' : ''}>{allowanceText(left.units, token)}</b>
             )}
           </div>
-          <div class="line wrap tight between small numbers">
-            <h2 class="label" title={spender}>
-              {t('allowanceFor', { name: spenderName(kind), chain })}
-            </h2>
-            <AtRisk app={app} model={model} line={line} />
-          </div>
+          <h2 class="label" title={spender}>
+            {t('allowanceFor', { name: spenderName(kind), chain })}
+          </h2>
         </div>
       </div>
       <div class="line between">
-        <AllowanceNotes app={app} line={line} />
+        <div class="stack tight small numbers">
+          <AtRisk app={app} model={model} line={line} />
+          <AllowanceNotes app={app} line={line} />
+        </div>
         <RevokeButton app={app} model={model} line={line} />
       </div>
       <RevokePanel app={app} model={model} orderId={line.orderId} />
@@ -183,13 +183,12 @@ function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
   ].filter((note) => note !== false)
   const isBlocked = left?.units !== '0' && revokeBlockedBy !== null
   const isUnverified = left?.sources === 1
-  if (notes.length === 0 && !isBlocked && !isUnverified) return null
   return (
-    <div class="stack tight">
-      {isUnverified && <p class="small tone-warning">{t('allowanceOnce')}</p>}
-      {notes.length > 0 && <p class="faint numbers">{notes.join(' · ')}</p>}
+    <>
+      {isUnverified && <p class="tone-warning">{t('allowanceOnce')}</p>}
+      {notes.length > 0 && <p class="faint">{notes.join(' · ')}</p>}
       {isBlocked && <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>}
-    </div>
+    </>
   )
 }
 

@@ -38,7 +38,7 @@ export function ProposalScreen({
         <h1 ref={heading} tabIndex={-1}>
           <Boat /> {t('proposalTitle')}
         </h1>
-        <span class="bar-end">{phase === 'form' && <AccountChip app={app} />}</span>
+        <span class="line tight bar-end">{phase === 'form' && <AccountChip app={app} />}</span>
       </header>
       <UnderBar />
       {phase === 'question' && proposal !== null && (
@@ -73,15 +73,16 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
         {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
         {isUnknown && (
           <section class="card stack" role="alert">
-            <p class="line tone-warning">
+            <h2 class="line tone-warning">
               <Icon name="warning" />
-              <span>{t('proposalUnknownToken', { origin: proposal.site.origin })}</span>
-            </p>
+              {t('proposalUnknownTitle')}
+            </h2>
             <p class="long-hex">
               <ChunkedAddress
                 text={proposal.inputToken === null ? proposal.swap.inputToken : proposal.swap.outputToken}
               />
             </p>
+            <p>{t('proposalUnknownToken', { origin: proposal.site.origin })}</p>
           </section>
         )}
         {problem !== null && <ProblemNotice problem={problem} omitsMoney />}

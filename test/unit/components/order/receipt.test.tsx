@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FundsLocation } from '../../../../lib/base/problem-codes.ts'
+import { dayMs } from '../../../../lib/base/time.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
@@ -141,6 +142,24 @@ describe('the receipt of a swap that delivered nothing', () => {
     } as Partial<OrderView>)
     expect(receipt()).toMatch(/^Paid100 USDCReturned \(reported\)98\.90 USDCWhen/)
   })
+})
+
+it.each([
+  ['runs', {}, /^$/],
+  ['stops after its transaction was requested', { state: 'stopping' }, /^Taken from walletUnknownStarted/],
+  [
+    'stops while its signature is valid',
+    { state: 'stopping', liveUntilMs: bornMs + 500_000 },
+    /^Taken from walletNothing so farStarted/,
+  ],
+  [
+    'has no news',
+    fakeOrders.order(bornMs - 8 * dayMs, { kind: 'manual', permitDeadlineMs: null }),
+    /^Paid100 USDCStarted/,
+  ],
+] as const)('the receipt of a swap that %s states the money that is concerned', async (_, part, said) => {
+  await shownOrder({ statusCode: null, ...part })
+  expect(receipt()).toMatch(said)
 })
 
 describe('the figure of the received amount', () => {
