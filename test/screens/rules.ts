@@ -16,12 +16,7 @@ const listPixels = 150
 function smallText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement
-      const text = walker.currentNode.textContent?.trim() ?? ''
-      if (parent === null || text === '' || !parent.checkVisibility()) continue
-      if (parent.closest('[aria-hidden="true"], .unseen, svg, script, style') !== null) continue
+    for (const { parent, text } of shownTexts('[aria-hidden="true"], .unseen, svg')) {
       const pixels = Number.parseFloat(getComputedStyle(parent).fontSize)
       if (pixels < 13) found.add(`${pixels} px: ${text.slice(0, 40)}`)
     }
@@ -35,12 +30,7 @@ function manyFaces(page: Page): Promise<string[]> {
     const sizes = new Map<string, string>()
     const weights = new Map<string, string>()
     const root = document.querySelector('dialog[open]') ?? document.body
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement
-      const text = walker.currentNode.textContent?.trim() ?? ''
-      if (parent === null || text === '' || !parent.checkVisibility()) continue
-      if (parent.closest('[aria-hidden="true"], .unseen, svg, script, style') !== null) continue
+    for (const { parent, text } of shownTexts('[aria-hidden="true"], .unseen, svg', root)) {
       const { fontSize, fontWeight } = getComputedStyle(parent)
       if (!sizes.has(fontSize)) sizes.set(fontSize, text.slice(0, 24))
       if (!weights.has(fontWeight)) weights.set(fontWeight, text.slice(0, 24))
@@ -103,16 +93,11 @@ function clipped(page: Page): Promise<string[]> {
     const found = new Set<string>()
     const scrolls = (value: string) => value === 'auto' || value === 'scroll'
     const root = document.querySelector('dialog[open]') ?? document.body
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement
-      const text = walker.currentNode.textContent?.trim() ?? ''
-      if (parent === null || text === '' || !parent.checkVisibility()) continue
-      if (parent.closest('.unseen, svg, script, style') !== null) continue
+    for (const { node, parent, text } of shownTexts('.unseen, svg', root)) {
       // A narrow view hides a text in the way of `.unseen`: only screen readers get it.
       if (getComputedStyle(parent).clipPath === 'inset(50%)') continue
       const range = document.createRange()
-      range.selectNodeContents(walker.currentNode)
+      range.selectNodeContents(node)
       const box = range.getBoundingClientRect()
       let reachesX = false
       let reachesY = false
@@ -156,9 +141,7 @@ async function brokenButtons(page: Page): Promise<string[]> {
   // An average letter of this typeface is 0.6 em wide.
   const wider = await page.addStyleTag({ content: '* { letter-spacing: 0.21em !important }' })
   const found = await page.evaluate(() => {
-    const rows = document.querySelectorAll(
-      '.buttons, .button-row, .foot-bar.row, .shares, .bar-end, .home-bar, .slippage',
-    )
+    const rows = document.querySelectorAll('.buttons, .shares, .bar-end, .home-bar')
     return [...rows].flatMap((row) => {
       // A notice in the bar stands below it.
       const buttons = [...row.querySelectorAll('button')].filter(

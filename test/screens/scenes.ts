@@ -8,6 +8,7 @@ import { cancelScenes } from './cancel-scenes.ts'
 import { costScenes } from './cost-scenes.ts'
 import { formScenes, oldBalances } from './form-scenes.ts'
 import { historyScenes } from './history-scenes.ts'
+import { orderScene } from './order-scene.ts'
 import { proposalScenes } from './proposal-scenes.ts'
 import { refundScenes } from './refund-scenes.ts'
 import { reviewScenes } from './review-scenes.ts'
@@ -16,11 +17,9 @@ import type { Scene } from './scene.ts'
 import { stateScenes } from './state-scenes.ts'
 import { walletScenes } from './wallet-scenes.ts'
 
-const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
-  fakeOrders.order(nowMs, part(nowMs)),
-]
-const failed = (statusCode: 5 | 7) =>
-  one((nowMs) => ({
+const failed =
+  (statusCode: 5 | 7) =>
+  (nowMs: number): Partial<OrderView> => ({
     state: 'reported_terminal',
     statusCode,
     refundTransactionHash: statusCode === 7 ? `0x${'c'.repeat(64)}` : null,
@@ -34,18 +33,16 @@ const failed = (statusCode: 5 | 7) =>
       facts: { chain: 'Harbour', ...(statusCode === 7 ? {} : { untilMs: String(nowMs + 560_000) }) },
       serverRequestId: 'req-77aa',
     }),
-  }))
+  })
 /** A request in the inbox that was never executed, past its deadline. */
-const inInbox = (part: Partial<OrderView> = {}) =>
-  one((nowMs) => ({
-    ...failed(5)(nowMs)[0],
-    kind: 'native',
-    contract: data.exitReviews.withdraw.contract,
-    permitDeadlineMs: null,
-    withdrawFromMs: nowMs - 60_000,
-    problem: problem('swapNotDelivered', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
-    ...part,
-  }))
+const inInbox = (nowMs: number): Partial<OrderView> => ({
+  ...failed(5)(nowMs),
+  kind: 'native',
+  contract: data.exitReviews.withdraw.contract,
+  permitDeadlineMs: null,
+  withdrawFromMs: nowMs - 60_000,
+  problem: problem('swapNotDelivered', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
+})
 const settingsPages = (
   ['notifications', 'place', 'wallet', 'sites', 'endpoints', 'data', 'about'] as const
 ).map((page) => ({ name: `settings-page-${page}`, hash: '#/settings', act: [`setting-${page}`] }))
@@ -155,52 +152,40 @@ export const scenes: readonly Scene[] = [
   ...walletScenes,
   ...reviewScenes,
   ...costScenes,
-  {
-    name: 'needs-user',
-    hash: '#/order/order-1',
-    orders: one(() => ({
-      state: 'needs_user',
-      statusCode: null,
-      timeline: [],
-      problem: problem('walletRejected'),
-    })),
-  },
-  {
-    name: 'cannot-sign',
-    hash: '#/order/order-1',
-    orders: one(() => ({
-      state: 'needs_user',
-      statusCode: null,
-      timeline: [],
-      problem: problem('walletUnsupported'),
-    })),
-  },
-  {
-    name: 'offer',
-    hash: '#/order/order-1',
-    orders: one((nowMs) => ({
-      state: 'approved',
-      statusCode: null,
-      timeline: fakeOrders.order(nowMs).timeline.slice(0, 2),
-      offer: {
-        promisedAmount: '98120000',
-        minAmountOut: '97629400',
-        cost: {
-          inUsd: '1.88',
-          percent: '1.88',
-          isLowerBound: false,
-          approvalGasInUsd: '0',
-          restInUsd: '1.48',
-          isRestPrice: true,
-          includesRefuel: false,
-        },
-        expiresMs: nowMs + 40_000,
-        offerId: 'offer-1',
-        needsReview: null,
+  orderScene('needs-user', () => ({
+    state: 'needs_user',
+    statusCode: null,
+    timeline: [],
+    problem: problem('walletRejected'),
+  })),
+  orderScene('cannot-sign', () => ({
+    state: 'needs_user',
+    statusCode: null,
+    timeline: [],
+    problem: problem('walletUnsupported'),
+  })),
+  orderScene('offer', (nowMs) => ({
+    state: 'approved',
+    statusCode: null,
+    timeline: fakeOrders.order(nowMs).timeline.slice(0, 2),
+    offer: {
+      promisedAmount: '98120000',
+      minAmountOut: '97629400',
+      cost: {
+        inUsd: '1.88',
+        percent: '1.88',
+        isLowerBound: false,
+        approvalGasInUsd: '0',
+        restInUsd: '1.48',
+        isRestPrice: true,
+        includesRefuel: false,
       },
-    })),
-  },
-  { name: 'progress', hash: '#/order/order-1', orders: one(() => ({ isPermitOver: true })) },
+      expiresMs: nowMs + 40_000,
+      offerId: 'offer-1',
+      needsReview: null,
+    },
+  })),
+  orderScene('progress', () => ({ isPermitOver: true })),
   ...stateScenes,
   ...cancelScenes,
   ...refundScenes,
@@ -212,73 +197,51 @@ export const scenes: readonly Scene[] = [
       fakeOrders.order(nowMs - 400_000, { notification: { kind: 'late', state: 'notified' } }),
     ],
   },
-  {
-    name: 'progress-matched',
-    hash: '#/order/order-1',
-    orders: one((nowMs) => ({
-      statusCode: 1,
-      sourceTransactionHash: null,
-      timeline: fakeOrders.order(nowMs).timeline.filter(({ step }) => step !== 'extracted'),
-    })),
-  },
-  {
-    name: 'progress-approving',
-    hash: '#/order/order-1',
-    orders: one((nowMs) => ({
-      state: 'approve_sent',
-      statusCode: null,
-      approvals: ['approve'],
-      timeline: [{ step: 'confirmed', atMs: nowMs - 3000 }],
-    })),
-  },
+  orderScene('progress-matched', (nowMs) => ({
+    statusCode: 1,
+    sourceTransactionHash: null,
+    timeline: fakeOrders.order(nowMs).timeline.filter(({ step }) => step !== 'extracted'),
+  })),
+  orderScene('progress-approving', (nowMs) => ({
+    state: 'approve_sent',
+    statusCode: null,
+    approvals: ['approve'],
+    timeline: [{ step: 'confirmed', atMs: nowMs - 3000 }],
+  })),
   { name: 'done', hash: '#/order/order-1', orders: (nowMs) => [fakeOrders.doneOrder(nowMs)] },
   {
     name: 'done-reported',
     hash: '#/order/order-1',
     orders: (nowMs) => [fakeOrders.doneOrder(nowMs, { state: 'reported_terminal' })],
   },
-  { name: 'failed', hash: '#/order/order-1', orders: failed(5) },
-  { name: 'refunded', hash: '#/order/order-1', orders: failed(7) },
-  {
-    name: 'stopped',
-    hash: '#/order/order-1',
-    orders: one((nowMs) => ({
-      state: 'abandoned_unsigned',
-      statusCode: null,
-      timeline: [{ step: 'stopped', atMs: nowMs }],
-      transactions: [],
-    })),
-  },
-  {
-    name: 'withdraw',
-    hash: '#/order/order-1',
-    orders: inInbox(),
+  orderScene('failed', failed(5)),
+  orderScene('refunded', failed(7)),
+  orderScene('stopped', (nowMs) => ({
+    state: 'abandoned_unsigned',
+    statusCode: null,
+    timeline: [{ step: 'stopped', atMs: nowMs }],
+    transactions: [],
+  })),
+  orderScene('withdraw', inInbox, {
     answers: { refundExperience: () => ({ count: 3, usualSeconds: 240 }) },
-  },
-  { name: 'withdraw-review', hash: '#/order/order-1', orders: inInbox(), act: ['withdraw-open'] },
-  {
-    name: 'withdraw-refused',
-    hash: '#/order/order-1',
-    orders: inInbox(),
+  }),
+  orderScene('withdraw-review', inInbox, { act: ['withdraw-open'] }),
+  orderScene('withdraw-refused', inInbox, {
     answers: {
       reviewExit: fail(problem('gasTooLow', { money: 'atOrigin', facts: { units: '163000000000000' } })),
     },
     act: ['withdraw-open'],
-  },
-  {
-    name: 'withdraw-waiting',
-    hash: '#/order/order-1',
-    orders: one((nowMs) => ({
-      ...inInbox()(nowMs)[0],
-      walletRequest: {
-        requestId: 'r2',
-        purpose: 'withdraw',
-        requestedMs: nowMs - 5000,
-        accountNonce: 3,
-        amountUnits: null,
-      },
-    })),
-  },
+  }),
+  orderScene('withdraw-waiting', (nowMs) => ({
+    ...inInbox(nowMs),
+    walletRequest: {
+      requestId: 'r2',
+      purpose: 'withdraw',
+      requestedMs: nowMs - 5000,
+      accountNonce: 3,
+      amountUnits: null,
+    },
+  })),
   {
     name: 'ask-service',
     hash: '#/order/order-1',

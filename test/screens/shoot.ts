@@ -10,6 +10,7 @@ import type { Language } from './messages.ts'
 import { popupFaults, sidewaysFaults, spaceFaults } from './rules.ts'
 import type { Scene } from './scene.ts'
 import { mainScenes, scenes } from './scenes.ts'
+import { addShownTexts } from './shown-texts.ts'
 import { textFaults } from './text-rules.ts'
 
 /*
@@ -195,6 +196,7 @@ function createPages(): PageOf {
 async function newPage(locale: string): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5, locale })
   const page = await context.newPage()
+  await page.addInitScript(addShownTexts)
   page.on('pageerror', (error) => fault(`page error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') fault(`console: ${message.text()}`)

@@ -15,14 +15,11 @@ function cutAmounts(page: Page): Promise<string[]> {
     const version = /^\d+\.\d+\.\d+$/
     const found = new Set<string>()
     const root = document.querySelector('dialog[open]') ?? document.body
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement
-      const text = (walker.currentNode.textContent ?? '').replace(/\p{Bidi_Control}/gu, '').trim()
-      if (parent === null || !amount.test(text) || version.test(text) || !parent.checkVisibility()) continue
-      if (parent.closest('.unseen, svg, script, style') !== null) continue
+    for (const { node, parent, text: written } of shownTexts('.unseen, svg', root)) {
+      const text = written.replace(/\p{Bidi_Control}/gu, '').trim()
+      if (!amount.test(text) || version.test(text)) continue
       const range = document.createRange()
-      range.selectNodeContents(walker.currentNode)
+      range.selectNodeContents(node)
       const box = range.getBoundingClientRect()
       for (let around: Element | null = parent; around !== null; around = around.parentElement) {
         const { overflowX, textOverflow, display } = getComputedStyle(around)
@@ -45,12 +42,7 @@ function oddClocks(page: Page): Promise<string[]> {
     const own = new Date(2026, 0, 1, 22, 26).toLocaleTimeString(undefined, { timeStyle: 'short' })
     const isTwelve = /\p{L}/u.test(own)
     const found = new Set<string>()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement
-      const text = walker.currentNode.textContent ?? ''
-      if (parent === null || !parent.checkVisibility()) continue
-      if (parent.closest('script, style, textarea, [data-testid="deposit-left"]') !== null) continue
+    for (const { parent, text } of shownTexts('textarea, [data-testid="deposit-left"]')) {
       for (const [time, seconds, half] of text.matchAll(/\b\d{1,2}:\d\d(:\d\d)?(?:\s?([AP]M))?\b/g)) {
         if (isTwelve !== (half !== undefined)) found.add(`another clock: ${time}`)
         if (seconds !== undefined && parent.closest('dl, details') === null) found.add(`seconds: ${time}`)
@@ -130,13 +122,8 @@ function turnedAmounts(page: Page): Promise<string[]> {
     // On the same line, the first must be to the left of the second.
     const isTurned = (first: DOMRect, second: DOMRect) =>
       first.bottom > second.top + 4 && second.bottom > first.top + 4 && first.left > second.left
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const node = walker.currentNode
+    for (const { node } of shownTexts('.unseen')) {
       const text = node.textContent ?? ''
-      const parent = node.parentElement
-      if (parent === null || !parent.checkVisibility() || parent.closest('.unseen, script, style') !== null)
-        continue
       // A sign and its digit, a number and its percent sign, a number and its symbol, dots and the end of an address.
       for (const pattern of [
         /[~<+−]\s?(?=\d)/g,

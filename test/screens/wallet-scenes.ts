@@ -1,8 +1,10 @@
 import { Problem } from '../../lib/base/problem.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import type { OpenRequest } from '../../lib/wallet/port.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { never, problem } from './answers.ts'
+import { orderScene } from './order-scene.ts'
 import type { Scene } from './scene.ts'
 
 const asleep = data.offers.map((offer) =>
@@ -15,12 +17,11 @@ const inExtension = {
   origin: 'abcdefghijklmnopabcdefghijklmnop',
   iconUrl: null,
 } as const
-const order = '#/order/order-1'
 
 const requesting =
   (purpose: 'approve' | 'sign', agoMs: number, wallet = data.account.wallet) =>
-  (nowMs: number) => [
-    fakeOrders.order(nowMs, {
+  (nowMs: number) =>
+    ({
       wallet,
       state: purpose === 'approve' ? 'approve_requested' : 'sign_requested',
       statusCode: null,
@@ -34,57 +35,36 @@ const requesting =
         accountNonce: 3,
         amountUnits: '100000000',
       },
-    }),
-  ]
+    }) satisfies Partial<OrderView>
 
 const once = { purpose: 'send', accountNonce: 3, amountUnits: '100000000' } as const
 
 /** A transaction and an approval without an answer, and an earlier request that has none. */
 const unansweredScenes: readonly Scene[] = [
-  {
-    name: 'unheard-send',
-    hash: order,
-    orders: (nowMs) => [
-      fakeOrders.order(nowMs, {
-        ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
-        walletRequest: {
-          ...once,
-          requestId: 'r1',
-          requestedMs: nowMs - 400_000,
-          connectionLostMs: nowMs - 300_000,
-        },
-        problem: problem('walletSilent', { money: 'unknown' }),
-      }),
+  orderScene('unheard-send', (nowMs) => ({
+    ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
+    walletRequest: {
+      ...once,
+      requestId: 'r1',
+      requestedMs: nowMs - 400_000,
+      connectionLostMs: nowMs - 300_000,
+    },
+    problem: problem('walletSilent', { money: 'unknown' }),
+  })),
+  orderScene('unmined-approval', (nowMs) => ({
+    ...{ state: 'approve_sent', statusCode: null, sourceTransactionHash: null },
+    timeline: [{ step: 'confirmed', atMs: nowMs - 400_000 }],
+    transactions: [
+      {
+        ...{ purpose: 'approve', hash: `0x${'a'.repeat(64)}`, chainId: 31337, state: 'sent' },
+        ...{ accountNonce: 4, sentMs: nowMs - 390_000, minedMs: null, amountUnits: '100000000' },
+      },
     ],
-  },
-  {
-    name: 'unmined-approval',
-    hash: order,
-    orders: (nowMs) => [
-      fakeOrders.order(nowMs, {
-        ...{ state: 'approve_sent', statusCode: null, sourceTransactionHash: null },
-        timeline: [{ step: 'confirmed', atMs: nowMs - 400_000 }],
-        transactions: [
-          {
-            ...{ purpose: 'approve', hash: `0x${'a'.repeat(64)}`, chainId: 31337, state: 'sent' },
-            ...{ accountNonce: 4, sentMs: nowMs - 390_000, minedMs: null, amountUnits: '100000000' },
-          },
-        ],
-        walletRequest: { ...once, purpose: 'approve', requestId: 'r1', requestedMs: nowMs - 400_000 },
-      }),
-    ],
-  },
-  {
-    name: 'unheard-earlier',
-    hash: order,
+    walletRequest: { ...once, purpose: 'approve', requestId: 'r1', requestedMs: nowMs - 400_000 },
+  })),
+  orderScene('unheard-earlier', (nowMs) => ({ kind: 'native', lastUnansweredMs: nowMs - 400_000 }), {
     start: { areNoticesBlocked: true },
-    orders: (nowMs) => [
-      fakeOrders.order(nowMs, {
-        kind: 'native',
-        lastUnansweredMs: nowMs - 400_000,
-      }),
-    ],
-  },
+  }),
 ]
 
 const openRequest = (method: OpenRequest['method'], agoMs: number): OpenRequest => ({
@@ -132,49 +112,30 @@ export const walletScenes: readonly Scene[] = [
     act: ['primary', 'wallet-tab'],
     answers: { wallets: () => data.tabOffers },
   },
-  {
-    name: 'waiting-approved',
-    hash: order,
-    orders: (nowMs) =>
-      requesting(
-        'approve',
-        9000,
-      )(nowMs).map((one) => ({ ...one, state: 'approve_sent', approvals: ['approve'], walletRequest: null })),
-  },
-  {
-    name: 'waiting-sign',
-    hash: order,
-    orders: (nowMs) =>
-      requesting(
-        'sign',
-        3000,
-      )(nowMs).map((one) => ({
-        ...one,
-        approvals: ['approve'],
-        timeline: [...one.timeline, { step: 'approved', atMs: nowMs - 3000 }],
-      })),
-  },
-  { name: 'waiting-approve', hash: order, orders: requesting('approve', 5000) },
-  {
-    name: 'waiting-exact',
-    hash: order,
-    orders: (nowMs) =>
-      requesting(
-        'approve',
-        5000,
-      )(nowMs).map((one) => ({
-        ...one,
-        reviewed: { ...one.reviewed, request: { ...one.reviewed.request, inputAmount: '1234567891234' } },
-        walletRequest: one.walletRequest && { ...one.walletRequest, amountUnits: '1234567891234' },
-      })),
-  },
-  { name: 'waiting-sign-long', hash: order, orders: requesting('sign', 80_000) },
-  {
-    name: 'waiting-hidden',
-    hash: order,
-    orders: requesting('approve', 9000, inExtension),
+  orderScene('waiting-approved', (nowMs) => ({
+    ...requesting('approve', 9000)(nowMs),
+    ...{ state: 'approve_sent', approvals: ['approve'], walletRequest: null },
+  })),
+  orderScene('waiting-sign', (nowMs) => {
+    const request = requesting('sign', 3000)(nowMs)
+    const timeline = [...request.timeline, { step: 'approved' as const, atMs: nowMs - 3000 }]
+    return { ...request, approvals: ['approve'], timeline }
+  }),
+  orderScene('waiting-approve', requesting('approve', 5000)),
+  orderScene('waiting-exact', (nowMs) => {
+    const inputAmount = '1234567891234'
+    const { walletRequest, ...request } = requesting('approve', 5000)(nowMs)
+    const { reviewed } = fakeOrders.order(nowMs)
+    return {
+      ...request,
+      reviewed: { ...reviewed, request: { ...reviewed.request, inputAmount } },
+      walletRequest: { ...walletRequest, amountUnits: inputAmount },
+    }
+  }),
+  orderScene('waiting-sign-long', requesting('sign', 80_000)),
+  orderScene('waiting-hidden', requesting('approve', 9000, inExtension), {
     start: { openRequests: [openRequest('eth_sendTransaction', 9000)] },
-  },
+  }),
   {
     name: 'wallets-several',
     start: { account: null },
@@ -199,30 +160,18 @@ export const walletScenes: readonly Scene[] = [
       },
     ],
   },
-  {
-    name: 'waiting-fronted',
-    hash: order,
-    orders: requesting('approve', 12_000),
+  orderScene('waiting-fronted', requesting('approve', 12_000), {
     start: { openRequests: [{ ...openRequest('eth_sendTransaction', 3000), isFronted: true }] },
-  },
-  {
-    name: 'waiting-checking',
-    hash: order,
-    orders: requesting('approve', 40_000, inExtension),
+  }),
+  orderScene('waiting-checking', requesting('approve', 40_000, inExtension), {
     start: { openRequests: [{ ...openRequest(null, 1000), isChecking: true }] },
-  },
-  {
-    name: 'waiting-chain',
-    hash: order,
-    orders: requesting('approve', 3000, inExtension),
+  }),
+  orderScene('waiting-chain', requesting('approve', 3000, inExtension), {
     start: { openRequests: [openRequest('wallet_addEthereumChain', 2000)] },
-  },
-  {
-    name: 'waiting-waking',
-    hash: order,
-    orders: requesting('approve', 9000, inExtension),
+  }),
+  orderScene('waiting-waking', requesting('approve', 9000, inExtension), {
     pushes: [{ kind: 'waking', wallet: inExtension, requestId: 'r1', isWaking: true }],
-  },
+  }),
   {
     name: 'home-account-offered',
     amountText: '100',
