@@ -135,11 +135,11 @@ function SwapRow({
         ))}
       </span>
       <span class="order-row-words numbers">
-        <span class="order-row-line">
+        <span class="line between order-row-line">
           <span title={money}>{money}</span>
           {end}
         </span>
-        <span class="order-row-line faint">
+        <span class="line between order-row-line faint">
           <span class={isPlaceWarning ? 'tone-warning' : ''} title={place}>
             {place}
           </span>

@@ -131,7 +131,7 @@ function HistoryBar({
   return (
     <header class="bar">
       <h2>{t('history')}</h2>
-      <span class="bar-end">{menu}</span>
+      <span class="line tight bar-end">{menu}</span>
     </header>
   )
 }

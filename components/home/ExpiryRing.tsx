@@ -50,7 +50,7 @@ export function ExpiryRing({
   return (
     <button
       type="button"
-      class="refresh"
+      class="line tight refresh"
       data-testid="ring"
       aria-label={t('refreshQuote')}
       aria-keyshortcuts="R"

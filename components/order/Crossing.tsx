@@ -30,7 +30,7 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
           {writeText(time.text)}
         </p>
       )}
-      <div class="crossing-way" aria-hidden="true" style={{ '--crossed': furthest.current / 100 }}>
+      <div class="line loose crossing-way" aria-hidden="true" style={{ '--crossed': furthest.current / 100 }}>
         <TokenIcon token={inputToken} size={36} />
         <span class="crossing-line">
           <span class="crossing-boat">

@@ -72,7 +72,7 @@ export function CopyRow({
     <span class="copy">
       <button
         type="button"
-        class={isWarning ? 'copy-row warning' : 'copy-row'}
+        class={isWarning ? 'line loose between copy-row warning' : 'line loose between copy-row'}
         title={t('copyNamed', { name })}
         onClick={copy}
       >

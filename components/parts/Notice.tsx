@@ -32,7 +32,7 @@ export function Notice({
       <div class="problem-words">
         {title !== undefined && <p class="problem-what">{title}</p>}
         {children}
-        {actions && <div class="notice-actions">{actions}</div>}
+        {actions && <div class="line wrap notice-actions">{actions}</div>}
         {more}
       </div>
       {end}

@@ -5,7 +5,7 @@ import { t } from './text.ts'
 export function RequestId({ id }: { id: string | null }) {
   if (id === null) return null
   return (
-    <p class="request-id">
+    <p>
       <span>{t('requestId')}</span> <code>{id}</code>
       <CopyButton label={t('copyRequestId')} read={() => id} />
     </p>

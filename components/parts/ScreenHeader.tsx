@@ -37,7 +37,7 @@ export function ScreenHeader({
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <span class="bar-end">{children}</span>
+        <span class="line tight bar-end">{children}</span>
       </header>
       <UnderBar />
     </>

@@ -61,7 +61,7 @@ function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
       <h2 id="sheet-title" tabIndex={-1}>
         {title}
       </h2>
-      <span class="bar-end">
+      <span class="line tight bar-end">
         <button
           type="button"
           class="icon-button"

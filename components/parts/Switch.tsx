@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+
 export function Switch({
   label,
   isOn,
@@ -5,14 +7,14 @@ export function Switch({
   isDisabled = false,
   onChange,
 }: {
-  label: string
+  label: ComponentChildren
   isOn: boolean
   testid: string
   isDisabled?: boolean
   onChange: (isOn: boolean) => void
 }) {
   return (
-    <label class="switch">
+    <label class="line between switch">
       <span>{label}</span>
       <input
         type="checkbox"

@@ -23,7 +23,7 @@ export function ReviewBody({ app, model, review, onRenew }: ReviewProps & { onRe
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
-        <p class="hint site-line" data-testid="review-site">
+        <p class="hint" data-testid="review-site">
           <Icon name="site" />
           <span>
             <TextWithSlot text={t('proposedBySite', { site: slot })}>

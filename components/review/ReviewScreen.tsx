@@ -149,7 +149,7 @@ function ReviewLoading({ app, quote }: { app: AppModel; quote: QuoteView | null 
         <ol class="steps" aria-hidden="true">
           {Array.from({ length: quote?.cost?.approvalGasInUsd === '0' ? 1 : 2 }, (_, index) => (
             <li key={index}>
-              <span class="step-line">
+              <span class="line wrap between step-line">
                 <Skeleton width={16} />
               </span>
             </li>

@@ -21,7 +21,7 @@ export function WalletRequest({
 }) {
   return (
     <li>
-      <span class="step-line">
+      <span class="line wrap between step-line">
         <span>{name}</span> <span class="faint numbers">{gas}</span>
       </span>
       {children}

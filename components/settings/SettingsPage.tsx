@@ -95,7 +95,7 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
       <ul class="rows" aria-label={t('notifications')}>
         {notificationSettings.map((name) => (
           <li key={name}>
-            <div class="row setting-row">
+            <div class="row line wrap setting-row">
               <Switch
                 label={t(name)}
                 testid={name}
@@ -216,18 +216,13 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
               <Drawing path="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />
             </button>
           )}
-          <label class="switch">
-            <bdi>{name(one.url)}</bdi>
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={one.isOn}
-              data-testid={`endpoint-${chain.chainId}-${at}`}
-              checked={one.isOn}
-              disabled={one.isOn && isLastUsed}
-              onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
-            />
-          </label>
+          <Switch
+            label={<bdi>{name(one.url)}</bdi>}
+            testid={`endpoint-${chain.chainId}-${at}`}
+            isOn={one.isOn}
+            isDisabled={one.isOn && isLastUsed}
+            onChange={(isOn) => save(all.with(at, { url: one.url, isOn }))}
+          />
         </div>
       ))}
       {isLastUsed && <p class="faint">{t('endpointLast')}</p>}

@@ -56,7 +56,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
         <Group id="display" title={t('settingsDisplay')}>
           <ThemeRow app={app} />
           <li>
-            <div class="row setting-row">
+            <div class="row line wrap setting-row">
               <Drawing path={drawings.balances} />
               <Switch
                 label={t('hideBalances')}
@@ -115,7 +115,7 @@ function Row({
 }) {
   return (
     <li>
-      <button type="button" class="row setting-row" data-testid={testid} onClick={onOpen}>
+      <button type="button" class="row line wrap setting-row" data-testid={testid} onClick={onOpen}>
         <Drawing path={drawings[drawing]} />
         <span>{title}</span> {value !== undefined && <bdi class="faint">{value}</bdi>}
         <Icon name="next" />
@@ -171,7 +171,7 @@ function ThemeRow({ app }: { app: AppModel }) {
   const { theme } = app.start.settings.value
   return (
     <li>
-      <div class="row setting-row">
+      <div class="row line wrap setting-row">
         <Drawing path={drawings.theme} />
         <span id="theme-label">{t('theme')}</span>
         <Segments

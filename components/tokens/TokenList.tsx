@@ -211,7 +211,7 @@ function LoadingRows() {
   return (
     <div aria-hidden="true">
       {[12, 9, 14, 10, 12, 8].map((width, index) => (
-        <div key={`${index}-${width}`} class="token-row">
+        <div key={`${index}-${width}`} class="line loose token-row">
           <span class="skeleton round" />
           <span class="row-words">
             <Skeleton width={6} />

@@ -51,7 +51,7 @@ export function TokenRow({ model, row, index, count, line, isActive, near, chose
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-disabled={kind !== 'family' && !model.canUse(token.chainId)}
-      class={`token-row row-${kind}${isOpen ? ' open' : ''}`}
+      class={`line loose token-row row-${kind}${isOpen ? ' open' : ''}`}
       data-active={isActive}
       data-near={isNear}
       style={{ '--line': line }}
