@@ -1,24 +1,25 @@
 import { pictureSize, readmeSize, type Scene, type Theme, tagline, tileSize } from './scenes.ts'
 
+/** Like those of `components/styles/scales.css`. */
 const colors = {
   light: {
-    ground: '#eaf5f4',
-    far: '#d3ebe9',
-    near: '#b4dddb',
-    text: '#0b2a31',
-    faint: '#3f5f66',
-    accent: '#056a75',
-    edge: '#bcd9d8',
-    shade: 'rgb(5 60 70 / 0.16)',
+    ground: '#e9eff2',
+    far: '#d5e8ef',
+    near: '#b9d9e5',
+    text: '#0b1d26',
+    faint: '#4b5f69',
+    accent: '#00627f',
+    edge: '#c3d6de',
+    shade: 'rgb(6 24 32 / 0.18)',
   },
   dark: {
-    ground: '#0a151a',
-    far: '#0f2229',
-    near: '#133039',
-    text: '#e9f5f5',
-    faint: '#a3bcc1',
-    accent: '#63d6d0',
-    edge: '#24414a',
+    ground: '#0a1015',
+    far: '#0f2029',
+    near: '#12323f',
+    text: '#eef4f6',
+    faint: '#a5b5bd',
+    accent: '#5ccbe6',
+    edge: '#2a3640',
     shade: 'rgb(0 0 0 / 0.5)',
   },
 } as const
