@@ -48,8 +48,8 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
     return Math.max(pauses.current(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
   }
 
-  function storeSpent(): Promise<void> | undefined {
-    return memory?.store({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauses: pauses.snapshot() })
+  async function storeSpent(): Promise<void> {
+    await memory?.store({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauses: pauses.snapshot() })
   }
 
   function processQueue(): void {
@@ -107,9 +107,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
           deadlineMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + maxWaitMs,
           go: () => {
             settle()
-            const storing = storeSpent()
-            if (storing === undefined) resolve()
-            else void storing.then(resolve)
+            void storeSpent().then(resolve)
           },
           fail: (problem) => {
             settle()
@@ -122,9 +120,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
           processQueue()
         }
         signal?.addEventListener('abort', onAbort, { once: true })
-        const behind = queue.findIndex((other) => other.rank > rank)
-        queue =
-          behind === -1 ? [...queue, waiting] : [...queue.slice(0, behind), waiting, ...queue.slice(behind)]
+        queue = [...queue, waiting].toSorted((one, other) => one.rank - other.rank)
         processQueue()
       })
     },

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { type Clock, dayMs, isFresh, minuteMs } from '../base/time.ts'
 import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untrusted-bytes.ts'
 import { isLoopback } from '../base/url.ts'
@@ -21,6 +22,7 @@ const maxParallel = 4
 
 export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts) {
   const running = new Map<string, Promise<string | null>>()
+  const inSlot = createConcurrencyLimit(maxParallel)
   /** Addresses that failed, with the time until which they are not tried again. */
   const pausedUntilMs = new Map<string, number>()
 
@@ -52,16 +54,13 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
     async dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }> {
       const addresses = new Map(urls.map((url) => [url, toWebAddress(url, ipfsGateway)]))
       const wanted = [...addresses].filter(([, address]) => isLogoAddress(address, logoHosts))
-      const found: { [url: string]: string } = {}
-      for (let first = 0; first < wanted.length; first += maxParallel) {
-        const some = wanted.slice(first, first + maxParallel)
-        const pictures = await Promise.all(some.map(([, address]) => readOnce(address)))
-        for (const [index, picture] of pictures.entries()) {
-          const url = some[index]?.[0]
-          if (picture !== null && url !== undefined) found[url] = picture
-        }
-      }
-      return found
+      const pictures = await Promise.all(wanted.map(([, address]) => inSlot(() => readOnce(address))))
+      return Object.fromEntries(
+        wanted.flatMap(([url], at) => {
+          const picture = pictures[at] ?? null
+          return picture === null ? [] : [[url, picture]]
+        }),
+      )
     },
   }
 }
