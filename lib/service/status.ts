@@ -12,7 +12,7 @@ import {
   textShape,
 } from '../base/shapes.ts'
 import { withStatusCode } from '../deployment/schema.ts'
-import { isSuccess, type StatusCode } from './status-codes.ts'
+import { isSuccess, statusCodes } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
@@ -75,11 +75,7 @@ function hasHash(item: unknown, hash: string): boolean {
   return isObject(item) && typeof item.hash === 'string' && isSameHex(item.hash, hash)
 }
 
-export const statusCodeShape = lenient(
-  v.custom<StatusCode>(
-    (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 7,
-  ),
-)
+export const statusCodeShape = lenient(v.picklist(Object.values(statusCodes)))
 
 // An unreadable field counts as missing. Reported fields are compared with our own data anyway.
 const chainShape = lenient(chainIdShape)
