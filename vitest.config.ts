@@ -7,28 +7,14 @@ import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
  * code that is the same in all browsers, and the Firefox run is limited to seven minutes. Firefox also prerenders nothing.
  */
 const chromiumOnly = [
-  'wallet-capabilities',
-  'service-faults',
-  'hostile-service',
-  'hostile-lies',
-  'routes',
   'deposits',
   'accessibility',
   'history',
   'request-blocking-extension',
   'prerendered-page',
-  'wallet-answers',
   'rejected-requests',
-  'refund-and-expiry',
-  'cancelled-swap',
-  'two-swaps-of-one-token',
-  'expired-quote',
+  'swap-ends',
   'screen-reader-and-presses',
-  'service-name',
-  'typed-and-exact',
-  'recipient-name',
-  'saved-recipient',
-  'gas-on-arrival',
   'keyboard-shortcuts',
 ].map((name) => `test/browser/${name}.test.ts`)
 

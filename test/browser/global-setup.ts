@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildExtension, grantHosts } from '../run/build-extension.ts'
+import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import type { BrowserName } from './driver.ts'
@@ -28,11 +29,8 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
       undo.push(sandbox.stop)
       sandboxes.push(sandbox)
     }
-    const built = await Promise.allSettled(sandboxes.map((sandbox) => buildFor(sandbox, browser, undo)))
-    const harnesses = built.map((one) => {
-      if (one.status === 'rejected') throw one.reason
-      return one.value
-    })
+    const harnesses: JourneyHarness[] = []
+    for (const sandbox of sandboxes) harnesses.push(await buildFor(sandbox, browser, undo, harnesses[0]))
     // Provided values are copied between processes, so they must be plain data.
     project.provide('harnesses', JSON.parse(JSON.stringify(harnesses)))
   } catch (error) {
@@ -42,18 +40,25 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
   return end
 }
 
+/** Builds Ferry and the wallet for a sandbox. The builds of two sandboxes differ only in their ports. */
 async function buildFor(
   { ports, baseUrl, pagesUrl, ledger: { chains }, deployment }: Sandbox,
   browser: BrowserName,
   undo: Undo[],
+  first: JourneyHarness | undefined,
 ): Promise<JourneyHarness> {
   // Named by the ports, so that two parallel runs do not remove each other's extension.
   const builds = resolve('test-results', `build-journeys-${ports.rpc[0]}`)
   undo.push(() => rm(builds, { recursive: true, force: true }))
   const programPort = ports.rpc[0] + 5
-  const folder = await buildExtension(builds, withTestWallets(deployment, programPort), browser)
+  const ours = withTestWallets(deployment, programPort)
+  const folder =
+    first === undefined
+      ? await buildExtension(builds, ours, browser)
+      : await copyBuild(first, programPort, join(builds, 'copy'), ours)
   const grantedFolder = await grantHosts(folder, join(builds, 'granted'))
-  const profile = browser === 'firefox' ? await makeStartedProfile(join(builds, 'profile')) : null
+  const profile =
+    first?.profile ?? (browser === 'firefox' ? await makeStartedProfile(join(builds, 'profile')) : null)
   const walletFolder = await buildWallet(join(builds, 'wallet'), chains, browser)
   const rpcUrls = deployment.chains.flatMap((chain) => chain.rpcUrls)
   return {
@@ -68,4 +73,21 @@ async function buildFor(
     walletFolder,
     programPort,
   }
+}
+
+/** Copies another sandbox's build. Only its manifest and its deployment file have ports (`package.test.ts`). */
+async function copyBuild(
+  { folder, programPort: firstPort }: JourneyHarness,
+  programPort: number,
+  copy: string,
+  deployment: object,
+): Promise<string> {
+  await cp(folder, copy, { recursive: true })
+  await writeFile(join(copy, 'deployment.json'), deploymentText(deployment))
+  const manifest = join(copy, 'manifest.json')
+  const moved = (await readFile(manifest, 'utf8')).replaceAll(/(?<=127\.0\.0\.1:)\d+/g, (port) =>
+    String(Number(port) - firstPort + programPort),
+  )
+  await writeFile(manifest, moved)
+  return copy
 }

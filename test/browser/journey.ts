@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, type RunnerTask } from 'vitest'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import { checkSingleSubmits } from './balances.ts'
 import type { BrowserOptions, Driver } from './driver.ts'
@@ -17,8 +17,8 @@ export interface Journey {
 }
 
 /**
- * Gives each test of a file a reset sandbox and a browser with a new profile. Each test fails if a request
- * was accepted twice, the solver had a problem, or one of Ferry's pages complained.
+ * Gives each test of a file a reset sandbox and a browser with a new profile, or all of them together if `isShared`. Each
+ * test fails if a request was accepted twice, the solver had a problem, or one of Ferry's pages complained.
  */
 export function useJourney(
   how: Pick<BrowserOptions, 'hasShortIdleTimeout' | 'isAlwaysPrivate' | 'usesPageCache' | 'others'> & {
@@ -27,11 +27,14 @@ export function useJourney(
     readonly folder?: string
     /** Pages have motion, as for most people. Other journeys use reduced motion. */
     readonly hasMotion?: boolean
+    /** For tests that neither connect a wallet nor leave anything behind but pages. */
+    readonly isShared?: boolean
   } = {},
 ): () => Journey {
   let now: Journey | null = null
   let profile = ''
-  beforeEach(async () => {
+
+  async function open(): Promise<void> {
     const harness = journeyHarness()
     const control = controlOf(harness.baseUrl)
     await control.reset()
@@ -55,27 +58,50 @@ export function useJourney(
       now = { harness, control, driver: await start(), relaunch }
     }
     now = { harness, control, driver, relaunch }
-  })
+  }
+
+  async function close(): Promise<void> {
+    await now?.driver.close()
+    now = null
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  if (how.isShared === true) {
+    beforeAll(open)
+    afterAll(close)
+  } else beforeEach(open)
   afterEach(async ({ task }) => {
     if (now === null) return
-    const { control, driver } = now
-    now = null
     try {
-      if (task.result?.state === 'fail') await pictureAll(driver, task.name)
-      await checkSingleSubmits(control)
-      const { problems } = await control.truth()
-      if (problems.length > 0) throw new Error(`the solver met: ${problems.join('; ')}`)
-      const ours = driver.loggedErrors().filter((complaint) => complaint.startsWith(driver.extensionOrigin))
-      if (ours.length > 0) throw new Error(`Ferry's pages complained: ${ours.join('; ')}`)
+      await checkJourney(now, task)
+      if (how.isShared === true) await closePages(now.driver)
     } finally {
-      await driver.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      if (how.isShared !== true) await close()
     }
   })
   return () => {
     if (now === null) throw new Error('a journey is only there inside a test')
     return now
   }
+}
+
+async function checkJourney(
+  { control, driver }: Journey,
+  { name, result }: Readonly<RunnerTask>,
+): Promise<void> {
+  if (result?.state === 'fail') await pictureAll(driver, name)
+  await checkSingleSubmits(control)
+  const { problems } = await control.truth()
+  if (problems.length > 0) throw new Error(`the solver met: ${problems.join('; ')}`)
+  const ours = driver.loggedErrors().filter((complaint) => complaint.startsWith(driver.extensionOrigin))
+  if (ours.length > 0) throw new Error(`Ferry's pages complained: ${ours.join('; ')}`)
+}
+
+async function closePages(driver: Driver): Promise<void> {
+  const pages = driver.pages()
+  // A browser without any page may end.
+  await driver.openPage('about:blank')
+  for (const page of pages) if (!page.isClosed()) await page.close()
 }
 
 export async function pictureAll(driver: Driver, name: string): Promise<void> {

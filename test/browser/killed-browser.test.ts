@@ -8,10 +8,8 @@ import {
   connect,
   fillForm,
   findPage,
-  holdPending,
   lengthenQuotes,
   openReview,
-  releasePending,
   startScenario,
   waitForEnd,
   waitForOrderState,
@@ -31,29 +29,7 @@ async function approveAll(wallet: View, ferry: View): Promise<void> {
 }
 
 const journey = useJourney()
-const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
-  SwapScenario,
-  SwapScenario,
-]
-
-it.each([
-  ['signed', signedScenario],
-  ['native', nativeScenario],
-] as const)('continues a %s swap after the browser was killed while it was PENDING', async (_, scenario) => {
-  const { control, driver, relaunch } = journey()
-  await holdPending(control)
-  const before = await readScenarioBalances(control, scenario)
-  const ferry = await driver.openFerry()
-  await connect(driver, ferry)
-  const orderId = await startScenario(ferry, scenario)
-  await waitForOrderState(ferry, ['submitted', 'pending', 'sent'])
-  await relaunch()
-  await releasePending(control)
-  const again = await journey().driver.openFerry(`#/order/${orderId}`)
-  expect([3, 4]).toContain(await waitForEnd(again))
-  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
-  expect((await control.truth()).requests).toHaveLength(1)
-})
+const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 it('prompts again only on request after the browser was killed during a signature request', async () => {
   const { control, driver, relaunch } = journey()

@@ -19,17 +19,15 @@ const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains)
   SwapScenario,
 ]
 
-it.each([
-  ['signed', signedScenario],
-  ['native', nativeScenario],
-] as const)('a worker that dies while a %s swap is PENDING comes back to it', async (_, scenario) => {
+it('comes back to a swap that is PENDING when it died', async () => {
   const { control, driver } = journey()
+  await expect(driver.markBackground().then((mark) => mark.proveDeath())).rejects.toThrow('still alive')
   await holdPending(control)
-  const before = await readScenarioBalances(control, scenario)
+  const before = await readScenarioBalances(control, nativeScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  const orderId = await startScenario(ferry, scenario)
-  await waitForOrderState(ferry, ['submitted', 'pending', 'sent'])
+  const orderId = await startScenario(ferry, nativeScenario)
+  await waitForOrderState(ferry, ['pending', 'sent'])
   const { proveDeath } = await driver.killBackground()
   const again = await driver.openFerry(`#/order/${orderId}`)
   await again.waitFor('order-screen')
@@ -38,7 +36,7 @@ it.each([
   expect([3, 4]).toContain(await waitForEnd(again))
   // The view that stayed open has reconnected too.
   expect([3, 4]).toContain(await waitForEnd(ferry))
-  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
+  checkTransfer(nativeScenario, before, await readScenarioBalances(control, nativeScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
@@ -57,9 +55,4 @@ it("receives the wallet's answer after the worker died during the request", asyn
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitForEnd(ferry))
   checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
-})
-
-it('fails the proof of death for a worker that lives', async () => {
-  const { driver } = journey()
-  await expect(driver.markBackground().then((mark) => mark.proveDeath())).rejects.toThrow('still alive')
 })

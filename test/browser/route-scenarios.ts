@@ -27,14 +27,14 @@ export interface RouteScenario {
   readonly proof?: (request: TrueRequest) => boolean
 }
 
-export function farTokenOf(chainName: string, symbol: string): RoutedToken {
+function farTokenOf(chainName: string, symbol: string): RoutedToken {
   const chain = farChains.find(({ name }) => name === chainName)
   const token = chain && farRoutedTokens(chain).find((one) => one.symbol === symbol)
   if (token === undefined) throw new Error(`the sandbox plays no ${symbol} on ${chainName}`)
   return token
 }
 
-export function farAccount(form: 'solana' | 'tron' | 'stellar' | 'ton'): string {
+function farAccount(form: 'solana' | 'tron' | 'stellar' | 'ton'): string {
   return farAddress(form, 'a person of the tests')
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import { useJourney } from './journey.ts'
 
-const journey = useJourney()
+const journey = useJourney({ isShared: true })
 
 it('renders every text as it is written, warnings too', async () => {
   const ferry = await journey().driver.openFerry()

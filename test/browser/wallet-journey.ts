@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest'
+import { disconnect, setAllowance } from '../wallets/scene.ts'
 import type { View } from './driver.ts'
 import { type Journey, useJourney } from './journey.ts'
 import { lengthenQuotes, startScenario, waitForOrderState } from './swap-journey.ts'
-import type { SwapScenario } from './swap-scenarios.ts'
+import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
 const personByConnector = { extension: extensionPerson, loopback: programPerson }
@@ -10,21 +11,35 @@ const personByConnector = { extension: extensionPerson, loopback: programPerson 
 type NonPageConnector = keyof typeof personByConnector
 export const nonPageConnectors: readonly NonPageConnector[] = ['extension', 'loopback']
 
-export function useWallet(way: NonPageConnector) {
-  const journey = useJourney({ wallet: way })
+export interface WalletJourney extends Journey {
+  readonly ferry: View
+  readonly person: WalletPerson
+  /** The number of requests that the service took from earlier tests. */
+  readonly taken: number
+}
+
+/** Gives the tests of a group one browser. Each begins with a new wallet that Ferry has just connected, and no allowance. */
+export function useWallet(way: NonPageConnector): () => Promise<WalletJourney> {
+  const journey = useJourney({ wallet: way, isShared: true })
   let met: WalletPerson | null = null
   afterEach(async () => {
     await met?.stop()
     met = null
   })
-  return async (): Promise<Journey & { ferry: View; person: WalletPerson }> => {
+  return async () => {
     const now = journey()
-    await lengthenQuotes(now.control)
+    const { control, driver, harness } = now
+    const [scenario] = basicScenarios(harness.chains) as [SwapScenario]
+    await lengthenQuotes(control)
     const person = await personByConnector[way](now)
     met = person
-    const ferry = await now.driver.openFerry()
+    const ferry = await driver.openFerry()
+    await disconnect(driver, ferry)
+    await person.resetWallet(scenario.from.chainId)
+    await ferry.goto(`${driver.extensionOrigin}/popup.html`)
     await connectWith(ferry, person)
-    return { ...now, ferry, person }
+    await setAllowance(harness, scenario, false)
+    return { ...now, ferry, person, taken: (await control.truth()).requests.length }
   }
 }
 

@@ -48,7 +48,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
     'test/unit/review/value-loss.test.ts',
     'test/flow/loss-gates-and-prices.test.ts',
   ],
-  API3: ['test/flow/service-change-after-review.test.ts', 'test/browser/hostile-service.test.ts'],
+  API3: ['test/flow/service-change-after-review.test.ts'],
   API4: ['test/unit/checks/check-transaction.test.ts'],
   API5: ['test/unit/bad-inputs/quote.test.ts', 'test/flow/signed-swap.test.ts'],
   API6: ['test/flow/false-service-status.test.ts', 'test/flow/payment-evidence.test.ts'],
@@ -94,7 +94,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
     'test/browser/package.test.ts',
   ],
   DEP4: ['test/browser/package.test.ts'],
-  DEP5: ['test/repository/lint-rules.test.ts', 'test/browser/no-stored-signature.test.ts'],
+  DEP5: ['test/repository/lint-rules.test.ts', 'test/browser/basic-swaps.test.ts'],
 }
 
 function upTo(first: number, last: number): number[] {

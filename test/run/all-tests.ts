@@ -26,9 +26,9 @@ interface Report {
 
 /**
  * Number of test files that run in parallel per browser, each with a sandbox of its own. With five, two cores
- * are full: each file then takes half as long again. Chromium has more files.
+ * are full: each file then takes half as long again.
  */
-const journeyWorkers = { chromium: 2, firefox: 1 } as const
+const journeyWorkers = { chromium: 2, firefox: 2 } as const
 
 /**
  * `npm test`: types, lint, unused code, all in-process tests and the journeys. Continues after a failure, so
@@ -42,11 +42,7 @@ async function allTests(): Promise<boolean> {
     total.passed += tally.passed
     total.failures.push(...tally.failures)
   }
-  count(await runTool('types', 'tsc', ['--noEmit', '-p', '.']))
-  count(await runTool('lint and format', 'biome', ['ci', '.']))
-  count(await runTool('unused code', 'npm', ['run', 'unused']))
-  count(await runTool('plain words', 'node', ['test/words/check-prose.ts']))
-  count(await runTool('commit subjects', 'node', ['test/run/check-commits.ts']))
+  for (const tally of await runTools()) count(tally)
   for (const tally of await runInProcess()) count(tally)
   for (const tally of await runJourneys()) count(tally)
   // Printed last, so that a reader of the end of a long output sees the failures.
@@ -54,10 +50,23 @@ async function allTests(): Promise<boolean> {
   return total.failures.length === 0 && total.passed > 0
 }
 
-async function runTool(name: string, command: string, args: readonly string[]): Promise<Tally> {
-  const isGood = (await run(command, args)) === 0
-  console.log(`${isGood ? 'passed' : 'FAILED'}: ${name}`)
-  return { passed: isGood ? 1 : 0, failures: isGood ? [] : [`FAILED: ${name}`] }
+/** Runs what needs no test. Most of these use one core. */
+async function runTools(): Promise<readonly Tally[]> {
+  const tools = [
+    ['types', 'tsc', ['--noEmit', '-p', '.']],
+    ['lint and format', 'biome', ['ci', '.']],
+    ['unused code', 'npm', ['run', 'unused']],
+    ['plain words', 'node', ['test/words/check-prose.ts']],
+    ['commit subjects', 'node', ['test/run/check-commits.ts']],
+  ] as const
+  const outputs = createOrderedOutputs(tools.length)
+  return Promise.all(
+    tools.map(async ([name, command, args], index): Promise<Tally> => {
+      const isGood = (await run(command, args, { output: outputs[index] })) === 0
+      const said = `${isGood ? 'passed' : 'FAILED'}: ${name}`
+      return { passed: isGood ? 1 : 0, failures: isGood ? [] : [said] }
+    }),
+  )
 }
 
 /**

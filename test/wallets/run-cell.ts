@@ -5,7 +5,7 @@ import { scenarioUnits } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { Cell } from './cell.ts'
 import { createCellPerson } from './cell-person.ts'
-import { countMined, lowestAllowanceUnits, setAllowance, type WalletScene } from './scene.ts'
+import { countMined, disconnect, lowestAllowanceUnits, setAllowance, type WalletScene } from './scene.ts'
 
 /** Runs one cell in a scene, from a new wallet to its end. Throws at a violation. */
 export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
@@ -13,10 +13,10 @@ export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
   const at = createCellPerson(scene, cell)
   const { scenario } = at
   await begin(scene, cell)
-  if (cell.step !== 'send') await setAllowance(scene, scenario, cell.step === 'sign')
+  if (cell.step !== 'send') await setAllowance(scene.harness, scenario, cell.step === 'sign')
   const before = await readScenarioBalances(control, scenario)
   const { requests: known } = await control.truth()
-  const mined = await countMined(scene, scenario)
+  const mined = await countMined(scene.harness, scenario)
 
   await cell.run(at)
   await at.approveAll()
@@ -28,7 +28,7 @@ export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
   else deepEqual(after, before, 'money moved')
   const { requests, problems } = await control.truth()
   equal(requests.length - known.length, isSwapped ? 1 : 0, 'requests that were taken up')
-  equal((await countMined(scene, scenario)) - mined, cell.mined, 'transactions that were mined')
+  equal((await countMined(scene.harness, scenario)) - mined, cell.mined, 'transactions that were mined')
   const first = (titles: readonly string[]) => titles.map((title) => title.split(' ')[0])
   const connecting = cell.step === 'connect' ? [] : ['Connect']
   deepEqual(
@@ -38,7 +38,7 @@ export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
   )
   if (cell.step !== 'send') {
     const left = cell.step === 'sign' && !isSwapped ? scenarioUnits(scenario) : 0n
-    equal(await lowestAllowanceUnits(scene, scenario), left, 'what is still allowed')
+    equal(await lowestAllowanceUnits(scene.harness, scenario), left, 'what is still allowed')
   }
   await checkSingleSubmits(control)
   deepEqual(problems, [], 'what the solver met')
@@ -52,16 +52,7 @@ export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
 
 /** Opens the form with a new wallet, connected if the cell is about a later step. */
 async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }: Cell): Promise<void> {
-  await ferry.goto(`${driver.extensionOrigin}/popup.html`)
-  // Firefox reports no load of a page whose URL differs only after the #.
-  await ferry.run(`location.hash = '#/settings'`)
-  await ferry.click('setting-wallet')
-  await ferry.waitUntil(
-    `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
-    'the settings',
-  )
-  if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
-  await ferry.waitFor('settings-connect')
+  await disconnect(driver, ferry)
   await person.resetWallet(scenarios.signed.from.chainId)
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   await ferry.waitUntil(primaryIs('connect'), 'the form without a wallet')

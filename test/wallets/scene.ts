@@ -70,19 +70,21 @@ function walletScenarios(chains: readonly SandboxChain[]): WalletScenarios {
   return { signed, native, away }
 }
 
-function chainOf({ harness }: WalletScene, scenario: SwapScenario): SandboxChain {
-  const chain = harness.chains.find(({ chainId }) => chainId === scenario.from.chainId)
+type Chains = Pick<SceneHarness, 'chains'>
+
+function chainOf({ chains }: Chains, scenario: SwapScenario): SandboxChain {
+  const chain = chains.find(({ chainId }) => chainId === scenario.from.chainId)
   if (chain === undefined) throw new Error('no chain of this scenario')
   return chain
 }
 
-export function countMined(scene: WalletScene, scenario: SwapScenario): Promise<number> {
-  const client = createPublicClient({ transport: http(chainOf(scene, scenario).rpcUrl) })
+export function countMined(harness: Chains, scenario: SwapScenario): Promise<number> {
+  const client = createPublicClient({ transport: http(chainOf(harness, scenario).rpcUrl) })
   return client.getTransactionCount({ address: walletAddress })
 }
 
-export function lowestAllowanceUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
-  const { rpcUrl, permit2 } = chainOf(scene, scenario)
+export function lowestAllowanceUnits(harness: Chains, scenario: SwapScenario): Promise<bigint> {
+  const { rpcUrl, permit2 } = chainOf(harness, scenario)
   const client = createPublicClient({ transport: http(rpcUrl) })
   return client.readContract({
     address: scenario.from.address,
@@ -93,13 +95,13 @@ export function lowestAllowanceUnits(scene: WalletScene, scenario: SwapScenario)
 }
 
 export async function setAllowance(
-  scene: WalletScene,
+  harness: Chains,
   scenario: SwapScenario,
   isAllowed: boolean,
 ): Promise<void> {
   const units = isAllowed ? scenarioUnits(scenario) : 0n
-  if ((await lowestAllowanceUnits(scene, scenario)) === units) return
-  const { rpcUrl, permit2 } = chainOf(scene, scenario)
+  if ((await lowestAllowanceUnits(harness, scenario)) === units) return
+  const { rpcUrl, permit2 } = chainOf(harness, scenario)
   const transport = http(rpcUrl)
   const hash = await createWalletClient({ account: walletKeys(0).chosen, transport }).writeContract({
     chain: null,
@@ -108,5 +110,19 @@ export async function setAllowance(
     functionName: 'approve',
     args: [permit2, units],
   })
-  await createPublicClient({ transport }).waitForTransactionReceipt({ hash })
+  await createPublicClient({ transport, pollingInterval: 50 }).waitForTransactionReceipt({ hash })
+}
+
+/** Makes Ferry forget its wallet, if it has one, in the settings. */
+export async function disconnect({ extensionOrigin }: Driver, ferry: View): Promise<void> {
+  await ferry.goto(`${extensionOrigin}/popup.html`)
+  // Firefox reports no load of a page whose URL differs only after the #.
+  await ferry.run(`location.hash = '#/settings'`)
+  await ferry.click('setting-wallet')
+  await ferry.waitUntil(
+    `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
+    'the settings',
+  )
+  if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
+  await ferry.waitFor('settings-connect')
 }
