@@ -58,6 +58,8 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
   return {
     ...fake,
     app,
+    /** Resolves when all responses are there. Nothing waits for the code of another screen, as `settle` does. */
+    respond: fake.settle,
     /** User input. Each call resolves when its effects are done. */
     async press(element: Element): Promise<void> {
       await user.click(element)

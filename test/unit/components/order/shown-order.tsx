@@ -13,7 +13,7 @@ export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial
   const stored = { order: () => order, orderAllowance: () => fakeOrders.allowanceOf(order) }
   const shown = await createTestApp({ orders: [order], answers: { ...stored, ...answers } })
   const model = await shown.app.create.order(order.id)
-  await shown.settle()
+  await act(shown.respond)
   shown.app.go({ name: 'order', orderId: order.id })
   draw(
     <>
