@@ -1,49 +1,27 @@
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { Effects, Measurement } from '../../lib/chain/effects.ts'
-import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-} from '../harness/actions.ts'
 import { harbour, inboxOf, tokenOf } from '../harness/chains.ts'
 import type { ExtraEffect } from '../harness/simulate-calls.ts'
 import { attacker } from './forge.ts'
+import { kinds, type Swap } from './kinds.ts'
 import type { SwapLie } from './lie.ts'
 
 const dai = tokenOf(harbour, 'DAI').address
 const target = harbour.manualTargets[0] ?? attacker
 
-type Way = readonly [string, QuoteRequest, ReviewChoice, Address]
+type Way = readonly [string, Swap, Address]
 const ways: readonly Way[] = [
-  ['the manual target', manualRequest, acrossRoute, target],
-  ['the inbox', inboxRequest, {}, inboxOf(harbour)],
-  ['the inbox, for native money', nativeRequest, {}, inboxOf(harbour)],
-  ['the token of a deposit', depositRequest, { routeKey: 'deposit' }, depositRequest.inputToken as Address],
+  ['the manual target', kinds.manual, target],
+  ['the inbox', kinds.inbox, inboxOf(harbour)],
+  ['the inbox, for native money', kinds.native, inboxOf(harbour)],
+  ['the token of a deposit', kinds.deposit, kinds.deposit.request.inputToken as Address],
 ]
 
 const tricks: readonly (readonly [string, (quoteRequest: QuoteRequest) => ExtraEffect])[] = [
-  [
-    'takes more of the input',
-    ({ inputToken }) =>
-      (ledger, { chainId, from }) =>
-        ledger.give(chainId, inputToken, from, -1_000n),
-  ],
-  [
-    'takes another token',
-    () =>
-      (ledger, { chainId, from }) =>
-        ledger.give(chainId, dai, from, -1n),
-  ],
-  [
-    'takes gas money',
-    () =>
-      (ledger, { chainId, from }) =>
-        ledger.give(chainId, nativeAddress, from, -1n),
-  ],
+  ['takes more of the input', ({ inputToken }) => takes(inputToken, 1_000n)],
+  ['takes another token', () => takes(dai, 1n)],
+  ['takes gas money', () => takes(nativeAddress, 1n)],
   [
     'lends another token',
     () =>
@@ -52,14 +30,17 @@ const tricks: readonly (readonly [string, (quoteRequest: QuoteRequest) => ExtraE
   ],
 ]
 
+function takes(token: string, units: bigint): ExtraEffect {
+  return (ledger, { chainId, from }) => ledger.give(chainId, token, from, -units)
+}
+
 /** A contract with an effect that its function's name does not say. */
 function does(way: Way, what: string, trick: ExtraEffect, isLater: boolean): SwapLie {
-  const [name, request, choice, address] = way
+  const [name, swap, address] = way
   return {
+    ...swap,
     name: `contract: ${name} ${what}${isLater ? ', but not while the review is made' : ''}`,
     liar: 'token',
-    request: request,
-    choice,
     mustRefuse: true,
     makeLie(scene) {
       scene.markLieMade()
@@ -77,21 +58,16 @@ function does(way: Way, what: string, trick: ExtraEffect, isLater: boolean): Swa
   }
 }
 
-function measures(
-  what: string,
-  measured: (truth: Effects) => Measurement,
-  more: Partial<SwapLie>,
-  request: QuoteRequest = nativeRequest,
-): SwapLie {
+function measures(what: string, measured: (truth: Effects) => Measurement, more: Partial<SwapLie>): SwapLie {
   return {
+    ...kinds.native,
+    ...more,
     name: `endpoint: ${what}`,
     liar: 'endpoint',
-    request: request,
     makeLie(scene) {
       scene.markLieMade()
       scene.world.chain.measurement = measured
     },
-    ...more,
   }
 }
 
@@ -102,7 +78,7 @@ const unsimulated = { mustName: ['question:notSimulated'] }
 export const contractLies: readonly SwapLie[] = [
   ...ways.flatMap((way) =>
     tricks.flatMap(([what, trick]) =>
-      [false, true].map((isLater) => does(way, what, trick(way[1]), isLater)),
+      [false, true].map((isLater) => does(way, what, trick(way[1].request), isLater)),
     ),
   ),
   measures(

@@ -2,16 +2,11 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
-import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WalletAnswer, WalletRequest } from '../../lib/wallet/port.ts'
 import {
-  acrossRoute,
   createFundedWorld,
-  depositRequest,
   inboxRequest,
-  manualRequest,
-  nativeRequest,
   sameChainRequest,
   signedRequest,
   startSwap,
@@ -24,6 +19,7 @@ import type { World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
+import { kinds, type Swap } from './kinds.ts'
 import type { OtherLie } from './lie.ts'
 
 /** False answers of a page for a request that it carries out. */
@@ -46,21 +42,21 @@ function fails(code: number | null, message: string) {
   })
 }
 
-type Deny = (world: World) => void
-
 /** The wallet carries out the requests that `isMeant` selects, and answers something else. */
-function denyRequests(isMeant: (request: WalletRequest) => boolean, said: (typeof denials)[number][1]): Deny {
-  return (world) => {
-    const { wallet, clock } = world
-    const { handleRequest } = wallet
-    wallet.handleRequest = async (request) => {
-      if (!isMeant(request)) return handleRequest(request)
-      if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
-      wallet.behaviours.unshift('deaf')
-      await handleRequest(request)
-      if (request.method === 'eth_signTypedData_v4') await post(world, request)
-      clock.after(secondMs, () => void world.run.applyAnswer(said(request)))
-    }
+function denyRequests(
+  world: World,
+  isMeant: (request: WalletRequest) => boolean,
+  said: (typeof denials)[number][1],
+): void {
+  const { wallet, clock } = world
+  const { handleRequest } = wallet
+  wallet.handleRequest = async (request) => {
+    if (!isMeant(request)) return handleRequest(request)
+    if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
+    wallet.behaviours.unshift('deaf')
+    await handleRequest(request)
+    if (request.method === 'eth_signTypedData_v4') await post(world, request)
+    clock.after(secondMs, () => void world.run.applyAnswer(said(request)))
   }
 }
 
@@ -105,65 +101,48 @@ function harmsOf(world: World, order: Order, request: QuoteRequest, before: Retu
   ]
 }
 
-interface DeniedSwapCase {
-  readonly request: QuoteRequest
-  readonly choice?: ReviewChoice
-  readonly isMeant: (request: WalletRequest) => boolean
-  /** Runs before the swap begins. */
-  readonly prepare?: (world: World) => void
-}
+type IsMeant = (request: WalletRequest) => boolean
 
-const allowed = (request: QuoteRequest) => (world: World) => world.allowPermit2(request, 10n ** 30n)
-const batching = (world: World) => {
+/** Runs before the swap begins. */
+type Prepare = (world: World) => void
+
+const allowed =
+  (request: QuoteRequest, units = 10n ** 30n): Prepare =>
+  (world) =>
+    world.allowPermit2(request, units)
+const batching: Prepare = (world) => {
   world.wallet.atomic = 'supported'
 }
 
-const swaps: readonly (readonly [string, DeniedSwapCase])[] = [
-  [
-    'signs',
-    { request: signedRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedRequest) },
-  ],
-  [
-    'signs on one chain',
-    { request: sameChainRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainRequest) },
-  ],
-  ['sends coins', { request: nativeRequest, isMeant: isSend }],
-  ['sends a token to the inbox', { request: inboxRequest, isMeant: isSend }],
-  ['sends a manual swap', { request: manualRequest, choice: acrossRoute, isMeant: isSend }],
-  [
-    'pays a deposit',
-    { request: depositRequest, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend },
-  ],
-  ['approves for a signature', { request: signedRequest, isMeant: isApproval }],
-  ['approves for a manual swap', { request: manualRequest, choice: acrossRoute, isMeant: isApproval }],
-  [
-    'takes back an approval first',
-    {
-      request: usdtRequest,
-      isMeant: isApproval,
-      prepare: (world) => world.allowPermit2(usdtRequest, 1n),
-    },
-  ],
-  [
-    'sends calls as one',
-    { request: manualRequest, choice: acrossRoute, isMeant: isOf('wallet_sendCalls'), prepare: batching },
-  ],
-  [
-    'sends calls to the inbox as one',
-    { request: inboxRequest, isMeant: isOf('wallet_sendCalls'), prepare: batching },
-  ],
+const isSignature = isOf('eth_signTypedData_v4')
+const isBatch = isOf('wallet_sendCalls')
+
+const swaps: readonly (readonly [string, Swap, IsMeant, Prepare?])[] = [
+  ['signs', kinds.signed, isSignature, allowed(signedRequest)],
+  ['signs on one chain', { request: sameChainRequest }, isSignature, allowed(sameChainRequest)],
+  ['sends coins', kinds.native, isSend],
+  ['sends a token to the inbox', kinds.inbox, isSend],
+  ['sends a manual swap', kinds.manual, isSend],
+  ['pays a deposit', { ...kinds.deposit, choice: { routeKey: 'deposit', pay: 'wallet' } }, isSend],
+  ['approves for a signature', kinds.signed, isApproval],
+  ['approves for a manual swap', kinds.manual, isApproval],
+  ['takes back an approval first', { request: usdtRequest }, isApproval, allowed(usdtRequest, 1n)],
+  ['sends calls as one', kinds.manual, isBatch, batching],
+  ['sends calls to the inbox as one', kinds.inbox, isBatch, batching],
 ]
 
 /** The person retries three times. Each time the wallet carries out the request and denies it. */
-function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof denials)[number]): OtherLie {
-  const { request, choice = {}, isMeant, prepare } = swap
+function deniedSwap(
+  [what, { request, choice }, isMeant, prepare]: (typeof swaps)[number],
+  [word, said]: (typeof denials)[number],
+): OtherLie {
   return {
     name: `wallet: ${what}, and says ${word}`,
     liar: 'wallet',
     async observe() {
       const world = await createFundedWorld(request)
       prepare?.(world)
-      denyRequests(isMeant, said)(world)
+      denyRequests(world, isMeant, said)
       const before = readBalances(world, request)
       const id = await world.startOrder(request, account, choice)
       const believed: string[] = []
@@ -183,7 +162,7 @@ function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof de
 }
 
 /** A lie that was never made proves nothing. */
-function missingPrompts(world: World, isMeant: DeniedSwapCase['isMeant']): readonly string[] {
+function missingPrompts(world: World, isMeant: IsMeant): readonly string[] {
   return world.wallet.prompts.some(isMeant) ? [] : ['the lie was never told']
 }
 
@@ -206,7 +185,7 @@ function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
       const before = readBalances(world, signedRequest)
       const id = await world.startOrder(signedRequest)
       await world.waitForState(id, 'pending')
-      denyRequests(isSend, said)(world)
+      denyRequests(world, isSend, said)
       await cancelOrder(world, id)
       await world.advanceTime(2 * minuteMs)
       const order = await world.readOrder(id)
@@ -227,7 +206,7 @@ function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
     liar: 'wallet',
     async observe() {
       const { world, id } = await createOverdueOrder()
-      denyRequests(isSend, said)(world)
+      denyRequests(world, isSend, said)
       await withdrawOrder(world, id)
       const before = readBalances(world, inboxRequest)
       await world.advanceTime(90 * minuteMs)
@@ -253,7 +232,7 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
       await world.waitForState(id, 'needs_user')
       await world.run.dispatch(id, { kind: 'stop' })
       await world.waitForState(id, 'abandoned_unsigned')
-      denyRequests(isApproval, said)(world)
+      denyRequests(world, isApproval, said)
       await revokeAllowance(world, id)
       await world.advanceTime(20 * minuteMs)
       const order = await world.readOrder(id)
@@ -284,11 +263,11 @@ const failedCalls: readonly OtherLie[] = (
 ).flatMap(([what, said]) =>
   (
     [
-      ['a manual swap', manualRequest, acrossRoute],
-      ['a token to the inbox', inboxRequest, {}],
+      ['a manual swap', kinds.manual],
+      ['a token to the inbox', kinds.inbox],
     ] as const
   ).map(
-    ([kind, quoteRequest, choice]): OtherLie => ({
+    ([kind, { request: quoteRequest, choice }]: readonly [string, Swap]): OtherLie => ({
       name: `wallet: carries out the calls of ${kind}, and afterwards ${what}`,
       liar: 'wallet',
       async observe() {
@@ -312,7 +291,7 @@ const failedCalls: readonly OtherLie[] = (
         await world.advanceTime(30 * minuteMs)
         const order = await world.readOrder(id)
         believed.push(...harmsOf(world, order, quoteRequest, before))
-        return observeOrder(world, order, [...believed, ...missingPrompts(world, isOf('wallet_sendCalls'))])
+        return observeOrder(world, order, [...believed, ...missingPrompts(world, isBatch)])
       },
     }),
   ),
@@ -366,7 +345,7 @@ const steps: readonly (readonly [string, (world: AccountWorld) => Promise<unknow
 
 export const deniedLies: readonly OtherLie[] = [
   ...denials.flatMap((denial) => [
-    ...swaps.map(([what, swap]) => deniedSwap(what, swap, denial)),
+    ...swaps.map((swap) => deniedSwap(swap, denial)),
     deniedCancel(denial),
     deniedWithdrawal(denial),
     deniedRevocation(denial),

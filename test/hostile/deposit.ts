@@ -1,14 +1,21 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
+import {
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { quoteLie } from './answer-lie.ts'
 import { attacker } from './forge.ts'
+import { kinds } from './kinds.ts'
 import type { SwapLie } from './lie.ts'
-import { quoteLie } from './service-quote.ts'
-import { type Wire, writePath } from './wire.ts'
+import { readPath, type Wire, writePath } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
-const chosen = { request: depositRequest, choice: { routeKey: 'deposit' } } as const
+const chosen = kinds.deposit
 const nativeDeposit: QuoteRequest = {
   ...nativeRequest,
   options: { enableDepositAddress: true, refundAddress: user },
@@ -103,79 +110,60 @@ const worse = [
   ),
 ]
 
-const promise = (token: unknown, amount: string) => ({
-  token,
-  amount,
-  effectiveAmount: amount,
-  minAmountOut: amount,
-})
-
 /** A deposit in a quote that did not request one, with a promise large enough to come first. */
-function notRequested(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
-  return quoteLie(`nobody asked for a deposit: ${what}`, change, { request: request })
-}
-
-function newer(quote: Wire, request: QuoteRequest, amount: string | null): void {
-  const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
-  quote.deposit = {
-    requestHash: `0x${'77'.repeat(32)}`,
-    userOp: 'transfer',
-    expiry: 1_800_000_600,
-    refundAddress: user,
-    depositData: {
-      address: attacker,
-      token: request.inputToken,
-      amount: request.inputAmount,
-      chainId: request.originChainId,
+function unrequested(
+  what: string,
+  shape: 'newer' | 'older',
+  amount: string | null,
+  request: QuoteRequest = signedRequest,
+  more: (quote: Wire) => void = () => undefined,
+): SwapLie {
+  return quoteLie(
+    `nobody asked for a deposit: ${what}`,
+    (quote) => {
+      const token = readPath(quote, 'autoRoute.output.token') ?? null
+      const output = { token, amount, effectiveAmount: amount, minAmountOut: amount }
+      const promised = amount === null ? {} : { output }
+      const hash = `0x${'77'.repeat(32)}`
+      if (shape === 'older') {
+        quote.depositRoute = { depositAddress: attacker, quoteId: hash, userOp: 'tx', ...promised }
+      } else {
+        const { inputToken, inputAmount, originChainId } = request
+        quote.deposit = {
+          requestHash: hash,
+          userOp: 'transfer',
+          expiry: 1_800_000_600,
+          refundAddress: user,
+          depositData: { address: attacker, token: inputToken, amount: inputAmount, chainId: originChainId },
+          ...promised,
+        }
+      }
+      more(quote)
     },
-    ...(amount === null ? {} : { output: promise(token, amount) }),
-  }
-}
-
-function older(quote: Wire, amount: string | null): void {
-  const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
-  quote.depositRoute = {
-    depositAddress: attacker,
-    quoteId: `0x${'77'.repeat(32)}`,
-    userOp: 'tx',
-    ...(amount === null ? {} : { output: promise(token, amount) }),
-  }
+    { request },
+  )
 }
 
 const nothingRequested = [
-  notRequested('the newer shape promises twice as much', signedRequest, (quote) =>
-    newer(quote, signedRequest, '3000000'),
+  unrequested('the newer shape promises twice as much', 'newer', '3000000'),
+  unrequested('the older shape promises twice as much', 'older', '3000000'),
+  unrequested('the newer shape promises as much', 'newer', '1485001'),
+  unrequested('the newer shape promises nothing', 'newer', null),
+  unrequested(
+    'the older shape next to a route that cannot be signed',
+    'older',
+    '3000000',
+    signedRequest,
+    (quote) => writePath(quote, 'autoRoute.userOp', 'dance'),
   ),
-  notRequested('the older shape promises twice as much', signedRequest, (quote) => older(quote, '3000000')),
-  notRequested('the newer shape promises as much', signedRequest, (quote) =>
-    newer(quote, signedRequest, '1485001'),
-  ),
-  notRequested('the newer shape promises nothing', signedRequest, (quote) =>
-    newer(quote, signedRequest, null),
-  ),
-  notRequested('the older shape next to a route that cannot be signed', signedRequest, (quote) => {
-    older(quote, '3000000')
-    writePath(quote, 'autoRoute.userOp', 'dance')
-  }),
-  notRequested('it is the only one', signedRequest, (quote) => {
-    newer(quote, signedRequest, '3000000')
+  unrequested('it is the only one', 'newer', '3000000', signedRequest, (quote) => {
     quote.autoRoute = null
   }),
-  notRequested('it takes coins', nativeRequest, (quote) => {
-    newer(quote, nativeRequest, '10000000000')
-  }),
-  notRequested('the older shape takes coins', nativeRequest, (quote) => older(quote, '10000000000')),
-  notRequested('on one chain', sameChainRequest, (quote) =>
-    newer(quote, sameChainRequest, '3000000000000000000'),
-  ),
-  notRequested(
-    'in a quote with manual routes',
-    { ...signedRequest, options: { enableManual: true } },
-    (quote) => newer(quote, signedRequest, '3000000'),
-  ),
-  notRequested('in a quote with the inbox', { ...signedRequest, options: { useInbox: true } }, (quote) =>
-    older(quote, '3000000'),
-  ),
+  unrequested('it takes coins', 'newer', '10000000000', nativeRequest),
+  unrequested('the older shape takes coins', 'older', '10000000000', nativeRequest),
+  unrequested('on one chain', 'newer', '3000000000000000000', sameChainRequest),
+  unrequested('in a quote with manual routes', 'newer', '3000000', manualRequest),
+  unrequested('in a quote with the inbox', 'older', '3000000', inboxRequest),
 ]
 
 export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nothingRequested]

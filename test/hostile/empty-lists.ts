@@ -1,14 +1,14 @@
-import { depositRequest, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
-import { harbour, island, user } from '../harness/chains.ts'
+import { harbour, island } from '../harness/chains.ts'
+import { payFor, reportEnd } from './answer-lie.ts'
+import { kinds } from './kinds.ts'
 import type { OtherLie, SwapLie } from './lie.ts'
 import { observeSwap } from './person.ts'
-import { writePath } from './wire.ts'
 
-const kinds = [
-  ['a signature', { request: signedRequest }],
-  ['coins', { request: nativeRequest }],
-  ['a token to the inbox', { request: inboxRequest }],
-  ['a deposit', { request: depositRequest, choice: { routeKey: 'deposit' } }],
+const swaps = [
+  ['a signature', kinds.signed],
+  ['coins', kinds.native],
+  ['a token to the inbox', kinds.inbox],
+  ['a deposit', kinds.deposit],
 ] as const
 
 const lists = ['gateways', 'inboxes', 'manualTargets', 'evidenceContracts'] as const
@@ -24,7 +24,7 @@ const chains = [
 function emptied(
   list: (typeof lists)[number],
   [where, chain]: (typeof chains)[number],
-  [what, swap]: (typeof kinds)[number],
+  [what, swap]: (typeof swaps)[number],
   code: 4 | 7,
 ): OtherLie {
   const name = `deployment: no ${list} on ${where}, and the service reports ${what} as ${code}`
@@ -37,16 +37,7 @@ function emptied(
       markLieMade()
       world.solver.fate = []
     },
-    later({ pay, request, service }) {
-      const paid =
-        code === 4
-          ? pay(request.destinationChainId, request.outputToken, user, 10n ** 12n)
-          : pay(request.originChainId, request.inputToken, user, BigInt(request.inputAmount))
-      service.changeResult('status', (record) => {
-        writePath(record, 'exchangeStatusCode', code)
-        writePath(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', paid)
-      })
-    },
+    later: (scene) => reportEnd(scene, code, payFor(scene, code)),
   }
   return {
     name,
@@ -66,10 +57,10 @@ function emptied(
 /** An empty list means that no contract is trusted, never that any is. */
 export const emptyListLies: readonly OtherLie[] = lists.flatMap((list) =>
   chains.flatMap((chain) =>
-    kinds.flatMap((kind) =>
+    swaps.flatMap((kind) =>
       ([4, 7] as const)
         // No contract names the refund of a deposit, so no list decides about it.
-        .filter((code) => code === 4 || kind[1].request !== depositRequest)
+        .filter((code) => code === 4 || kind[1] !== kinds.deposit)
         .map((code) => emptied(list, chain, kind, code)),
     ),
   ),

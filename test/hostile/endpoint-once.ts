@@ -1,24 +1,16 @@
-import { minuteMs } from '../../lib/base/time.ts'
+import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-reader.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
+import { inboxRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
+import { payFor, reportEnd } from './answer-lie.ts'
 import { claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
+import { kinds } from './kinds.ts'
 import type { OtherLie, Scene, SwapLie } from './lie.ts'
-import { writePath } from './wire.ts'
 
-const hours = 3_600
-const year = 365 * 24 * hours
+const year = (365 * dayMs) / secondMs
 
 /** Lies of one endpoint at the review only. Each receives the truth. */
 const reviewLies: readonly (readonly [string, (truth: ChainReader) => Partial<ChainReader>])[] = [
@@ -61,11 +53,11 @@ const shiftedBy =
   async (chainId) =>
     (await latestBlockSeconds(chainId)).map((one) => one + seconds)
 
-const kinds = [
-  ['a signature', { request: signedRequest }],
-  ['coins', { request: nativeRequest }],
-  ['a manual swap', { request: manualRequest, choice: acrossRoute }],
-  ['a deposit', { request: depositRequest, choice: { routeKey: 'deposit' } }],
+const swaps = [
+  ['a signature', kinds.signed],
+  ['coins', kinds.native],
+  ['a manual swap', kinds.manual],
+  ['a deposit', kinds.deposit],
 ] as const
 
 /**
@@ -74,7 +66,7 @@ const kinds = [
  */
 function onceAtReview(
   [name, lies]: (typeof reviewLies)[number],
-  [kind, swap]: (typeof kinds)[number],
+  [kind, swap]: (typeof swaps)[number],
   code: 4 | 7,
 ): SwapLie {
   let truth: Partial<ChainReader> = {}
@@ -83,22 +75,16 @@ function onceAtReview(
     name: `endpoint: once at the review of ${kind}, ${name}, and the service reports an old payment as ${code}`,
     liar: 'endpoint',
     waitMs: 1_500_000,
-    makeLie({ world, pay, request, service, markLieMade }) {
-      markLieMade()
-      const { reader } = world.chain
-      const honest = { ...reader }
+    makeLie(scene) {
+      scene.markLieMade()
+      const { clock, solver, chain } = scene.world
+      const honest = { ...chain.reader }
       truth = honest
-      const old =
-        code === 4
-          ? pay(request.destinationChainId, request.outputToken, user, 10n ** 12n)
-          : pay(request.originChainId, request.inputToken, user, BigInt(request.inputAmount))
-      world.clock.skip(30 * 24 * hours * 1_000)
-      world.solver.fate = []
-      Object.assign(reader, lies(honest))
-      service.changeResult('status', (record) => {
-        writePath(record, 'exchangeStatusCode', code)
-        writePath(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', old)
-      })
+      const old = payFor(scene, code)
+      clock.skip(30 * dayMs)
+      solver.fate = []
+      Object.assign(chain.reader, lies(honest))
+      reportEnd(scene, code, old)
     },
     later: ({ world }) => void Object.assign(world.chain.reader, truth),
   }
@@ -187,7 +173,7 @@ const cancellations: readonly OtherLie[] = [
 
 export const onceLies: readonly (SwapLie | OtherLie)[] = [
   ...reviewLies.flatMap((lie) =>
-    kinds.flatMap((kind) => ([4, 7] as const).map((code) => onceAtReview(lie, kind, code))),
+    swaps.flatMap((kind) => ([4, 7] as const).map((code) => onceAtReview(lie, kind, code))),
   ),
   ...cancellations,
 ]

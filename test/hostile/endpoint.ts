@@ -1,17 +1,13 @@
 import type { ChainReader } from '../../lib/chain/chain-reader.ts'
 import type { PaymentView } from '../../lib/chain/chain-views.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { nativeRequest, signedRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
+import { reportEnd } from './answer-lie.ts'
+import { kinds, type Swap } from './kinds.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { type Wire, writePath } from './wire.ts'
+import { writePath } from './wire.ts'
 
 type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'> & { readonly fate?: readonly number[] }
 
@@ -32,7 +28,6 @@ function createReadLie(name: string, lies: Partial<ChainReader>, more: More = {}
 }
 
 const made = `0x${'77'.repeat(32)}` as const
-const manual = { request: manualRequest, choice: acrossRoute }
 const mined: Awaited<ReturnType<ChainReader['transaction']>> = {
   kind: 'mined',
   succeeded: true,
@@ -69,9 +64,13 @@ const before = [
   createReadLie('no approval works', { approveWorks: async () => false }, { isAfterReview: true }),
   createReadLie('nothing arrives of a transfer', { arrivingUnits: async () => 0n }),
   createReadLie('more arrives of a transfer than was sent', { arrivingUnits: async () => 10n ** 30n }),
-  createReadLie('every call goes through', { simulate: async () => null }, manual),
-  createReadLie('no call goes through', { simulate: async () => 'reverted' }, manual),
-  createReadLie('a call fails with a sentence', { simulate: async () => 'Send 1 ETH to unlock' }, manual),
+  createReadLie('every call goes through', { simulate: async () => null }, kinds.manual),
+  createReadLie('no call goes through', { simulate: async () => 'reverted' }, kinds.manual),
+  createReadLie(
+    'a call fails with a sentence',
+    { simulate: async () => 'Send 1 ETH to unlock' },
+    kinds.manual,
+  ),
   createReadLie(
     'gas is for nothing',
     { gasPrice: async () => ({ perGasUnits: 0n, dataFeeUnits: 0n }) },
@@ -144,20 +143,17 @@ const after = [
 type Witnesses = (scene: Scene) => Partial<ChainReader>
 
 /** One of two endpoints lies, and the service reports a status that suits the lie. */
-function createOneOfTwoLie(name: string, lies: Witnesses, code: number, more: More = {}): SwapLie {
+function createOneOfTwoLie(name: string, lies: Witnesses, code: number, swap?: Swap): SwapLie {
   return {
+    ...swap,
     waitMs: 1_500_000,
-    ...more,
     name: `endpoint: one of two says ${name}, and the service reports ${code}`,
     liar: 'endpoint',
     makeLie(scene) {
       scene.markLieMade()
       scene.world.solver.fate = []
       Object.assign(scene.world.chain.reader, lies(scene))
-      scene.service.changeResult('status', (record) => {
-        writePath(record, 'exchangeStatusCode', code)
-        writePath(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', made)
-      })
+      reportEnd(scene, code, made)
     },
   }
 }
@@ -195,21 +191,16 @@ const heldByOne: Witnesses = () => ({
 const codes = [2, 3, 4, 5, 6, 7] as const
 const oneOfTwo: readonly SwapLie[] = [
   ...codes.map((code) => createOneOfTwoLie('"used"', usedByOne, code)),
-  ...codes.map((code) => createOneOfTwoLie('"mined" of coins', minedByOne, code, { request: nativeRequest })),
-  ...codes.map((code) => createOneOfTwoLie('"mined" of a manual swap', minedByOne, code, manual)),
-  ...codes.map((code) =>
-    createOneOfTwoLie('"deposited"', heldByOne, code, {
-      request: depositRequest,
-      choice: { routeKey: 'deposit' },
-    }),
-  ),
+  ...codes.map((code) => createOneOfTwoLie('"mined" of coins', minedByOne, code, kinds.native)),
+  ...codes.map((code) => createOneOfTwoLie('"mined" of a manual swap', minedByOne, code, kinds.manual)),
+  ...codes.map((code) => createOneOfTwoLie('"deposited"', heldByOne, code, kinds.deposit)),
 ]
 
 /** The only endpoint is bribed. Its answer may be shown, and proves nothing. */
 function createSingleEndpointLie(
   name: string,
   lies: (scene: Scene) => Partial<ChainReader>,
-  say: (record: Wire) => void,
+  code: number,
 ): SwapLie {
   return {
     name: `endpoint: one node alone, ${name}`,
@@ -220,9 +211,8 @@ function createSingleEndpointLie(
       scene.world.solver.fate = [1, 2]
       scene.world.chain.sources = 1
       Object.assign(scene.world.chain.reader, lies(scene))
-      scene.service.changeResult('status', (record) => {
-        if (typeof record === 'object' && record !== null) say(record)
-      })
+      if (code === 4 || code === 7) reportEnd(scene, code, made)
+      else scene.service.changeResult('status', (record) => writePath(record, 'exchangeStatusCode', code))
     },
   }
 }
@@ -242,29 +232,15 @@ const paid = (scene: Scene, units: bigint): Partial<ChainReader> => ({
 })
 
 const bought = [
-  createSingleEndpointLie(
-    'says that it is delivered',
-    (scene) => paid(scene, 1_477_575n),
-    (record) => {
-      writePath(record, 'exchangeStatusCode', 4)
-      writePath(record, 'destinationData.txHash', made)
-    },
-  ),
-  createSingleEndpointLie(
-    'says that it came back',
-    (scene) => paid(scene, 1_500_000n),
-    (record) => {
-      writePath(record, 'exchangeStatusCode', 7)
-      writePath(record, 'refund.txHash', made)
-    },
-  ),
+  createSingleEndpointLie('says that it is delivered', (scene) => paid(scene, 1_477_575n), 4),
+  createSingleEndpointLie('says that it came back', (scene) => paid(scene, 1_500_000n), 7),
   createSingleEndpointLie(
     'says that the signature was never used',
     () => ({
       nonceUsed: async () => false,
       nonceEvidence: async () => createQuorum(1, { used: false, blockSeconds: 1_900_000_000 }),
     }),
-    (record) => void writePath(record, 'exchangeStatusCode', 5),
+    5,
   ),
   createSingleEndpointLie(
     'says that the chain is years ahead',
@@ -275,30 +251,33 @@ const bought = [
           blockSeconds: 1_900_000_000,
         }),
     }),
-    (record) => void writePath(record, 'exchangeStatusCode', 6),
+    6,
   ),
 ]
 
-/** Tokens whose contracts do things that no list reports. */
-const tokens: readonly SwapLie[] = [
-  ...[500n, 5_000n, 9_999n].map((bps) => ({
-    name: `token: keeps ${bps} of ten thousand of each transfer`,
-    liar: 'token' as const,
-    mustName: ['tokenKeepsPart'],
-    makeLie(scene: Parameters<SwapLie['makeLie']>[0]) {
-      scene.markLieMade()
-      scene.world.chain.transferFeeBps.set(signedRequest.inputToken as `0x${string}`, bps)
-    },
-  })),
-  ...[0, 5, 8, 18, 255].map((decimals) => ({
-    name: `token: says it has ${decimals} decimals now`,
-    liar: 'token' as const,
-    makeLie(scene: Parameters<SwapLie['makeLie']>[0]) {
-      scene.markLieMade()
-      scene.world.chain.reader.decimals = async () => decimals
-    },
-  })),
-]
-
 export const endpointLies: readonly SwapLie[] = [...before, ...after, ...oneOfTwo, ...bought]
-export const tokenLies: readonly SwapLie[] = tokens
+
+/** Tokens whose contracts do things that no list reports. */
+export const tokenLies: readonly SwapLie[] = [
+  ...[500n, 5_000n, 9_999n].map(
+    (bps): SwapLie => ({
+      name: `token: keeps ${bps} of ten thousand of each transfer`,
+      liar: 'token',
+      mustName: ['tokenKeepsPart'],
+      makeLie({ markLieMade, world }) {
+        markLieMade()
+        world.chain.transferFeeBps.set(signedRequest.inputToken as `0x${string}`, bps)
+      },
+    }),
+  ),
+  ...[0, 5, 8, 18, 255].map(
+    (decimals): SwapLie => ({
+      name: `token: says it has ${decimals} decimals now`,
+      liar: 'token',
+      makeLie({ markLieMade, world }) {
+        markLieMade()
+        world.chain.reader.decimals = async () => decimals
+      },
+    }),
+  ),
+]

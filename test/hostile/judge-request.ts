@@ -37,37 +37,23 @@ export function typedDataHarms(text: string, consents: AgreedTerms): readonly st
   const pinned = deployment.types[kindOf(request)]
   const spender = String(readPath(data, 'message.spender'))
   const deadline = Number(readPath(data, 'message.deadline'))
+  const at = (path: string) => readPath(data, path)
+  const areSame = (one: string, other: string) => String(at(one)) === String(at(other))
   return [
-    ...harm(readPath(data, 'primaryType') === 'PermitWitnessTransferFrom', 'another primary type'),
-    ...harm(isDeepStrictEqual(types, pinned), 'other types'),
-    ...harm(readPath(data, 'domain.name') === 'Permit2', 'another domain'),
-    ...harm(Number(readPath(data, 'domain.chainId')) === request.originChainId, 'another chain'),
-    ...harm(isSameHex(String(readPath(data, 'domain.verifyingContract')), chain.permit2), 'another Permit2'),
-    ...harm(
-      isSameHex(String(readPath(data, 'message.permitted.token')), request.inputToken),
-      'another token is taken',
+    ...harmsOf(
+      [at('primaryType') === 'PermitWitnessTransferFrom', 'another primary type'],
+      [isDeepStrictEqual(types, pinned), 'other types'],
+      [at('domain.name') === 'Permit2', 'another domain'],
+      [Number(at('domain.chainId')) === request.originChainId, 'another chain'],
+      [isSameHex(String(at('domain.verifyingContract')), chain.permit2), 'another Permit2'],
+      [isSameHex(String(at('message.permitted.token')), request.inputToken), 'another token is taken'],
+      [String(at('message.permitted.amount')) === request.inputAmount, 'another amount is taken'],
+      [isOneOf(chain.gateways, spender), 'another spender'],
+      [deadline <= nowSeconds + longestSeconds, 'it lives too long'],
+      [areSame('message.deadline', 'message.witness.basicReq.deadline'), 'two deadlines'],
+      [areSame('message.nonce', 'message.witness.basicReq.nonce'), 'two nonces'],
     ),
-    ...harm(
-      String(readPath(data, 'message.permitted.amount')) === request.inputAmount,
-      'another amount is taken',
-    ),
-    ...harm(
-      chain.gateways.some((gateway) => isSameHex(gateway, spender)),
-      'another spender',
-    ),
-    ...harm(deadline <= nowSeconds + longestSeconds, 'it lives too long'),
-    ...harm(
-      String(readPath(data, 'message.deadline')) ===
-        String(readPath(data, 'message.witness.basicReq.deadline')),
-      'two deadlines',
-    ),
-    ...harm(
-      String(readPath(data, 'message.nonce')) === String(readPath(data, 'message.witness.basicReq.nonce')),
-      'two nonces',
-    ),
-    ...witnessHarms(readPath(data, 'message.witness'), consents, request.userAddress ?? '', [
-      request.inputToken,
-    ]),
+    ...witnessHarms(at('message.witness'), consents, request.userAddress ?? '', [request.inputToken]),
   ]
 }
 
@@ -81,56 +67,48 @@ function witnessHarms(
   const text = (path: string) => String(readPath(witness, path) ?? '').toLowerCase()
   const options = request.options ?? {}
   const isCross = kindOf(request) === 'SINGLE_OUTPUT_REQUEST'
-  const origin = isCross ? text('basicReq.originChainId') : text('basicReq.chainId')
+  const basic = (name: string) => text(`basicReq.${name}`)
+  const delegates = [options.delegateAddress, request.userAddress, delegate]
+  const origin = isCross ? basic('originChainId') : basic('chainId')
   const cross = isCross
-    ? [
-        ...harm(
-          text('basicReq.destinationChainId') === String(request.destinationChainId),
-          'another destination',
-        ),
-        ...harm(
-          [options.delegateAddress, request.userAddress, delegate].some((one) =>
-            isSameHex(text('basicReq.delegate'), one),
-          ),
-          'a delegate',
-        ),
-        ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
-        ...harm(text('basicReq.switchboardId') === '1', 'another switchboard'),
-        ...harm(
+    ? harmsOf(
+        [basic('destinationChainId') === String(request.destinationChainId), 'another destination'],
+        [isOneOf(delegates, basic('delegate')), 'a delegate'],
+        [options.refuel === true || basic('refuelAmount') === '0', 'refuel nobody asked for'],
+        [basic('switchboardId') === '1', 'another switchboard'],
+        [
           isAgreedIntermediateSwap(
             text('swapOutputToken'),
             BigInt(text('minSwapOutput') || '0'),
             intermediateSwap,
           ),
           'another swap',
-        ),
-      ]
+        ],
+      )
     : []
+  const transmitter = options.exclusiveTransmitter ?? zeroAddress
   return [
-    ...harm(origin === String(request.originChainId), 'another origin'),
-    ...harm(isSameHex(text('basicReq.sender'), sender), 'another sender'),
-    ...harm(isSameHex(text('basicReq.receiver'), request.receiverAddress), 'another receiver'),
-    ...harm(
-      chain.gateways.some((one) => isSameHex(one, text('basicReq.exchangeGateway'))),
-      'another gateway',
-    ),
-    ...harm(
-      inputs.some((one) => isSameHex(text('basicReq.inputToken'), one)),
-      'another input token',
-    ),
-    ...harm(text('basicReq.inputAmount') === request.inputAmount, 'another input amount'),
-    ...harm(isSameHex(text('basicReq.outputToken'), request.outputToken), 'another output token'),
-    ...harm(BigInt(text('basicReq.minOutputAmount') || '0') >= leastUnits, 'less than was shown'),
-    ...harm(Number(text('basicReq.deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'),
-    ...harm(isAgreedFee(text('affiliateFees'), options), 'a fee nobody asked for'),
-    ...harm(text('minDestGas') === (options.destinationGasLimit ?? '0'), 'gas nobody asked for'),
-    ...harm(isSameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'),
-    ...harm(
-      isSameHex(text('exclusiveTransmitter'), options.exclusiveTransmitter ?? zeroAddress),
-      'a transmitter',
+    ...harmsOf(
+      [origin === String(request.originChainId), 'another origin'],
+      [isSameHex(basic('sender'), sender), 'another sender'],
+      [isSameHex(basic('receiver'), request.receiverAddress), 'another receiver'],
+      [isOneOf(chain.gateways, basic('exchangeGateway')), 'another gateway'],
+      [isOneOf(inputs, basic('inputToken')), 'another input token'],
+      [basic('inputAmount') === request.inputAmount, 'another input amount'],
+      [isSameHex(basic('outputToken'), request.outputToken), 'another output token'],
+      [BigInt(basic('minOutputAmount') || '0') >= leastUnits, 'less than was shown'],
+      [Number(basic('deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'],
+      [isAgreedFee(text('affiliateFees'), options), 'a fee nobody asked for'],
+      [text('minDestGas') === (options.destinationGasLimit ?? '0'), 'gas nobody asked for'],
+      [isSameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'],
+      [isSameHex(text('exclusiveTransmitter'), transmitter), 'a transmitter'],
     ),
     ...cross,
   ]
+}
+
+function isOneOf(addresses: readonly (string | null | undefined)[], address: string): boolean {
+  return addresses.some((one) => isSameHex(address, one))
 }
 
 /**
@@ -160,7 +138,8 @@ export function inboxHarms(data: `0x${string}`, value: bigint, consents: AgreedT
     tuple(deployment.types[kindOf(quoteRequest)], 'Request', 'request'),
     { name: 'refundAddress', type: 'address' },
   ]
-  const wrongValue = harm(value === (isNative ? BigInt(quoteRequest.inputAmount) : 0n), 'another value')
+  const sent = isNative ? BigInt(quoteRequest.inputAmount) : 0n
+  const wrongValue = harmsOf([value === sent, 'another value'])
   try {
     const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
     const {
@@ -171,8 +150,10 @@ export function inboxHarms(data: `0x${string}`, value: bigint, consents: AgreedT
     const inputs = isNative ? [nativeAddress, wrappedNative] : [quoteRequest.inputToken]
     return [
       ...wrongValue,
-      ...harm(isSameHex(String(refund), quoteRequest.userAddress), 'another refund address'),
-      ...harm(!isSameHex(quoteRequest.inputToken, wrappedNative), 'the wrapped coin, without its value'),
+      ...harmsOf(
+        [isSameHex(String(refund), quoteRequest.userAddress), 'another refund address'],
+        [!isSameHex(quoteRequest.inputToken, wrappedNative), 'the wrapped coin, without its value'],
+      ),
       ...witnessHarms(request, consents, inbox, inputs),
     ]
   } catch {
@@ -187,6 +168,7 @@ export function tuple(types: TypeMap, typeName: string, name: string): AbiParame
   return { name, type: 'tuple', components }
 }
 
-export function harm(isFair: boolean, what: string): string[] {
-  return isFair ? [] : [what]
+/** The harms whose condition does not hold. */
+export function harmsOf(...conditions: readonly (readonly [isFair: boolean, harm: string])[]): string[] {
+  return conditions.flatMap(([isFair, harm]) => (isFair ? [] : [harm]))
 }

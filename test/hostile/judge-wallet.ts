@@ -3,7 +3,7 @@ import { type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import { chainById } from '../harness/chains.ts'
 import { manualCall, manualSelector } from '../harness/honest-routes.ts'
-import { type AgreedTerms, harm, inboxHarms, typedDataHarms } from './judge-request.ts'
+import { type AgreedTerms, harmsOf, inboxHarms, typedDataHarms } from './judge-request.ts'
 
 interface Call {
   readonly from: string
@@ -15,10 +15,10 @@ interface Call {
 /** The harms of a wallet request beyond the agreed terms; empty if it does what the person read. */
 export function requestHarms(request: WalletRequest, consents: AgreedTerms): readonly string[] {
   const { request: quoteRequest } = consents
-  const place = [
-    ...harm(request.chain?.chainId === quoteRequest.originChainId, 'on another chain'),
-    ...harm(isSameHex(request.account, quoteRequest.userAddress), 'by another account'),
-  ]
+  const place = harmsOf(
+    [request.chain?.chainId === quoteRequest.originChainId, 'on another chain'],
+    [isSameHex(request.account, quoteRequest.userAddress), 'by another account'],
+  )
   if (request.method === 'eth_signTypedData_v4') {
     return [...place, ...typedDataHarms(String(request.params[1]), consents)]
   }
@@ -27,7 +27,7 @@ export function requestHarms(request: WalletRequest, consents: AgreedTerms): rea
   const calls = request.method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
   return [
     ...place,
-    ...harm(isSameHex(given.from, quoteRequest.userAddress), 'from another account'),
+    ...harmsOf([isSameHex(given.from, quoteRequest.userAddress), 'from another account']),
     ...calls.flatMap((call) => callHarms(call, consents)),
   ]
 }
@@ -50,18 +50,20 @@ function callHarms({ to, data, value: valueText }: Call, consents: AgreedTerms):
   if (data.startsWith('0x095ea7b3')) {
     const spender = `0x${data.slice(34, 74)}`
     const units = BigInt(`0x${data.slice(74)}`)
-    return [
-      ...harm(isSameHex(to, request.inputToken), 'another token is approved'),
-      ...harm(isSameHex(spender, consents.spender), 'another spender is approved'),
-      ...harm(units !== maxUint && units <= BigInt(request.inputAmount), 'more is approved'),
-      ...harm(value === 0n, 'an approval that pays'),
-    ]
+    return harmsOf(
+      [isSameHex(to, request.inputToken), 'another token is approved'],
+      [isSameHex(spender, consents.spender), 'another spender is approved'],
+      [units !== maxUint && units <= BigInt(request.inputAmount), 'more is approved'],
+      [value === 0n, 'an approval that pays'],
+    )
   }
   if (chain.inboxes.some((one) => isSameHex(one, to))) return inboxHarms(data, value, consents)
   if (chain.manualTargets.some((one) => isSameHex(one, to))) {
     return [
-      ...harm(request.options?.enableManual === true, 'a route nobody asked for'),
-      ...harm(value <= nativeFeeUnits + (isNative ? BigInt(request.inputAmount) : 0n), 'more coins are sent'),
+      ...harmsOf(
+        [request.options?.enableManual === true, 'a route nobody asked for'],
+        [value <= nativeFeeUnits + (isNative ? BigInt(request.inputAmount) : 0n), 'more coins are sent'],
+      ),
       ...manualHarms(data, consents),
     ]
   }
@@ -70,8 +72,10 @@ function callHarms({ to, data, value: valueText }: Call, consents: AgreedTerms):
   if (!isTransfer && data !== '0x') return ['a call of something unknown']
   return [
     requestsDeposit ? "money sent to the service's address" : 'money sent to an address nobody asked for',
-    ...harm(units <= BigInt(request.inputAmount), 'more is sent'),
-    ...harm(isTransfer ? value === 0n : isNative, 'coins are sent along'),
+    ...harmsOf(
+      [units <= BigInt(request.inputAmount), 'more is sent'],
+      [isTransfer ? value === 0n : isNative, 'coins are sent along'],
+    ),
   ]
 }
 
@@ -82,15 +86,15 @@ function manualHarms(data: Hex, { request, leastUnits, nativeFeeUnits }: AgreedT
       manualCall,
       `0x${data.slice(10)}`,
     )
-    return [
-      ...harm(isSameHex(token, request.inputToken), 'behind: another token is taken'),
-      ...harm(units <= BigInt(request.inputAmount), 'behind: more is taken'),
-      ...harm(fee <= nativeFeeUnits, 'behind: a larger fee'),
-      ...harm(destination === BigInt(request.destinationChainId), 'behind: another chain'),
-      ...harm(isSameHex(output, request.outputToken), 'behind: another token arrives'),
-      ...harm(outputUnits >= leastUnits, 'behind: less arrives'),
-      ...harm(isSameHex(receiver, request.receiverAddress), 'behind: somebody else is paid'),
-    ]
+    return harmsOf(
+      [isSameHex(token, request.inputToken), 'behind: another token is taken'],
+      [units <= BigInt(request.inputAmount), 'behind: more is taken'],
+      [fee <= nativeFeeUnits, 'behind: a larger fee'],
+      [destination === BigInt(request.destinationChainId), 'behind: another chain'],
+      [isSameHex(output, request.outputToken), 'behind: another token arrives'],
+      [outputUnits >= leastUnits, 'behind: less arrives'],
+      [isSameHex(receiver, request.receiverAddress), 'behind: somebody else is paid'],
+    )
   } catch {
     return ['behind: a call that nobody can read']
   }

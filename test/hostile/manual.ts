@@ -10,6 +10,7 @@ import {
 } from '../harness/actions.ts'
 import { account, harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
 import { buildTransaction, createManualRoute, manualCall, manualSelector } from '../harness/honest-routes.ts'
+import { buildLie, type More, quoteLie } from './answer-lie.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
@@ -20,26 +21,23 @@ const listedSpender = harbour.manualSpenders?.[0] ?? attacker
 const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 const nativeManual: QuoteRequest = { ...nativeRequest, options: { enableManual: true } }
 
+const words = new Map([
+  [manualRequest, 'manual'],
+  [nativeManual, 'native manual'],
+  [sameChainManual, 'same-chain manual'],
+])
+
 /** The person requested manual routes and chose one. The built transaction lies. */
-function built(
+const built = (
   what: string,
   change: (transaction: Wire, scene: Scene) => void,
-  request: QuoteRequest = manualRequest,
-): SwapLie {
-  const word =
-    request === manualRequest ? 'manual' : request === nativeManual ? 'native manual' : 'same-chain manual'
-  return {
-    name: `${word}, ${what}`,
-    liar: 'service',
-    request: request,
+  { request = manualRequest, ...more }: More = {},
+) =>
+  buildLie(`${words.get(request)}, ${what}`, (answer, scene) => change(answer.txData as Wire, scene), {
+    request,
     choice: acrossRoute,
-    makeLie(scene) {
-      scene.service.changeResult('build', (answer) => {
-        change(answer.txData as Wire, scene)
-      })
-    },
-  }
-}
+    ...more,
+  })
 
 type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
 
@@ -58,7 +56,7 @@ function callWith(request: QuoteRequest, fields: Fields): string {
   return `${manualSelector}${encodeAbiParameters(manualCall as readonly { name: string; type: string }[], values).slice(2)}`
 }
 
-const words: readonly (readonly [string, Fields])[] = [
+const hidden: readonly (readonly [string, Fields])[] = [
   ['somebody else is paid', { receiver: attacker }],
   ['one unit arrives', { outputAmount: 1n }],
   ['another token arrives', { outputToken: tokenOf(island, 'DAI').address }],
@@ -67,27 +65,29 @@ const words: readonly (readonly [string, Fields])[] = [
   ['another token is taken, by an old allowance', { inputToken: tokenOf(harbour, 'DAI').address }],
 ]
 
-const behind = words.map(([what, fields]) =>
-  built(`behind an honest target ${what}`, (transaction, scene) => {
-    const { ledger } = scene.world.chain
-    for (const token of [usdc, tokenOf(harbour, 'DAI').address]) {
-      ledger.give(harbour.chainId, token, user, 10n ** 9n)
-      ledger.allow(harbour.chainId, token, user, 10n ** 9n, target)
-    }
-    writePath(transaction, 'data', callWith(scene.request, fields))
-  }),
-)
-const behindHere = words.slice(0, 5).map(([what, fields]) =>
-  built(
-    `behind an honest target ${what}`,
-    (transaction, { request: quoteRequest, world }) => {
-      world.chain.ledger.allow(harbour.chainId, usdc, user, 10n ** 9n, target)
-      const least = 1_477_575n * 10n ** 12n
-      writePath(transaction, 'data', callWith(quoteRequest, { outputAmount: least, ...fields }))
-    },
-    sameChainManual,
+const behind = [
+  ...hidden.map(([what, fields]) =>
+    built(`behind an honest target ${what}`, (transaction, { world, request }) => {
+      const { ledger } = world.chain
+      for (const token of [usdc, tokenOf(harbour, 'DAI').address]) {
+        ledger.give(harbour.chainId, token, user, 10n ** 9n)
+        ledger.allow(harbour.chainId, token, user, 10n ** 9n, target)
+      }
+      writePath(transaction, 'data', callWith(request, fields))
+    }),
   ),
-)
+  ...hidden.slice(0, 5).map(([what, fields]) =>
+    built(
+      `behind an honest target ${what}`,
+      (transaction, { request, world }) => {
+        world.chain.ledger.allow(harbour.chainId, usdc, user, 10n ** 9n, target)
+        const least = 1_477_575n * 10n ** 12n
+        writePath(transaction, 'data', callWith(request, { outputAmount: least, ...fields }))
+      },
+      { request: sameChainManual },
+    ),
+  ),
+]
 
 const transfer = (to: `0x${string}`) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_500_000n] })
@@ -133,7 +133,17 @@ const approvalBy = ({ request: { inputToken, inputAmount } }: Scene, spenderAddr
   userAddress: user,
 })
 
-const spenders: readonly SwapLie[] = (
+/** The built transaction names a contract that takes the token. */
+const tokenTaker = (what: string, spender: string, more: More) =>
+  buildLie(
+    `manual, its token is taken by ${what}`,
+    (answer, scene) => {
+      answer.approvalData = approvalBy(scene, spender)
+    },
+    { request: manualRequest, choice: acrossRoute, ...more },
+  )
+
+const spenders = (
   [
     ['the attacker', attacker],
     ['the token', usdc],
@@ -141,116 +151,78 @@ const spenders: readonly SwapLie[] = (
     ['the person', user],
     ['the inbox', inboxOf(harbour)],
   ] as const
-).map(([who, spenderAddress]) => ({
-  name: `manual, its token is taken by ${who}`,
-  liar: 'service',
-  request: manualRequest,
-  choice: acrossRoute,
-  mustRefuse: true,
-  makeLie(scene) {
-    scene.service.changeResult('build', (answer) => {
-      answer.approvalData = approvalBy(scene, spenderAddress)
-    })
-  },
-}))
+).map(([who, spender]) => tokenTaker(who, spender, { mustRefuse: true }))
 
-/** A transaction that is built again after the review, when the first quote has expired. */
-function again(what: string, notify: (scene: Scene) => void): SwapLie {
-  const request = manualRequest
-  return {
-    name: `manual, ${what}`,
-    liar: 'service',
-    request: request,
-    choice: acrossRoute,
-    isAfterReview: true,
-    makeLie: notify,
-  }
-}
+const late = { request: manualRequest, choice: acrossRoute, isAfterReview: true } as const
 
+/** Transactions that are built again after the review, when the first quote has expired. */
 const grown: readonly SwapLie[] = [
-  again('the fee in coins grows tenfold after the review', (scene) => {
-    scene.world.service.nativeFee = 2n * 10n ** 15n
-    scene.service.changeResult('build', (answer, before) => {
-      if (before === 0) return
-      const route = createManualRoute(scene.request, 'Across', {
-        quoteId: 'x',
-        nowSeconds: 0,
-        quoteLifeSeconds: 60,
-        promisedUnits: 1_485_000n,
+  built(
+    'the fee in coins grows tenfold after the review',
+    (transaction, { request }) => {
+      const terms = { quoteId: 'x', nowSeconds: 0, quoteLifeSeconds: 60, promisedUnits: 1_485_000n }
+      Object.assign(
+        transaction,
+        buildTransaction(request, createManualRoute(request, 'Across', terms), 2n * 10n ** 16n),
+      )
+    },
+    {
+      ...late,
+      prepare: ({ world }) => {
+        world.service.nativeFee = 2n * 10n ** 15n
+      },
+    },
+  ),
+  built(
+    'a fee in coins appears after the review',
+    (one) => writePath(one, 'value', '20000000000000000'),
+    late,
+  ),
+  built('another target after the review', (one) => writePath(one, 'to', inboxOf(harbour)), late),
+  built(
+    'another receiver after the review',
+    (one, { request }) => writePath(one, 'data', callWith(request, { receiver: attacker })),
+    late,
+  ),
+  tokenTaker('a listed contract instead of the target after the review', listedSpender, late),
+  {
+    ...late,
+    name: 'manual, its token is taken by the target instead of the reviewed contract after the review',
+    liar: 'service',
+    makeLie(scene) {
+      scene.service.changeResult('build', (answer, before) => {
+        answer.approvalData = approvalBy(scene, before > 0 ? target : listedSpender)
       })
-      answer.txData = buildTransaction(scene.request, route, 2n * 10n ** 16n)
-    })
-  }),
-  again('a fee in coins appears after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) writePath(answer, 'txData.value', '20000000000000000')
-    }),
-  ),
-  again('another target after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) writePath(answer, 'txData.to', inboxOf(harbour))
-    }),
-  ),
-  again('its token is taken by a listed contract instead of the target after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) answer.approvalData = approvalBy(scene, listedSpender)
-    }),
-  ),
-  again('its token is taken by the target instead of the reviewed contract after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      answer.approvalData = approvalBy(scene, before > 0 ? target : listedSpender)
-    }),
-  ),
-  again('its token is taken by the attacker after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) answer.approvalData = approvalBy(scene, attacker)
-    }),
-  ),
-  again('another receiver after the review', (scene) =>
-    scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) writePath(answer, 'txData.data', callWith(scene.request, { receiver: attacker }))
-    }),
-  ),
-  again('less promised after the review', (scene) =>
-    scene.service.changeResult('quote', (quote, before) => {
-      if (before > 0) writePath(quote, 'manualRoutes.0.output.minAmountOut', '1')
-    }),
+    },
+  },
+  tokenTaker('the attacker after the review', attacker, late),
+  quoteLie(
+    'manual, less promised after the review',
+    (quote) => writePath(quote, 'manualRoutes.0.output.minAmountOut', '1'),
+    late,
   ),
 ]
 
-function notRequested(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
-  return {
-    name: `nobody asked for a manual route: ${what}`,
-    liar: 'service',
-    request: request,
-    makeLie(scene) {
-      const terms = {
-        quoteId: 'unasked',
-        nowSeconds: 1_800_000_000,
-        quoteLifeSeconds: 60,
-        promisedUnits: 3_000_000n,
-      }
-      const route = createManualRoute(scene.request, 'Across', terms)
-      scene.world.service.manual.set('unasked', { request: scene.request, route, txData: null })
-      const isNative = request.inputToken === nativeAddress
-      scene.world.chain.ledger.allow(
-        harbour.chainId,
-        usdc,
-        account.address,
-        isNative ? 0n : 10n ** 9n,
-        target,
-      )
-      scene.service.changeResult('quote', (quote) => {
-        quote.manualRoutes = [route]
-        change(quote)
-      })
-      scene.service.changeResult(
-        'build',
-        (answer) => void writePath(answer, 'txData.data', callWith(scene.request, { receiver: attacker })),
-      )
+/** A manual route that nobody requested, which pays the attacker. */
+const notRequested = (what: string, request: QuoteRequest, change: (quote: Wire) => void) =>
+  buildLie(
+    `nobody asked for a manual route: ${what}`,
+    ({ txData }, scene) => writePath(txData, 'data', callWith(scene.request, { receiver: attacker })),
+    {
+      request,
+      prepare({ request, service, world }) {
+        const terms = { nowSeconds: 1_800_000_000, quoteLifeSeconds: 60, promisedUnits: 3_000_000n }
+        const route = createManualRoute(request, 'Across', { quoteId: 'unasked', ...terms })
+        world.service.manual.set('unasked', { request, route, txData: null })
+        const units = request.inputToken === nativeAddress ? 0n : 10n ** 9n
+        world.chain.ledger.allow(harbour.chainId, usdc, account.address, units, target)
+        service.changeResult('quote', (quote) => {
+          quote.manualRoutes = [route]
+          change(quote)
+        })
+      },
     },
-  }
-}
+  )
 
 const nothingRequested = [
   notRequested('it promises twice as much', signedRequest, () => undefined),
@@ -263,17 +235,15 @@ const nothingRequested = [
 
 export const manualLies: readonly SwapLie[] = [
   ...behind,
-  ...behindHere,
-  ...targets.map(([what, change]) => {
-    const lie = built(`the transaction ${what}`, change)
-    return /behind a route id|kB/.test(what) ? { ...lie, mustRefuse: true as const } : lie
-  }),
-  ...targets.slice(0, 2).map(([what, change]) => built(`the transaction ${what}`, change, nativeManual)),
-  built(
-    'the transaction sends twice the coins',
-    (one) => writePath(one, 'value', '20000000000000000'),
-    nativeManual,
+  ...targets.map(([what, change]) =>
+    built(`the transaction ${what}`, change, /behind a route id|kB/.test(what) ? { mustRefuse: true } : {}),
   ),
+  ...targets
+    .slice(0, 2)
+    .map(([what, change]) => built(`the transaction ${what}`, change, { request: nativeManual })),
+  built('the transaction sends twice the coins', (one) => writePath(one, 'value', '20000000000000000'), {
+    request: nativeManual,
+  }),
   ...spenders,
   ...grown,
   ...nothingRequested,

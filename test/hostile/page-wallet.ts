@@ -24,13 +24,12 @@ type Requested = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddr
  */
 function createAccountLie(
   name: string,
-  address: Address,
   quoteRequest: Requested,
   observe: (
     view: ReviewView,
     page: Awaited<ReturnType<typeof proposeFromPage>>,
   ) => Promise<readonly string[]>,
-  swapId: string | null = 'swap-1',
+  { address = thief, swapId = 'swap-1' }: { address?: Address; swapId?: string | null } = {},
 ): OtherLie {
   return {
     name: `page wallet: ${name}`,
@@ -165,55 +164,41 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
   }
 }
 
+const afterProposal = { swapId: null }
+
 export const pageWalletLies: readonly OtherLie[] = [
-  ...kinds.flatMap(([kind, quoteRequest]) => [
-    createAccountLie(`its account as the user’s in ${kind}`, thief, quoteRequest, findMissingReceiverWarning),
-    createAccountLie(
-      `its account as the user’s in ${kind}, after its proposal`,
-      thief,
-      quoteRequest,
-      findMissingReceiverWarning,
-      null,
-    ),
-    createAccountLie(`${kind} to its account, confirmed unread`, thief, quoteRequest, confirmedWith({})),
-    createAccountLie(
-      `${kind} to its account, with a guessed end`,
-      thief,
-      quoteRequest,
-      confirmedWith({ receiverEnding: 'abcdef' }),
-    ),
-    createAccountLie(
-      `${kind} to its account, with the end of the user’s`,
-      thief,
-      quoteRequest,
-      confirmedWith({ receiverEnding: user.slice(-6) }),
-    ),
-    createAccountLie(`an imitation of the user’s account in ${kind}`, lookalike, quoteRequest, async () => [
-      'the imitation is reviewed',
-    ]),
-  ]),
-  ...refundKinds.flatMap(([kind, quoteRequest]) => [
-    createAccountLie(`refunds of ${kind} to its account`, thief, quoteRequest, findMissingRefundWarning),
-    createAccountLie(
-      `refunds of ${kind} to its account, after its proposal`,
-      thief,
-      quoteRequest,
-      findMissingRefundWarning,
-      null,
-    ),
-    createAccountLie(
-      `refunds of ${kind} to its account, confirmed unread`,
-      thief,
-      quoteRequest,
-      confirmedWith({}),
-    ),
-    createAccountLie(
-      `refunds of ${kind} to its account, with the end of the recipient`,
-      thief,
-      quoteRequest,
-      confirmedWith({ refundEnding: user.slice(-6), receiverEnding: user.slice(-6) }),
-    ),
-  ]),
+  ...kinds.flatMap(([kind, request]) => {
+    const own = `its account as the user’s in ${kind}`
+    const to = `${kind} to its account`
+    const confirmedWithEnd = (receiverEnding: string) => confirmedWith({ receiverEnding })
+    return [
+      createAccountLie(own, request, findMissingReceiverWarning),
+      createAccountLie(`${own}, after its proposal`, request, findMissingReceiverWarning, afterProposal),
+      createAccountLie(`${to}, confirmed unread`, request, confirmedWith({})),
+      createAccountLie(`${to}, with a guessed end`, request, confirmedWithEnd('abcdef')),
+      createAccountLie(`${to}, with the end of the user’s`, request, confirmedWithEnd(user.slice(-6))),
+      createAccountLie(
+        `an imitation of the user’s account in ${kind}`,
+        request,
+        async () => ['the imitation is reviewed'],
+        { address: lookalike },
+      ),
+    ]
+  }),
+  ...refundKinds.flatMap(([kind, request]) => {
+    const to = `refunds of ${kind} to its account`
+    const end = user.slice(-6)
+    return [
+      createAccountLie(to, request, findMissingRefundWarning),
+      createAccountLie(`${to}, after its proposal`, request, findMissingRefundWarning, afterProposal),
+      createAccountLie(`${to}, confirmed unread`, request, confirmedWith({})),
+      createAccountLie(
+        `${to}, with the end of the recipient`,
+        request,
+        confirmedWith({ refundEnding: end, receiverEnding: end }),
+      ),
+    ]
+  }),
   switched('its own', [thief]),
   switched('its own, before the user’s', [thief, user]),
   switched('its own with a checksum', [stranger.address]),

@@ -103,7 +103,15 @@ const lend = (world: World) =>
   world.chain.extraEffects.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 1n << 200n))
 const taxed = (world: World) =>
   world.chain.extraEffects.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
-const named = (path: string, value: unknown): More => ({ change: (order) => writePath(order, path, value) })
+const nothingLeft = async () => ({ units: 0n, sources: 1, wanted: 2 })
+
+const stored: readonly (readonly [string, string, unknown])[] = [
+  ['names another contract', 'terms.signTypedData.domain.verifyingContract', attacker],
+  ['is on another chain', 'reviewed.request.originChainId', island.chainId],
+  ['is of another account', 'reviewed.request.userAddress', attacker],
+  ['came out of a copy', 'restored', true],
+  ['is not over', 'state', 'sent'],
+]
 
 export const revokeLies: readonly OtherLie[] = [
   lie('token', 'the token takes money when it is approved', rob),
@@ -113,43 +121,22 @@ export const revokeLies: readonly OtherLie[] = [
   lie('token', 'the token takes the chain’s coin', taxed),
   lie('endpoint', 'one endpoint alone says that nothing is left', (world) => {
     world.chain.sources = 1
-    const { reader } = world.chain
-    Object.assign(reader, { allowanceObserved: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+    world.chain.reader.allowanceEvidence = nothingLeft
   }),
   lie(
     'endpoint',
     'one endpoint says so once it was reviewed, and hides the transaction',
     (world) => {
       world.chain.fates.push('stick')
-      const { reader } = world.chain
-      Object.assign(reader, { allowanceObserved: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+      world.chain.reader.allowanceEvidence = nothingLeft
     },
     { isLate: true },
   ),
-  lie('wallet', 'it was sent, under a hash that nobody knows', (world) => {
-    world.chain.fates.push('drop')
-  }),
-  lie('wallet', 'another transaction is sent in its place', (world) => {
-    world.chain.fates.push('cancel')
-  }),
-  lie(
-    'storage',
-    'the stored row names another contract',
-    () => undefined,
-    named('terms.signTypedData.domain.verifyingContract', attacker),
+  lie('wallet', 'it was sent, under a hash that nobody knows', ({ chain }) => void chain.fates.push('drop')),
+  lie('wallet', 'another transaction is sent in its place', ({ chain }) => void chain.fates.push('cancel')),
+  ...stored.map(([what, path, value]) =>
+    lie('storage', `the stored row ${what}`, () => undefined, {
+      change: (order) => writePath(order, path, value),
+    }),
   ),
-  lie(
-    'storage',
-    'the stored row is on another chain',
-    () => undefined,
-    named('reviewed.request.originChainId', island.chainId),
-  ),
-  lie(
-    'storage',
-    'the stored row is of another account',
-    () => undefined,
-    named('reviewed.request.userAddress', attacker),
-  ),
-  lie('storage', 'the stored row came out of a copy', () => undefined, named('restored', true)),
-  lie('storage', 'the stored row is not over', () => undefined, named('state', 'sent')),
 ]

@@ -1,4 +1,3 @@
-import { believedLies } from './believed-lies.ts'
 import type { Lie, Observed } from './lie.ts'
 import { observeSwap } from './person.ts'
 import { table } from './table.ts'
@@ -6,20 +5,14 @@ import { table } from './table.ts'
 export interface LieResult {
   readonly lie: Lie
   readonly observed: Observed
-  readonly isBelieved: boolean
-  /** The lie is in the list of lies that Ferry still believes. */
-  readonly isOpen: boolean
 }
 
 export async function runLie(lie: Lie): Promise<LieResult> {
-  const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
-  return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: believedLies.has(lie.name) }
+  return { lie, observed: await ('observe' in lie ? lie.observe() : observeSwap(lie)) }
 }
 
-export async function runLies(
-  part = '',
-  report: (one: LieResult) => void = () => undefined,
-): Promise<readonly LieResult[]> {
+/** Runs the lies whose names contain `part`. */
+export async function runLies(part: string, report: (one: LieResult) => void): Promise<readonly LieResult[]> {
   const all: LieResult[] = []
   for (const lie of table) {
     if (!lie.name.includes(part)) continue
@@ -30,9 +23,11 @@ export async function runLies(
   return all
 }
 
-export function lineOf({ lie, observed, isBelieved, isOpen }: LieResult): string {
-  const mark = isBelieved ? (isOpen ? 'open    ' : 'BELIEVED') : 'seen    '
+export function lineOf({ lie, observed }: LieResult): string {
   const { walletRequests, reportedCodes, claimed, believed } = observed
   const about = `asked: ${walletRequests.join(', ') || 'nothing'}; named: ${[...new Set(reportedCodes)].join(', ') || 'nothing'}; ${claimed}`
-  return `${mark} ${lie.liar}: ${lie.name} [${about}]${isBelieved ? ` <- ${[...new Set(believed)].join('; ')}` : ''}`
+  const line = `${lie.liar}: ${lie.name} [${about}]`
+  return believed.length === 0
+    ? `seen     ${line}`
+    : `BELIEVED ${line} <- ${[...new Set(believed)].join('; ')}`
 }

@@ -1,59 +1,51 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import { inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { gatewayOf, harbour } from '../harness/chains.ts'
+import { type More, quoteLie } from './answer-lie.ts'
 import { attacker, forgeRequest } from './forge.ts'
+import { kinds } from './kinds.ts'
 import type { SwapLie } from './lie.ts'
-import { eachQuoteLie } from './service-quote.ts'
 import { writePath } from './wire.ts'
 
-const kinds = [
-  ['signed', signedRequest],
-  ['inbox', inboxRequest],
-  ['native', nativeRequest],
-] as const
-type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
-
-/**
- * The service chooses an account that may cancel: `delegates` in order, the last one for every later quote.
- */
-function delegated(name: string, delegates: readonly (string | null)[], more: More): SwapLie {
-  return eachQuoteLie(
+/** The service chooses an account that may cancel. */
+const delegated = (name: string, delegate: string, more: More) =>
+  quoteLie(
     name,
-    (quote, request, before) => {
-      const delegate = delegates[Math.min(before, delegates.length - 1)] ?? null
-      if (delegate !== null)
-        forgeRequest(quote, request, (witness) => writePath(witness, 'basicReq.delegate', delegate))
-    },
+    (quote, request) =>
+      forgeRequest(quote, request, (witness) => writePath(witness, 'basicReq.delegate', delegate)),
     more,
   )
-}
 
 const mustName = ['question:delegateNotRequested']
 const another = gatewayOf(harbour)
 
-const reviewed = kinds.flatMap(([kind, request]) => [
-  delegated(`${kind}, the delegate is one of the service's own`, [attacker], { request, mustName }),
-  delegated(`${kind}, the delegate is a contract of the deployment`, [another], { request, mustName }),
-  delegated(`${kind}, the delegate is the attacker and another one was requested`, [attacker], {
-    request: { ...request, options: { ...request.options, delegateAddress: another } },
-    mustName,
-  }),
-  delegated(`${kind}, the delegate is nobody`, [zeroAddress], { request, mustRefuse: true }),
-  delegated(`${kind}, the delegate is the native constant`, [nativeAddress], { request, mustRefuse: true }),
-])
+const reviewed = (['signed', 'inbox', 'native'] as const).flatMap((kind) => {
+  const { request } = kinds[kind]
+  const requesting = { ...request, options: { ...request.options, delegateAddress: another } }
+  return [
+    delegated(`${kind}, the delegate is one of the service's own`, attacker, { request, mustName }),
+    delegated(`${kind}, the delegate is a contract of the deployment`, another, { request, mustName }),
+    delegated(`${kind}, the delegate is the attacker and another one was requested`, attacker, {
+      request: requesting,
+      mustName,
+    }),
+    delegated(`${kind}, the delegate is nobody`, zeroAddress, { request, mustRefuse: true }),
+    delegated(`${kind}, the delegate is the native constant`, nativeAddress, { request, mustRefuse: true }),
+  ]
+})
 
 /** Delegates in a later quote. The native currency is quoted only once. */
-const requoted = kinds
-  .filter(([kind]) => kind !== 'native')
-  .flatMap(([kind, request]) => {
-    const more = { request, isAfterReview: true, takesOffer: true } as const
-    return [
-      delegated(`${kind}, the delegate is another one after the review`, [null, attacker], more),
-      delegated(`${kind}, the agreed delegate is another one after the review`, [another, attacker], {
-        ...more,
-        mustName,
-      }),
-    ]
-  })
+const requoted = (['signed', 'inbox'] as const).flatMap((kind) => {
+  const more = { ...kinds[kind], isAfterReview: true, takesOffer: true } as const
+  return [
+    delegated(`${kind}, the delegate is another one after the review`, attacker, more),
+    delegated(`${kind}, the agreed delegate is another one after the review`, attacker, {
+      ...more,
+      mustName,
+      prepare: ({ world }) => {
+        world.service.delegate = another
+      },
+    }),
+  ]
+})
 
 export const delegateLies: readonly SwapLie[] = [...reviewed, ...requoted]

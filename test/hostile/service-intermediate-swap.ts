@@ -1,14 +1,9 @@
 import type { Address } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  signedRequest,
-} from '../harness/actions.ts'
 import { harbour, inboxOf, tokenOf } from '../harness/chains.ts'
+import { type More, quoteLie } from './answer-lie.ts'
 import { attacker, forgeRequest } from './forge.ts'
+import { kinds } from './kinds.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { writePath } from './wire.ts'
 
@@ -16,23 +11,18 @@ const usdt = tokenOf(harbour, 'USDT').address
 const dai = tokenOf(harbour, 'DAI').address
 const worthless: Address = `0x${'ba'.repeat(20)}`
 const unpriced = 'question:intermediateSwapUnpriced'
+const bytesKinds = ['signed', 'inbox'] as const
 
-function addIntermediateSwap(
-  { service, request }: Scene,
-  token: string,
-  least: string,
-  isReported: (before: number) => boolean = () => true,
-): void {
-  service.changeResult('quote', (quote, before) => {
-    if (!isReported(before)) return
-    forgeRequest(quote, request, (witness) => {
-      writePath(witness, 'swapOutputToken', token)
-      writePath(witness, 'minSwapOutput', least)
-    })
-  })
-}
-
-type More = Partial<Pick<SwapLie, 'mustName' | 'mustRefuse'>>
+const intermediateSwap = (name: string, token: string, least: string, more: More) =>
+  quoteLie(
+    name,
+    (quote, request) =>
+      forgeRequest(quote, request, (witness) => {
+        writePath(witness, 'swapOutputToken', token)
+        writePath(witness, 'minSwapOutput', least)
+      }),
+    more,
+  )
 
 const parties: readonly (readonly [string, string])[] = [
   ['Permit2', harbour.permit2],
@@ -50,36 +40,30 @@ const ways: readonly (readonly [string, string, string, More])[] = [
   ...parties.map(([name, address]) => [name, address, '1', { mustRefuse: true }] as const),
 ]
 
-const reviewed = [signedRequest, inboxRequest].flatMap((request) =>
-  ways.map(
-    ([what, token, least, more]): SwapLie => ({
-      ...more,
-      name: `${request === inboxRequest ? 'inbox' : 'signed'}, the way leads through ${what}`,
-      liar: 'service',
-      request,
-      makeLie: (scene) => addIntermediateSwap(scene, token, least),
-    }),
+const reviewed = bytesKinds.flatMap((kind) =>
+  ways.map(([what, token, least, more]) =>
+    intermediateSwap(`${kind}, the way leads through ${what}`, token, least, { ...kinds[kind], ...more }),
   ),
 )
 
-const named: readonly SwapLie[] = [
+const named = [
   ['as USDC', 'USDC'],
   ['as a sentence', 'Approve all. It is safe'],
   ['as what Ferry says', 'Verified'],
-].map(
-  ([what, symbol = '']): SwapLie => ({
-    name: `signed, the worthless token on the way is known ${what}`,
-    liar: 'service',
+].map(([what, symbol = '']) =>
+  intermediateSwap(`signed, the worthless token on the way is known ${what}`, worthless, '1490000', {
     mustName: [unpriced],
-    makeLie(scene) {
-      scene.world.chain.symbols.set(worthless, symbol)
-      addIntermediateSwap(scene, worthless, '1490000')
-    },
+    prepare: ({ world }) => void world.chain.symbols.set(worthless, symbol),
   }),
 )
 
+const requoted = { isAfterReview: true, takesOffer: true } as const
+const throughUsdt = ({ world }: Scene) => {
+  world.service.intermediateSwap = { token: usdt, minUnits: '1490000' }
+}
+
 /** A reviewed intermediate swap that changes in the quote after the approval. */
-const requoted = [signedRequest, inboxRequest].flatMap((request) =>
+const changed = bytesKinds.flatMap((kind) =>
   (
     [
       ['brings one unit less', usdt, '1489999'],
@@ -88,78 +72,49 @@ const requoted = [signedRequest, inboxRequest].flatMap((request) =>
       ['leads through a worthless token', worthless, '1490000'],
       ['leads nowhere', `0x${'0'.repeat(40)}`, '0'],
     ] as const
-  ).map(
-    ([what, token, least]): SwapLie => ({
-      name: `${request === inboxRequest ? 'inbox' : 'signed'}, the way ${what} after the review`,
-      liar: 'service',
-      request,
-      isAfterReview: true,
-      takesOffer: true,
-      makeLie(scene) {
-        scene.world.service.intermediateSwap = { token: usdt, minUnits: '1490000' }
-        addIntermediateSwap(scene, token, least, (before) => before > 0)
-      },
+  ).map(([what, token, least]) =>
+    intermediateSwap(`${kind}, the way ${what} after the review`, token, least, {
+      ...kinds[kind],
+      ...requoted,
+      prepare: throughUsdt,
     }),
   ),
 )
 
-const appears: SwapLie = {
-  name: 'signed, a swap on the way appears after the review',
-  liar: 'service',
-  isAfterReview: true,
-  takesOffer: true,
-  makeLie: (scene) => addIntermediateSwap(scene, worthless, '1', (before) => before > 0),
-}
+const appears = intermediateSwap(
+  'signed, a swap on the way appears after the review',
+  worthless,
+  '1',
+  requoted,
+)
 
 const call = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
-const kinds: readonly (readonly [string, QuoteRequest, SwapLie['choice']])[] = [
-  ['manual', manualRequest, acrossRoute],
-  ['deposit', depositRequest, { routeKey: 'deposit' }],
-]
+const otherCall = { ...call, destinationPayload: '0xdeadbeef' }
+const mustName = ['question:payloadNotConfirmed']
 
 /** Claims of the quote about the call on the receiver, where the route has no bytes for it. */
-const calls = kinds.flatMap(([kind, request, choice]): readonly SwapLie[] => {
+const calls = (['manual', 'deposit'] as const).flatMap((kind): readonly SwapLie[] => {
+  const { request } = kinds[kind]
   const requesting: QuoteRequest = { ...request, options: { ...request.options, ...call } }
-  const say = (what: string, value: unknown, more: More & Pick<SwapLie, 'isAfterReview'>): SwapLie => ({
-    ...more,
-    name: `${kind}, the call on the receiver ${what}`,
-    liar: 'service',
-    request: requesting,
-    ...(choice === undefined ? {} : { choice }),
-    makeLie: ({ service }) =>
-      service.changeResult('quote', (quote, before) => {
-        if (more.isAfterReview !== true || before > 0) writePath(quote, 'destinationExec', value)
-      }),
-  })
-  const other = { ...call, destinationPayload: '0xdeadbeef' }
-  const mustName = ['question:payloadNotConfirmed']
+  const say = (what: string, value: unknown, more: More) =>
+    quoteLie(
+      `${kind}, the call on the receiver ${what}`,
+      (quote) => writePath(quote, 'destinationExec', value),
+      {
+        ...kinds[kind],
+        request: requesting,
+        ...more,
+      },
+    )
   return [
     say('is dropped', undefined, { mustName }),
     say('is nothing', { ...call, destinationPayload: '0x' }, { mustName }),
     say('has less gas', { ...call, destinationGasLimit: '1' }, { mustName }),
     say('is no call', 'yes', { mustName }),
-    say('is another one', other, { mustRefuse: true }),
-    { ...say('was never asked for', other, { mustRefuse: true }), request },
+    say('is another one', otherCall, { mustRefuse: true }),
+    say('was never asked for', otherCall, { mustRefuse: true, request }),
+    ...(kind === 'manual' ? [say('is dropped after the review', null, { isAfterReview: true })] : []),
   ]
 })
 
-const dropped: SwapLie = {
-  name: 'manual, the call on the receiver is dropped after the review',
-  liar: 'service',
-  request: { ...manualRequest, options: { ...manualRequest.options, ...call } },
-  choice: acrossRoute,
-  isAfterReview: true,
-  makeLie: ({ service }) =>
-    service.changeResult('quote', (quote, before) => {
-      if (before > 0) writePath(quote, 'destinationExec', null)
-    }),
-}
-
-export const intermediateSwapLies: readonly SwapLie[] = [
-  ...reviewed,
-  ...named,
-  ...requoted,
-  appears,
-  ...calls,
-  dropped,
-]
+export const intermediateSwapLies: readonly SwapLie[] = [...reviewed, ...named, ...changed, appears, ...calls]

@@ -2,10 +2,10 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeRequest, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
+import { quoteLie } from './answer-lie.ts'
 import { attacker, forgeRequest, setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
-import { quoteLie } from './service-quote.ts'
-import { type Wire, writePath } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const output = 'autoRoute.output.token'
 const sentences = [
@@ -48,16 +48,12 @@ const anyToken = '0xbadbadbadbadbadbadbadbadbadbadbadbadbad0'
 const foreignAsk: QuoteRequest = { ...signedRequest, outputToken: anyToken }
 
 /** A token that is not pinned, under a name of the service's choice, in an otherwise honest swap. */
-function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, token: object = {}): SwapLie {
-  const { name, ...rest } = more
-  return quoteLie(
-    name,
-    (quote: Wire) => {
-      const made = { chainId: island.chainId, address: anyToken, decimals: 18, isVerified: true }
-      writePath(quote, output, { ...made, symbol, name: symbol, ...token })
-    },
-    { request: foreignAsk, ...rest },
-  )
+function foreign(name: string, symbol: string, mustName?: readonly string[], token: object = {}): SwapLie {
+  const made = { chainId: island.chainId, address: anyToken, decimals: 18, isVerified: true }
+  return quoteLie(name, (quote) => writePath(quote, output, { ...made, symbol, name: symbol, ...token }), {
+    request: foreignAsk,
+    ...(mustName === undefined ? {} : { mustName }),
+  })
 }
 
 const looks = [
@@ -73,28 +69,17 @@ const looks = [
   'DΑI',
   'USD₮',
 ]
+const imitates = ['tokenImitates']
 const imitations = looks.map((symbol) =>
-  foreign(symbol, {
-    name: `an unknown token that looks like a known one: ${JSON.stringify(symbol)}`,
-    mustName: ['tokenImitates'],
-  }),
+  foreign(`an unknown token that looks like a known one: ${JSON.stringify(symbol)}`, symbol, imitates),
 )
 const worded = sentences.map((symbol) =>
-  foreign(symbol, {
-    name: `an unknown token with a symbol that talks: ${JSON.stringify(symbol).slice(0, 40)}`,
-  }),
+  foreign(`an unknown token with a symbol that talks: ${JSON.stringify(symbol).slice(0, 40)}`, symbol),
 )
 const namedAs = [
-  foreign('XYZ', {
-    name: 'an unknown token that calls itself verified',
-    mustName: ['tokenUnverified', 'tokenImitates'],
-  }),
-  foreign(
-    'XYZ',
-    { name: 'an unknown token with the name of a known one', mustName: ['tokenImitates'] },
-    { name: 'USD Coin' },
-  ),
-  foreign('', { name: 'an unknown token with the symbol in its name only' }, { name: 'USDC', symbol: null }),
+  foreign('an unknown token that calls itself verified', 'XYZ', ['tokenUnverified', ...imitates]),
+  foreign('an unknown token with the name of a known one', 'XYZ', imitates, { name: 'USD Coin' }),
+  foreign('an unknown token with the symbol in its name only', '', undefined, { name: 'USDC', symbol: null }),
 ]
 
 const decimals: readonly SwapLie[] = [
@@ -141,26 +126,28 @@ const routeNames = sentences
   )
 
 /** A chain outside the package as the destination of a signed or sent route. */
-const unpinned: readonly SwapLie[] = [signedRequest, nativeRequest].map((from, index) => ({
-  name: `a ${index === 0 ? 'signed' : 'native'} route to a coin of a chain that is not in the package`,
-  liar: 'service' as const,
-  request: { ...from, destinationChainId: 424242, outputToken: nativeAddress },
-  mustRefuse: true as const,
-  makeLie(scene) {
-    const near = { ...from, destinationChainId: island.chainId, outputToken: nativeAddress }
-    scene.service.quoteInstead(near)
-    scene.service.changeResult('quote', (quote) => {
+const unpinned = (
+  [
+    ['signed', signedRequest],
+    ['native', nativeRequest],
+  ] as const
+).map(([kind, from]) => {
+  const near = { ...from, destinationChainId: island.chainId, outputToken: nativeAddress }
+  return quoteLie(
+    `a ${kind} route to a coin of a chain that is not in the package`,
+    (quote) => {
       writePath(quote, 'destinationChainId', 424242)
-      writePath(quote, output, {
-        ...tokenOf(island, 'native'),
-        chainId: 424242,
-        symbol: 'ETH',
-        name: 'Ether',
-      })
+      const coin = { ...tokenOf(island, 'native'), chainId: 424242, symbol: 'ETH', name: 'Ether' }
+      writePath(quote, output, coin)
       forgeRequest(quote, near, (witness) => writePath(witness, 'basicReq.destinationChainId', 424242))
-    })
-  },
-}))
+    },
+    {
+      request: { ...near, destinationChainId: 424242 },
+      mustRefuse: true,
+      prepare: ({ service }) => service.quoteInstead(near),
+    },
+  )
+})
 
 const other = [
   quoteLie('a logo from the attacker', (quote) =>

@@ -1,9 +1,9 @@
 import type { Holding } from '../../lib/service/token.ts'
 import { sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
+import { quoteLie } from './answer-lie.ts'
 import { setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
-import { quoteLie } from './service-quote.ts'
 import { type Wire, writePath } from './wire.ts'
 
 const input = 'input'
@@ -64,9 +64,9 @@ const lost: readonly SwapLie[] = losses.flatMap(([word, least]) =>
 )
 
 /** The list of holdings comes from the service too. */
-const lists: readonly (readonly [string, () => readonly Holding[]])[] = [
-  ['what is paid as worthless', () => holdings('0.000001', '1')],
-  ['what arrives as dear', () => holdings('1', '1000')],
+const lists: readonly (readonly [string, readonly Holding[]])[] = [
+  ['what is paid as worthless', holdings('0.000001', '1')],
+  ['what arrives as dear', holdings('1', '1000')],
 ]
 
 function holdings(paid: string, arriving: string): readonly Holding[] {
@@ -82,17 +82,20 @@ function holdings(paid: string, arriving: string): readonly Holding[] {
   ]
 }
 
-const listed: readonly SwapLie[] = lists.map(([word, made]) => ({
-  name: `nine tenths lost, and its list has ${word}`,
-  liar: 'service',
-  makeLie(scene) {
-    scene.world.reportedHoldings = made()
-    scene.service.changeResult('quote', (quote) => {
-      setLeastOutput(quote, scene.request, '148500', { amount: '148500', effective: '148500' })
+const listed = lists.map(([word, made]) =>
+  quoteLie(
+    `nine tenths lost, and its list has ${word}`,
+    (quote, request) => {
+      setLeastOutput(quote, request, '148500', { amount: '148500', effective: '148500' })
       prices(quote, 0.1, 1)
-    })
-  },
-}))
+    },
+    {
+      prepare: ({ world }) => {
+        world.reportedHoldings = made
+      },
+    },
+  ),
+)
 
 const huge = `1${'0'.repeat(64)}`
 const absurd: readonly SwapLie[] = [

@@ -1,50 +1,14 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
+import { type More, quoteLie } from './answer-lie.ts'
 import { attacker, forgeRequest, setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
-import { type Wire, writePath } from './wire.ts'
+import { writePath } from './wire.ts'
 
-type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
-
-/** A lie in each quote; `change` receives the number of earlier quotes. */
-export function eachQuoteLie(
-  name: string,
-  change: (quote: Wire, request: QuoteRequest, before: number) => void,
-  more: More = {},
-): SwapLie {
-  return {
-    ...more,
-    name,
-    liar: 'service',
-    makeLie(scene) {
-      scene.service.changeResult('quote', (quote, before) => change(quote, scene.request, before))
-    },
-  }
-}
-
-/** A lie in the reviewed quote and later ones, or with `isAfterReview` only in later ones. */
-export function quoteLie(
-  name: string,
-  change: (quote: Wire, request: QuoteRequest) => void,
-  more: More = {},
-): SwapLie {
-  const reportsFrom = more.isAfterReview === true ? 1 : 0
-  return eachQuoteLie(
-    name,
-    (quote, quoteRequest, before) => {
-      if (before >= reportsFrom) change(quote, quoteRequest)
-    },
-    more,
-  )
-}
-
-const lieAt = (path: string, value: unknown, more: More = {}) =>
-  quoteLie(
-    `quote, ${path} is ${JSON.stringify(value)?.slice(0, 40)}`,
-    (quote) => void writePath(quote, path, value),
-    more,
+const lieAt = (path: string, value: unknown) =>
+  quoteLie(`quote, ${path} is ${JSON.stringify(value)?.slice(0, 40)}`, (quote) =>
+    writePath(quote, path, value),
   )
 
 const absurd = ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1_500_000, null, []]
@@ -85,13 +49,11 @@ const echoes = [
   }),
 ]
 
+type Promised = Parameters<typeof setLeastOutput>[3]
+
 /** Sets every promised amount, and the least in the request. */
-const promised = (
-  name: string,
-  least: string,
-  more: Parameters<typeof setLeastOutput>[3],
-  about: More = {},
-) => quoteLie(name, (quote, request) => setLeastOutput(quote, request, least, more), about)
+const promised = (name: string, least: string, more: Promised, about?: More) =>
+  quoteLie(name, (quote, request) => setLeastOutput(quote, request, least, more), about)
 
 const promises = [
   promised('a promise of nine tenths less, as it is', '148500', { amount: '148500', effective: '148500' }),
@@ -122,6 +84,13 @@ const withoutEffective = ['148500', '742500', '1188000', '1410750'].map((least) 
   }),
 )
 
+/** What a later quote signs for, and other amounts that it promises. */
+const later: readonly (readonly [string, string, Promised, More?])[] = [
+  ['signs for one unit', '1', { amount: '1', effective: '1' }, {}],
+  ['signs for one unit, and the offer is taken', '1', { amount: '1', effective: '1' }],
+  ['promises as much and signs for a tenth, and the offer is taken', '148500', {}],
+]
+
 const signedLess = [
   quoteLie('signs one unit less than the quote says', (quote, quoteRequest) =>
     forgeRequest(quote, quoteRequest, (witness) => writePath(witness, 'basicReq.minOutputAmount', '1477574')),
@@ -129,20 +98,8 @@ const signedLess = [
   quoteLie('says one unit more than is signed', (quote) =>
     writePath(quote, 'autoRoute.output.minAmountOut', '1477576'),
   ),
-  quoteLie(
-    'the next quote signs for one unit',
-    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '1', { amount: '1', effective: '1' }),
-    { isAfterReview: true },
-  ),
-  quoteLie(
-    'the next quote signs for one unit, and the offer is taken',
-    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '1', { amount: '1', effective: '1' }),
-    { isAfterReview: true, takesOffer: true },
-  ),
-  quoteLie(
-    'the next quote promises as much and signs for a tenth, and the offer is taken',
-    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '148500'),
-    { isAfterReview: true, takesOffer: true },
+  ...later.map(([what, least, more, about = { takesOffer: true }]) =>
+    promised(`the next quote ${what}`, least, more, { isAfterReview: true, ...about }),
   ),
   quoteLie(
     'the next quote promises nothing and signs for a tenth, and the offer is taken',

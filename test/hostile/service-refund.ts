@@ -1,87 +1,57 @@
 import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { depositRequest, nativeRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
+import { statusLie } from './answer-lie.ts'
 import { attacker } from './forge.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
+import { kindNames, kinds } from './kinds.ts'
 import type { Lie, OtherLie, Scene, SwapLie } from './lie.ts'
-import { statusLie } from './service-status.ts'
 import { type Wire, writePath } from './wire.ts'
 import { wireService } from './wire-service.ts'
 
 const made = `0x${'77'.repeat(32)}`
 const farId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
-const ways: readonly (readonly [string, QuoteRequest, Pick<SwapLie, 'choice'>])[] = [
-  ['signed', signedRequest, {}],
-  ['native', nativeRequest, {}],
-  ['inbox', inboxRequest, {}],
-  ['manual', manualRequest, { choice: acrossRoute }],
-  ['deposit', depositRequest, { choice: { routeKey: 'deposit' } }],
-]
-
-/** False refunds on the destination, with the input taken or not taken. */
-const refundsThere: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
+/** False refunds of each kind of swap, with the input taken or not taken. */
+const refunds: readonly SwapLie[] = kindNames.flatMap((kind) =>
   ([[1, 2], []] as const).flatMap((fate) => {
-    const taken = fate.length === 0 ? 'never taken' : 'taken'
+    const { inputToken, outputToken } = kinds[kind].request
+    const more = { ...kinds[kind], fate }
+    const on = `${kind}, ${fate.length === 0 ? 'never taken' : 'taken'}, refunded`
     let hash = made
-    const say =
-      (chainId: number, id = () => hash) =>
-      (record: Wire) => {
-        writePath(record, 'exchangeStatusCode', 7)
-        writePath(record, 'refund', { chainId, txHash: id() })
-      }
-    const paid = (receiver: string, units: bigint) => ({
-      ...{ ...more, request, fate },
+    const refunded = (refund: (() => object) | null) => (record: Wire) => {
+      writePath(record, 'exchangeStatusCode', 7)
+      writePath(record, 'refund', refund?.() ?? null)
+    }
+    const paid = (...payment: Parameters<Scene['pay']>) => ({
+      ...more,
       later({ pay }: Scene) {
-        hash = pay(island.chainId, request.outputToken, receiver, units)
+        hash = pay(...payment)
       },
     })
-    const on = `${word}, ${taken}, refunded on the destination`
+    const there = refunded(() => ({ chainId: island.chainId, txHash: hash }))
+    const farOn = (chainId: number) => refunded(() => ({ chainId, txHash: farId }))
+    const paidThere = (receiver: string, units: bigint) => paid(island.chainId, outputToken, receiver, units)
+    const unnamed = refunded(null)
+    const much = 10n ** 20n
     return [
-      statusLie(`${on} by somebody else's payment`, say(island.chainId), paid(user, 10n ** 20n)),
-      statusLie(`${on} by dust`, say(island.chainId), paid(user, 1n)),
-      statusLie(`${on} to somebody else`, say(island.chainId), paid(attacker, 10n ** 20n)),
+      statusLie(`${on} on the destination by somebody else's payment`, there, paidThere(user, much)),
+      statusLie(`${on} on the destination by dust`, there, paidThere(user, 1n)),
+      statusLie(`${on} on the destination to somebody else`, there, paidThere(attacker, much)),
+      statusLie(`${on} on the destination with an id of another chain`, farOn(island.chainId), more),
+      statusLie(`${on} on the destination, which is a third chain`, farOn(89999), more),
+      // Another account's payment could pass for a refund without a transaction.
       statusLie(
-        `${on} with an id of another chain`,
-        say(island.chainId, () => farId),
-        { ...more, request, fate },
+        `${on} by no transaction, somebody else pays there`,
+        unnamed,
+        paid(harbour.chainId, inputToken, user, much),
       ),
       statusLie(
-        `${on}, which is a third chain`,
-        say(89999, () => farId),
-        { ...more, request, fate },
-      ),
-    ]
-  }),
-)
-
-/** Refunds without a transaction, where another account's payment could pass for one. */
-const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
-  ([[1, 2], []] as const).flatMap((fate) => {
-    const on = `${word}, ${fate.length === 0 ? 'never taken' : 'taken'}, refunded by no transaction`
-    const say = (record: Wire) => {
-      writePath(record, 'exchangeStatusCode', 7)
-      writePath(record, 'refund', null)
-    }
-    const paid = (chainId: number, token: string) => ({
-      ...{ ...more, request, fate },
-      later: ({ pay }: Scene) => void pay(chainId, token, user, 10n ** 20n),
-    })
-    return [
-      statusLie(`${on}, somebody else pays there`, say, paid(harbour.chainId, request.inputToken)),
-      statusLie(
-        `${on}, somebody else pays on the destination`,
-        say,
-        paid(island.chainId, request.outputToken),
+        `${on} by no transaction, somebody else pays on the destination`,
+        unnamed,
+        paidThere(user, much),
       ),
     ]
   }),
@@ -132,8 +102,7 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
 }
 
 export const refundLies: readonly Lie[] = [
-  ...refundsThere,
-  ...refundsUnnamed,
+  ...refunds,
   dusted(depositRequest, depositRequest.inputToken, false),
   dusted(depositRequest, depositRequest.inputToken, true),
   dusted(depositRequest, tokenOf(harbour, 'DAI').address, true),

@@ -1,9 +1,9 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { acrossRoute, manualRequest, signedRequest } from '../harness/actions.ts'
+import { buildLie, type More, quoteLie } from './answer-lie.ts'
 import { attacker, setLeastOutput } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { quoteLie } from './service-quote.ts'
 import { type Wire, writePath } from './wire.ts'
 
 /** The least output of the first quote. Later quotes may be a thousandth lower. */
@@ -30,28 +30,15 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   }
 }
 
-function later(
-  name: string,
-  change: (quote: Wire, request: QuoteRequest) => void,
-  more: Partial<SwapLie> = {},
-): SwapLie {
-  return quoteLie(name, change, { request: open, isAfterReview: true, ...more })
-}
+const later = (name: string, change: Parameters<typeof quoteLie>[1], more: More = {}) =>
+  quoteLie(name, change, { request: open, isAfterReview: true, ...more })
 
 export const requoteLies: readonly SwapLie[] = [
-  {
-    name: 'each next quote is 0.09 % worse than the one before',
-    liar: 'service',
-    request: open,
-    isAfterReview: true,
-    later: refuseOften,
-    waitMs: 600_000,
-    makeLie(scene) {
-      scene.service.changeResult('quote', (quote, before) => {
-        if (before > 0) less(quote, scene.request, 9 * before)
-      })
-    },
-  },
+  later(
+    'each next quote is 0.09 % worse than the one before',
+    (quote, quoteRequest, _scene, before) => less(quote, quoteRequest, 9 * before),
+    { later: refuseOften, waitMs: 600_000 },
+  ),
   later('the next quote is 0.11 % worse', (quote, quoteRequest) => less(quote, quoteRequest, 11)),
   later('the next quote is 0.09 % worse and promises as much', (quote, quoteRequest) =>
     setLeastOutput(quote, quoteRequest, String((least * 9_991n) / 10_000n)),
@@ -77,21 +64,20 @@ export const requoteLies: readonly SwapLie[] = [
       writePath(quote, `autoRoute.signTypedData.${path}`, value),
     ),
   ),
-  {
-    name: 'the next quote is 0.05 % worse and sends one more on top',
-    liar: 'service',
-    request: { ...manualRequest, slippagePercent: null },
-    choice: acrossRoute,
-    isAfterReview: true,
-    makeLie(scene) {
-      scene.world.service.nativeFee = 7_000n
-      scene.service.changeResult('quote', (quote, before) => {
-        const [route] = quote.manualRoutes as Wire[]
-        if (before > 0) writePath(route, 'output.minAmountOut', String((least * 9_995n) / 10_000n))
-      })
-      scene.service.changeResult('build', (answer, before) => {
-        if (before > 0) writePath(answer, 'txData.value', '7001')
-      })
+  buildLie(
+    'the next quote is 0.05 % worse and sends one more on top',
+    (answer) => writePath(answer, 'txData.value', '7001'),
+    {
+      request: { ...manualRequest, slippagePercent: null },
+      choice: acrossRoute,
+      isAfterReview: true,
+      prepare({ world, service }) {
+        world.service.nativeFee = 7_000n
+        service.changeResult('quote', (quote, before) => {
+          const [route] = quote.manualRoutes as Wire[]
+          if (before > 0) writePath(route, 'output.minAmountOut', String((least * 9_995n) / 10_000n))
+        })
+      },
     },
-  },
+  ),
 ]

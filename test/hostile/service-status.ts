@@ -1,14 +1,8 @@
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { statusLie } from './answer-lie.ts'
 import { attacker } from './forge.ts'
+import { kindNames, kinds } from './kinds.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
 
@@ -18,157 +12,95 @@ const returned = 'refund.txHash'
 const code = 'exchangeStatusCode'
 const least = 1_477_575n
 
-type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
-
-/** No solver executes the request. The service reports a false status from the given poll on. */
-export function statusLie(
-  name: string,
-  say: (record: Wire, scene: Scene, before: number) => void,
-  more: More & { readonly fate?: readonly number[]; readonly prepare?: (scene: Scene) => void } = {},
-): SwapLie {
-  const { fate = [], prepare, ...rest } = more
-  return {
-    waitMs: 1_500_000,
-    ...rest,
-    name: `status: ${name}`,
-    liar: 'service',
-    makeLie(scene) {
-      scene.world.solver.fate = fate
-      prepare?.(scene)
-      scene.service.changeResult('status', (record, before) => {
-        if (typeof record === 'object' && record !== null) say(record, scene, before)
-      })
-    },
-  }
+/** The service reports a transaction as the delivery, or as the refund. */
+const reports = (end: 'done' | 'refunded', hash: () => string) => (record: Wire) => {
+  writePath(record, code, end === 'done' ? 4 : 7)
+  writePath(record, end === 'done' ? arrived : returned, hash())
 }
 
-const ways: readonly (readonly [string, QuoteRequest, More])[] = [
-  ['signed', signedRequest, {}],
-  ['native', nativeRequest, {}],
-  ['inbox', inboxRequest, {}],
-  ['manual', manualRequest, { choice: acrossRoute }],
-  ['deposit', depositRequest, { choice: { routeKey: 'deposit' } }],
-]
+const reportMade = reports('done', () => made)
 
-/** Real payments that are not of this swap. */
-function payments(word: string, request: QuoteRequest, more: More): readonly SwapLie[] {
-  const about = { ...more, request: request }
-  const output = request.outputToken
-  const input = request.inputToken
-  let old = made
-  const done = (record: Wire) => {
-    writePath(record, code, 4)
-    writePath(record, arrived, old)
+/** The service reports a real payment that is not of this swap, made before or after the person has confirmed. */
+function foreignPayment(
+  name: string,
+  end: 'done' | 'refunded',
+  when: 'before' | 'after',
+  payment: Parameters<Scene['pay']>,
+  more: Parameters<typeof statusLie>[2],
+): SwapLie {
+  let hash = made
+  const pay = (scene: Scene) => {
+    hash = scene.pay(...payment)
   }
-  const refunded = (record: Wire) => {
-    writePath(record, code, 7)
-    writePath(record, returned, old)
-  }
-  const before =
-    (chainId: number, token: string, receiver: string, units: bigint) =>
-    ({ pay }: Scene) => {
-      old = pay(chainId, token, receiver, units)
-    }
-  const all = BigInt(request.inputAmount)
-  const older = before(island.chainId, output, user, 10n ** 20n)
+  return statusLie(
+    name,
+    reports(end, () => hash),
+    { ...more, ...(when === 'before' ? { prepare: pay } : { later: pay }) },
+  )
+}
+
+function payments(kind: (typeof kindNames)[number]): readonly SwapLie[] {
+  const swap = kinds[kind]
+  const { inputToken, inputAmount, outputToken } = swap.request
+  const [here, there, much] = [harbour.chainId, island.chainId, 10n ** 20n]
+  const dai = tokenOf(island, 'DAI').address
   return [
-    statusLie(`${word}, done by a payment from before the order`, done, { ...about, prepare: older }),
-    statusLie(`${word}, done by a payment to somebody else`, done, {
-      ...about,
-      prepare: before(island.chainId, output, attacker, 10n ** 20n),
-    }),
-    statusLie(`${word}, done by a payment on the wrong chain`, done, {
-      ...about,
-      prepare: before(harbour.chainId, output, user, 10n ** 20n),
-    }),
-    statusLie(`${word}, refunded by a payment from before the order`, refunded, {
-      ...about,
-      prepare: before(harbour.chainId, input, user, all),
-    }),
-    statusLie(`${word}, done by a payment of less`, done, {
-      ...about,
-      later: before(island.chainId, output, user, 1n),
-    }),
-    statusLie(`${word}, done by a payment that others got after the order`, done, {
-      ...about,
-      later: ({ pay }) => {
-        old = pay(island.chainId, tokenOf(island, 'DAI').address, user, 10n ** 20n)
-      },
-    }),
-    statusLie(
-      `${word}, done with a hash nobody knows`,
-      (record) => {
-        writePath(record, code, 4)
-        writePath(record, arrived, made)
-      },
-      about,
+    ...(
+      [
+        ['done', 'from before the order', 'before', [there, outputToken, user, much]],
+        ['done', 'to somebody else', 'before', [there, outputToken, attacker, much]],
+        ['done', 'on the wrong chain', 'before', [here, outputToken, user, much]],
+        ['refunded', 'from before the order', 'before', [here, inputToken, user, BigInt(inputAmount)]],
+        ['done', 'of less', 'after', [there, outputToken, user, 1n]],
+        ['done', 'that others got after the order', 'after', [there, dai, user, much]],
+      ] as const
+    ).map(([end, what, when, payment]) =>
+      foreignPayment(`${kind}, ${end} by a payment ${what}`, end, when, [...payment], swap),
     ),
+    statusLie(`${kind}, done with a hash nobody knows`, reportMade, swap),
     statusLie(
-      `${word}, refunded with a hash nobody knows`,
-      (record) => {
-        writePath(record, code, 7)
-        writePath(record, returned, made)
-      },
-      about,
+      `${kind}, refunded with a hash nobody knows`,
+      reports('refunded', () => made),
+      swap,
     ),
   ]
 }
 
-/** Dust and partial refunds after the input was really taken. */
-const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, request, more]) =>
-  [1n, 1_000n, BigInt(request.inputAmount) / 2n].map((units) => {
-    let hash = made
-    return statusLie(
-      `${word}, refunded by ${units} units`,
-      (record) => {
-        writePath(record, code, 7)
-        writePath(record, returned, hash)
-      },
-      {
-        ...more,
-        request,
-        fate: [1, 2],
-        later({ pay }) {
-          hash = pay(harbour.chainId, request.inputToken, user, units)
-        },
-      },
-    )
-  }),
-)
+const taken = { fate: [1, 2] }
 
-/** A payment for another order to the same receiver. Only the gateway's event tells them apart. */
-const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, request, more]) => {
-  let hash = made
-  return statusLie(
-    `${word}, done by a payment for another order, mined after this one was made`,
-    (record) => {
-      writePath(record, code, 4)
-      writePath(record, arrived, hash)
-    },
-    {
-      ...more,
-      request,
-      later({ pay }) {
-        hash = pay(island.chainId, request.outputToken, user, request === signedRequest ? least : 10n ** 16n)
-      },
-    },
-  )
+const sent: readonly SwapLie[] = (['signed', 'native', 'inbox'] as const).flatMap((kind) => {
+  const { request } = kinds[kind]
+  const { inputToken, inputAmount, outputToken } = request
+  const units = kind === 'signed' ? least : 10n ** 16n
+  return [
+    // Dust and partial refunds after the input was really taken.
+    ...[1n, 1_000n, BigInt(inputAmount) / 2n].map((part) =>
+      foreignPayment(
+        `${kind}, refunded by ${part} units`,
+        'refunded',
+        'after',
+        [harbour.chainId, inputToken, user, part],
+        { request, ...taken },
+      ),
+    ),
+    // Only the gateway's event tells the two orders of one receiver apart.
+    foreignPayment(
+      `${kind}, done by a payment for another order, mined after this one was made`,
+      'done',
+      'after',
+      [island.chainId, outputToken, user, units],
+      { request },
+    ),
+  ]
 })
 
 /** It takes the input and reports another payment to the same person as the delivery. */
-let elsewhere = made
-const stolen = statusLie(
+const stolen = foreignPayment(
   'signed, taken and done by somebody else’s payment',
-  (record) => {
-    writePath(record, code, 4)
-    writePath(record, arrived, elsewhere)
-  },
-  {
-    fate: [1, 2],
-    later({ pay }) {
-      elsewhere = pay(island.chainId, signedRequest.outputToken, user, least)
-    },
-  },
+  'done',
+  'after',
+  [island.chainId, signedRequest.outputToken, user, least],
+  taken,
 )
 
 const reportAfterProof: readonly SwapLie[] = [
@@ -190,19 +122,14 @@ const reportAfterProof: readonly SwapLie[] = [
   ),
 )
 
-const ends: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
+const ends: readonly SwapLie[] = kindNames.flatMap((kind) =>
   [3, 5, 6, 7].map((end) =>
-    statusLie(`${word}, ${end} though nothing moved`, (record) => writePath(record, code, end), {
-      ...more,
-      request,
-    }),
+    statusLie(`${kind}, ${end} though nothing moved`, (record) => writePath(record, code, end), kinds[kind]),
   ),
 )
 /** It takes the input and reports the swap as over. */
-const taken: readonly SwapLie[] = [5, 6, 7].map((end) =>
-  statusLie(`signed, ${end} after it took the money`, (record) => writePath(record, code, end), {
-    fate: [1, 2],
-  }),
+const overOnceTaken = [5, 6, 7].map((end) =>
+  statusLie(`signed, ${end} after it took the money`, (record) => writePath(record, code, end), taken),
 )
 
 const odd = [8, 10, -1, 2.5, '3', null, [], true].map((value) =>
@@ -219,8 +146,7 @@ const other: readonly SwapLie[] = [
   ['destinationData.receiverAddress', attacker],
 ].map(([path, value]) =>
   statusLie(`a record of another swap, by ${path}, that is done`, (record) => {
-    writePath(record, code, 4)
-    writePath(record, arrived, made)
+    reportMade(record)
     writePath(record, String(path), value)
   }),
 )
@@ -234,21 +160,17 @@ const submits: readonly SwapLie[] = [
   makeLie(scene) {
     scene.world.solver.fate = []
     scene.service.changeResult('submit', () => result)
-    scene.service.changeResult('status', (record) => {
-      writePath(record, code, 4)
-      writePath(record, arrived, made)
-    })
+    scene.service.changeResult('status', reportMade)
   },
 }))
 
 export const statusLies: readonly SwapLie[] = [
-  ...ways.flatMap(([word, quoteRequest, more]) => payments(word, quoteRequest, more)),
-  ...dust,
-  ...foreign,
+  ...kindNames.flatMap(payments),
+  ...sent,
   stolen,
   ...reportAfterProof,
   ...ends,
-  ...taken,
+  ...overOnceTaken,
   ...odd,
   ...other,
   ...submits,

@@ -1,67 +1,86 @@
-import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
+import { type More, quoteLie } from './answer-lie.ts'
 import { forgeRequest } from './forge.ts'
+import { kinds } from './kinds.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { writePath } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 import type { Endpoint } from './wire-service.ts'
 
-const hour = 60 * minuteMs
-const day = 24 * hour
 const ways = [
   ['signed', signedRequest],
   ['same-chain', sameChainRequest],
   ['inbox', inboxRequest],
   ['native', nativeRequest],
 ] as const
+const everywhere: readonly Endpoint[] = ['quote', 'submit', 'status']
 
-function shiftServiceTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
+/** `offMs` receives the number of earlier answers of the endpoint. */
+function shiftDate(
+  { world, service }: Scene,
+  offMs: (before: number) => number,
+  endpoints = everywhere,
+): void {
   for (const endpoint of endpoints) {
-    scene.service.changeResponse(endpoint, (body, headers, before) => {
-      if (before >= first) headers.set('date', new Date(scene.world.clock.nowMs() + offMs).toUTCString())
+    service.changeResponse(endpoint, (body, headers, before) => {
+      headers.set('date', new Date(world.clock.nowMs() + offMs(before)).toUTCString())
       return body
     })
   }
 }
 
-function shiftExpiries(scene: Scene, offMs: number, first = 0): void {
-  scene.service.changeResult('quote', (quote, before) => {
-    if (before < first) return
-    const nowSeconds = Math.floor((scene.world.clock.nowMs() + offMs) / secondMs)
-    writePath(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
-    const deadline = nowSeconds + 600
-    writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-    forgeRequest(quote, scene.request, (witness) => writePath(witness, 'basicReq.deadline', deadline))
-  })
+function setDeadline(quote: Wire, request: QuoteRequest, deadline: number): void {
+  writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
+  forgeRequest(quote, request, (witness) => writePath(witness, 'basicReq.deadline', deadline))
 }
 
-function later(word: string, request: QuoteRequest, offMs: number, span: string): SwapLie {
-  return {
-    name: `${word}, deadline and Date ${span} ahead`,
-    liar: 'service',
-    request: request,
-    makeLie(scene) {
-      shiftServiceTime(scene, offMs, ['quote', 'submit', 'status'])
-      shiftExpiries(scene, offMs)
+/** The quote and its request end this much later. */
+const endsLater = (name: string, offMs: number, more: More) =>
+  quoteLie(
+    name,
+    (quote, request, { world }) => {
+      const nowSeconds = Math.floor((world.clock.nowMs() + offMs) / secondMs)
+      writePath(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
+      setDeadline(quote, request, nowSeconds + 600)
     },
-  }
-}
-
-function laterAlone(word: string, request: QuoteRequest, offMs: number, span: string): SwapLie {
-  return {
-    name: `${word}, deadline ${span} ahead by an honest Date`,
-    liar: 'service',
-    request: request,
-    makeLie: (scene) => shiftExpiries(scene, offMs),
-  }
-}
+    more,
+  )
 
 const spans = [
   [11 * minuteMs, 'eleven minutes'],
-  [hour, 'an hour'],
-  [30 * day, 'a month'],
-  [70 * 365 * day, 'seventy years'],
+  [hourMs, 'an hour'],
+  [30 * dayMs, 'a month'],
+  [70 * 365 * dayMs, 'seventy years'],
 ] as const
+
+const ahead = ways.flatMap(([word, request]) =>
+  spans.flatMap(([offMs, span], at) => [
+    endsLater(`${word}, deadline and Date ${span} ahead`, offMs, {
+      request,
+      prepare: (scene) => shiftDate(scene, () => offMs),
+    }),
+    ...(at === 1 || at === 2
+      ? [endsLater(`${word}, deadline ${span} ahead by an honest Date`, offMs, { request })]
+      : []),
+  ]),
+)
+
+const afterReview = spans.slice(1).map(([offMs, span]) =>
+  endsLater(`signed, deadline and Date ${span} ahead, after the review`, offMs, {
+    isAfterReview: true,
+    prepare: (scene) => shiftDate(scene, (before) => (before === 0 ? 0 : offMs), ['quote']),
+  }),
+)
+
+const behind: readonly SwapLie[] = [
+  [hourMs, 'an hour'],
+  [20 * 365 * dayMs, 'twenty years'],
+].map(([offMs, span]) => ({
+  name: `signed, Date ${span} behind, so that every end seems far`,
+  liar: 'service',
+  makeLie: (scene) => shiftDate(scene, () => -Number(offMs)),
+}))
 
 /** The status of a live request whose signature the service reports as expired by its clock. */
 const deadByDate: SwapLie = {
@@ -69,96 +88,29 @@ const deadByDate: SwapLie = {
   liar: 'service',
   makeLie(scene) {
     scene.world.solver.fate = []
-    shiftServiceTime(scene, 70 * 365 * day, ['submit', 'status'])
+    shiftDate(scene, () => 70 * 365 * dayMs, ['submit', 'status'])
     scene.service.changeResult('status', (record) => void writePath(record, 'exchangeStatusCode', 5))
   },
 }
 
-const afterReview: readonly SwapLie[] = spans.slice(1).map(([offMs, span]) => ({
-  name: `signed, deadline and Date ${span} ahead, after the review`,
-  liar: 'service',
-  isAfterReview: true,
-  makeLie(scene) {
-    shiftServiceTime(scene, offMs, ['quote'], 1)
-    shiftExpiries(scene, offMs, 1)
-  },
-}))
-
-const behind: readonly SwapLie[] = [
-  [hour, 'an hour'],
-  [20 * 365 * day, 'twenty years'],
-].map(([offMs, span]) => ({
-  name: `signed, Date ${span} behind, so that every end seems far`,
-  liar: 'service',
-  makeLie: (scene) => shiftServiceTime(scene, -Number(offMs), ['quote', 'submit', 'status']),
-}))
-
 const odd: readonly SwapLie[] = [
-  {
-    name: 'signed, a quote that is said to live for seventy years',
-    liar: 'service',
-    makeLie: (scene) =>
-      scene.service.changeResult(
-        'quote',
-        (quote) => void writePath(quote, 'autoRoute.quoteExpiry', 4_000_000_000),
-      ),
-  },
-  {
-    name: 'manual routes that live for seventy years',
-    liar: 'service',
-    request: { ...signedRequest, options: { enableManual: true } },
-    choice: { routeKey: 'manual:Across:' },
-    makeLie: (scene) =>
-      scene.service.changeResult(
-        'quote',
-        (quote) => void writePath(quote, 'manualRoutes.0.quoteExpiry', 4_000_000_000),
-      ),
-  },
-  {
-    name: 'signed, a deadline in milliseconds',
-    liar: 'service',
-    makeLie: (scene) =>
-      scene.service.changeResult('quote', (quote) => {
-        const deadline = scene.world.clock.nowMs() + 600_000
-        writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-        forgeRequest(quote, scene.request, (witness) => writePath(witness, 'basicReq.deadline', deadline))
-      }),
-  },
-  {
-    name: 'signed, a permit for ten minutes round a request for ever',
-    liar: 'service',
-    makeLie: (scene) =>
-      scene.service.changeResult('quote', (quote) =>
-        forgeRequest(quote, scene.request, (witness) =>
-          writePath(witness, 'basicReq.deadline', 4_000_000_000),
-        ),
-      ),
-  },
-  {
-    name: 'signed, Date moves an hour with each answer',
-    liar: 'service',
-    makeLie(scene) {
-      for (const endpoint of ['quote', 'submit', 'status'] as const) {
-        scene.service.changeResponse(endpoint, (body, headers, before) => {
-          const ms = scene.world.clock.nowMs() + (before + 1) * hour
-          headers.set('date', new Date(ms).toUTCString())
-          return body
-        })
-      }
-      shiftExpiries(scene, hour)
-    },
-  },
+  quoteLie('signed, a quote that is said to live for seventy years', (quote) =>
+    writePath(quote, 'autoRoute.quoteExpiry', 4_000_000_000),
+  ),
+  quoteLie(
+    'manual routes that live for seventy years',
+    (quote) => writePath(quote, 'manualRoutes.0.quoteExpiry', 4_000_000_000),
+    kinds.manual,
+  ),
+  quoteLie('signed, a deadline in milliseconds', (quote, request, { world }) =>
+    setDeadline(quote, request, world.clock.nowMs() + 600_000),
+  ),
+  quoteLie('signed, a permit for ten minutes round a request for ever', (quote, request) =>
+    forgeRequest(quote, request, (witness) => writePath(witness, 'basicReq.deadline', 4_000_000_000)),
+  ),
+  endsLater('signed, Date moves an hour with each answer', hourMs, {
+    prepare: (scene) => shiftDate(scene, (before) => (before + 1) * hourMs),
+  }),
 ]
 
-export const timeLies: readonly SwapLie[] = [
-  ...ways.flatMap(([word, quoteRequest]) =>
-    spans.map(([offMs, span]) => later(word, quoteRequest, offMs, span)),
-  ),
-  ...ways.flatMap(([word, quoteRequest]) =>
-    spans.slice(1, 3).map(([offMs, span]) => laterAlone(word, quoteRequest, offMs, span)),
-  ),
-  ...afterReview,
-  ...behind,
-  deadByDate,
-  ...odd,
-]
+export const timeLies: readonly SwapLie[] = [...ahead, ...afterReview, ...behind, deadByDate, ...odd]

@@ -3,9 +3,9 @@ import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, inboxOf, island, tokenOf } from '../harness/chains.ts'
+import { quoteLie } from './answer-lie.ts'
 import { attacker, forgeRequest } from './forge.ts'
 import type { SwapLie } from './lie.ts'
-import { quoteLie } from './service-quote.ts'
 import { readPath, type Wire, writePath } from './wire.ts'
 
 const word = (request: QuoteRequest) => (request === nativeRequest ? 'native' : 'inbox')
@@ -183,18 +183,19 @@ const coins: readonly SwapLie[] = [
     },
     { request: inboxRequest },
   ),
-  ...['0', nativeRequest.inputAmount].map(
-    (units): SwapLie => ({
-      name: `the wrapped coin goes through the inbox as a token, with a value of ${units}`,
-      liar: 'service',
-      request: wrappedRequest,
-      mustRefuse: true,
-      makeLie(scene) {
-        scene.world.service.viaInbox = true
-        scene.service.changeResult('quote', (quote) => value(quote, units))
-        scene.markLieMade()
+  ...['0', nativeRequest.inputAmount].map((units) =>
+    quoteLie(
+      `the wrapped coin goes through the inbox as a token, with a value of ${units}`,
+      (quote) => value(quote, units),
+      {
+        request: wrappedRequest,
+        mustRefuse: true,
+        prepare({ world, markLieMade }) {
+          world.service.viaInbox = true
+          markLieMade()
+        },
       },
-    }),
+    ),
   ),
 ]
 

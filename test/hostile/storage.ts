@@ -2,18 +2,12 @@ import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProvenOnChain, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  depositRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { createFundedWorld } from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
+import { kinds, type Swap } from './kinds.ts'
 import type { OtherLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
 
@@ -26,22 +20,17 @@ function areaOf(rows: { [key: string]: unknown }) {
   }
 }
 
-const kinds = [
-  ['signed', signedRequest, {}],
-  ['native', nativeRequest, {}],
-  ['manual', manualRequest, acrossRoute],
-  ['deposit', depositRequest, { routeKey: 'deposit' }],
-] as const
-type Kind = (typeof kinds)[number]
+type Kind = keyof typeof kinds
 
 /**
  * The backup holds an order that the person did not confirm when the background starts. The lie was believed
  * if the wallet is prompted, if Ferry calls the order verified, or if it shows an end that the service did
  * not report.
  */
-function planted(name: string, [way, request, choice]: Kind, change: (order: Wire) => void): OtherLie {
+function planted(name: string, kind: Kind, change: (order: Wire) => void): OtherLie {
+  const { request, choice }: Swap = kinds[kind]
   return {
-    name: `storage: a ${way} order, ${name}`,
+    name: `storage: a ${kind} order, ${name}`,
     liar: 'storage',
     async observe() {
       const elsewhere = await createWorld()
@@ -108,25 +97,23 @@ const proofs = {
   evidence: { kind: 'delivery', chainId: 31_338, hash, units: '999999000000', logIndexes: [0], sources: 9 },
 }
 
-const [signed, native, manual, deposit] = kinds
+const attacked = ['signed', 'native', 'manual', 'deposit'] as const
 
 export const storageLies: readonly OtherLie[] = [
-  ...[signed, native, manual, deposit].flatMap((kind) =>
-    early
+  ...attacked.flatMap((kind) => [
+    ...early
       .slice(0, 2)
       .map((state) => planted(`honest but never confirmed, in ${state}`, kind, inState(state))),
-  ),
-  ...[signed, native, manual, deposit].flatMap((kind) =>
-    early.map((state) => planted(`to the attacker, in ${state}`, kind, theft(state))),
-  ),
-  planted('whose signature is being asked', signed, requesting('sign_requested', 'sign')),
-  planted('whose approval is being asked', signed, requesting('approve_requested', 'approve')),
-  planted('that is being sent', native, requesting('send_requested', 'send')),
-  planted('that is being sent', manual, requesting('send_requested', 'send')),
-  planted('that is being sent', deposit, requesting('send_requested', 'send')),
-  planted('that is being cancelled', signed, requesting('pending', 'cancel')),
-  planted('that is being taken out of the inbox', native, requesting('unknown_outcome', 'withdraw')),
-  ...[signed, native].flatMap((kind) =>
+    ...early.map((state) => planted(`to the attacker, in ${state}`, kind, theft(state))),
+  ]),
+  planted('whose signature is being asked', 'signed', requesting('sign_requested', 'sign')),
+  planted('whose approval is being asked', 'signed', requesting('approve_requested', 'approve')),
+  planted('that is being sent', 'native', requesting('send_requested', 'send')),
+  planted('that is being sent', 'manual', requesting('send_requested', 'send')),
+  planted('that is being sent', 'deposit', requesting('send_requested', 'send')),
+  planted('that is being cancelled', 'signed', requesting('pending', 'cancel')),
+  planted('that is being taken out of the inbox', 'native', requesting('unknown_outcome', 'withdraw')),
+  ...(['signed', 'native'] as const).flatMap((kind) =>
     (['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
       planted(`that is over, in ${state}`, kind, (order) => {
         inState(state)(order)

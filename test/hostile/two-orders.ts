@@ -2,38 +2,19 @@ import { toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { createFundedWorld, depositRequest } from '../harness/actions.ts'
 import { account, harbour, island, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
+import { kindNames, kinds, type Swap } from './kinds.ts'
 import type { OtherLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
 import { wireService } from './wire-service.ts'
 
-const ways: readonly (readonly [string, QuoteRequest, { readonly routeKey?: string }])[] = [
-  ['signed', signedRequest, {}],
-  ['native', nativeRequest, {}],
-  ['inbox', inboxRequest, {}],
-  ['manual', manualRequest, acrossRoute],
-  ['deposit', depositRequest, { routeKey: 'deposit' }],
-]
-
 /** Two orders of one kind, and one payment that the service reports for both. */
-function createTwoOrdersLie(
-  word: string,
-  request: QuoteRequest,
-  choice: { readonly routeKey?: string },
-  isRefund: boolean,
-): OtherLie {
+function createTwoOrdersLie(kind: (typeof kindNames)[number], isRefund: boolean): OtherLie {
+  const { request, choice = {} }: Swap = kinds[kind]
   return {
-    name: `two ${word} orders, one ${isRefund ? 'refund' : 'payment'}`,
+    name: `two ${kind} orders, one ${isRefund ? 'refund' : 'payment'}`,
     liar: 'service',
     async observe() {
       const world = await createFundedWorld(request, {
@@ -107,9 +88,6 @@ const oneAddress: OtherLie = {
 
 /** One payment belongs to one swap. */
 export const twoOrderLies: readonly OtherLie[] = [
-  ...ways.flatMap(([word, quoteRequest, choice]) => [
-    createTwoOrdersLie(word, quoteRequest, choice, false),
-    createTwoOrdersLie(word, quoteRequest, choice, true),
-  ]),
+  ...kindNames.flatMap((kind) => [createTwoOrdersLie(kind, false), createTwoOrdersLie(kind, true)]),
   oneAddress,
 ]

@@ -1,52 +1,57 @@
-import type { WalletRequest } from '../../lib/wallet/port.ts'
-import {
-  depositRequest,
-  inboxRequest,
-  manualRequest,
-  nativeRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import type { WalletAnswer, WalletRequest } from '../../lib/wallet/port.ts'
+import { signedRequest } from '../harness/actions.ts'
 import { harbour, island, stranger, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { attacker } from './forge.ts'
+import { kinds, type Swap } from './kinds.ts'
 import type { Scene, SwapLie } from './lie.ts'
 
 type Answer = (request: WalletRequest, scene: Scene) => unknown
 
-/** The wallet answers anything to requests of a method, and does nothing. */
-function answers(
-  name: string,
-  method: WalletRequest['method'],
-  answer: Answer,
-  more: Partial<SwapLie> = {},
-): SwapLie {
-  return {
-    waitMs: 1_500_000,
-    ...more,
-    name: `wallet: ${name}`,
-    liar: 'wallet',
-    makeLie(scene) {
-      scene.markLieMade()
-      const { wallet, clock } = scene.world
-      const { handleRequest } = wallet
-      wallet.handleRequest = async (request) => {
-        if (request.method !== method) return handleRequest(request)
-        if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
-        wallet.prompts.push(request)
-        const result = await answer(request, scene)
-        clock.after(1_000, () => {
-          const said = {
-            requestId: request.requestId,
-            kind: 'result',
-            result,
-            wallet: request.wallet,
-          } as const
-          scene.world.run.applyAnswer(said).catch(() => undefined)
-        })
-      }
-    },
+/** A lie of a wallet. The swap then has time to end. */
+const walletLie = (name: string, makeLie: SwapLie['makeLie'], swap?: Swap): SwapLie => ({
+  ...swap,
+  name: `wallet: ${name}`,
+  liar: 'wallet',
+  waitMs: 1_500_000,
+  makeLie(scene) {
+    scene.markLieMade()
+    return makeLie(scene)
+  },
+})
+
+/** The wallet carries out nothing of a request that `isMeant` selects. One second later it sends this answer. */
+function answerInstead(
+  { world }: Scene,
+  isMeant: (request: WalletRequest) => boolean,
+  answer: (request: WalletRequest) => Promise<WalletAnswer> | WalletAnswer,
+): void {
+  const { wallet, clock } = world
+  const { handleRequest } = wallet
+  wallet.handleRequest = async (request) => {
+    if (!isMeant(request)) return handleRequest(request)
+    if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
+    wallet.prompts.push(request)
+    const said = await answer(request)
+    clock.after(1_000, () => void world.run.applyAnswer(said).catch(() => undefined))
   }
 }
+
+/** The wallet answers anything to requests of a method, and does nothing. */
+const answers = (name: string, method: WalletRequest['method'], answer: Answer, swap?: Swap) =>
+  walletLie(
+    name,
+    (scene) =>
+      answerInstead(
+        scene,
+        (request) => request.method === method,
+        async (request) => {
+          const { requestId, wallet } = request
+          return { requestId, kind: 'result', result: await answer(request, scene), wallet }
+        },
+      ),
+    swap,
+  )
 
 const signatures: readonly (readonly [string, Answer])[] = [
   ['nothing', () => ''],
@@ -91,99 +96,92 @@ const hashes: readonly (readonly [string, Answer])[] = [
   ],
 ]
 
-const sent = [
-  ['native', nativeRequest, {}],
-  ['deposit', depositRequest, { choice: { routeKey: 'deposit' } }],
-] as const
+const behaviours: readonly (readonly [string, FakeWalletBehaviour])[] = [
+  ['is silent', 'silent'],
+  ['says that it was unclear and does it', 'unclear'],
+  ['does it, and is not heard', 'deaf'],
+  ['answers twice', 'twice'],
+  ['answers as another account', 'stranger'],
+  ['answers garbage', 'garbage'],
+  ['was never reached', 'unreached'],
+  ['is gone', 'gone'],
+]
 
-const late: readonly SwapLie[] = (
-  [
-    ['is silent', 'silent'],
-    ['says that it was unclear and does it', 'unclear'],
-    ['does it, and is not heard', 'deaf'],
-    ['answers twice', 'twice'],
-    ['answers as another account', 'stranger'],
-    ['answers garbage', 'garbage'],
-    ['was never reached', 'unreached'],
-    ['is gone', 'gone'],
-  ] as readonly (readonly [string, FakeWalletBehaviour])[]
-).flatMap(([word, behaviour]) =>
-  [signedRequest, nativeRequest, inboxRequest].map((request) => ({
-    name: `wallet: for ${request === signedRequest ? 'a signature' : request === nativeRequest ? 'coins' : 'a token'}, ${word}`,
-    liar: 'wallet',
-    request,
-    waitMs: 1_500_000,
-    makeLie(scene) {
-      scene.markLieMade()
-      scene.world.solver.fate = []
-      scene.world.wallet.behaviours.push(behaviour)
-    },
-  })),
+const late = behaviours.flatMap(([word, behaviour]) =>
+  (
+    [
+      ['a signature', kinds.signed],
+      ['coins', kinds.native],
+      ['a token', kinds.inbox],
+    ] as const
+  ).map(([what, swap]) =>
+    walletLie(
+      `for ${what}, ${word}`,
+      ({ world }) => {
+        world.solver.fate = []
+        world.wallet.behaviours.push(behaviour)
+      },
+      swap,
+    ),
+  ),
 )
 
-const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] as const).flatMap((fate) =>
-  [nativeRequest, manualRequest].map((request) => ({
-    name: `wallet: ${request === nativeRequest ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
-    liar: 'wallet',
-    request,
-    ...(request === manualRequest ? { choice: { routeKey: 'manual:Across:' } } : {}),
-    waitMs: 1_500_000,
-    makeLie(scene) {
-      scene.markLieMade()
-      scene.world.solver.fate = []
-      // The approval of a manual route comes first.
-      if (request === manualRequest) scene.world.chain.fates.push('mine')
-      scene.world.chain.fates.push(fate)
-    },
-  })),
+const fates = (['fail', 'cancel', 'drop', 'stick', 'hide'] as const).flatMap((fate) =>
+  (
+    [
+      ['coins', kinds.native],
+      ['manual', kinds.manual],
+    ] as const
+  ).map(([what, swap]) =>
+    walletLie(
+      `${what}, what it sent has the fate "${fate}"`,
+      ({ world }) => {
+        world.solver.fate = []
+        // The approval of a manual route comes first.
+        if (what === 'manual') world.chain.fates.push('mine')
+        world.chain.fates.push(fate)
+      },
+      swap,
+    ),
+  ),
 )
 
 /** A wallet that carries out a request and answers that the user rejected it. */
-const falseRejections: readonly SwapLie[] = (
+const falseRejections = (
   [
-    ['a signature', signedRequest, 'eth_signTypedData_v4', {}],
-    ['coins', nativeRequest, 'eth_sendTransaction', {}],
-    ['a token to the inbox', inboxRequest, 'eth_sendTransaction', {}],
-    ['a manual swap', manualRequest, 'eth_sendTransaction', { choice: { routeKey: 'manual:Across:' } }],
-    ['a deposit', depositRequest, 'eth_sendTransaction', { choice: { routeKey: 'deposit' } }],
+    ['a signature', kinds.signed, 'eth_signTypedData_v4'],
+    ['coins', kinds.native, 'eth_sendTransaction'],
+    ['a token to the inbox', kinds.inbox, 'eth_sendTransaction'],
+    ['a manual swap', kinds.manual, 'eth_sendTransaction'],
+    ['a deposit', kinds.deposit, 'eth_sendTransaction'],
   ] as const
-).map(([what, request, method, more]) => ({
-  name: `wallet: ${what}, does it and says that it was rejected`,
-  liar: 'wallet',
-  request,
-  waitMs: 1_500_000,
-  ...more,
-  makeLie(scene) {
-    scene.markLieMade()
-    const { world } = scene
-    const { wallet, clock } = world
-    const { handleRequest: honestly } = wallet
-    world.solver.fate = []
-    wallet.handleRequest = async (request) => {
-      const isApproval = JSON.stringify(request.params).includes('0x095ea7b3')
-      if (request.method !== method || isApproval) return honestly(request)
-      if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
-      wallet.prompts.push(request)
-      if (method === 'eth_sendTransaction') {
-        const { to, data, value } = request.params[0] as Record<'to' | 'data' | 'value', `0x${string}`>
-        const chainId = request.chain?.chainId ?? harbour.chainId
-        world.chain.send({ chainId, from: user, to, data, value: BigInt(value) })
-      }
-      const failure = { code: 4001, message: 'User rejected the request.' }
-      const { requestId } = request
-      clock.after(1_000, () => {
-        const said = { requestId, kind: 'failure', failure, wallet: request.wallet } as const
-        world.run.applyAnswer(said).catch(() => undefined)
+).map(([what, swap, method]) =>
+  walletLie(
+    `${what}, does it and says that it was rejected`,
+    (scene) => {
+      const { solver, chain } = scene.world
+      solver.fate = []
+      const isMeant = (request: WalletRequest) =>
+        request.method === method && !JSON.stringify(request.params).includes('0x095ea7b3')
+      answerInstead(scene, isMeant, ({ requestId, params, chain: on }) => {
+        if (method === 'eth_sendTransaction') {
+          const { to, data, value } = params[0] as Record<'to' | 'data' | 'value', `0x${string}`>
+          const chainId = on?.chainId ?? harbour.chainId
+          chain.send({ chainId, from: user, to, data, value: BigInt(value) })
+        }
+        const failure = { code: 4001, message: 'User rejected the request.' }
+        return { requestId, kind: 'failure', failure }
       })
-    }
-  },
-}))
+    },
+    swap,
+  ),
+)
 
 export const walletLies: readonly SwapLie[] = [
   ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
-  ...sent.flatMap(([way, request, more]) =>
+  ...(['native', 'deposit'] as const).flatMap((kind) =>
     hashes.map(([word, answer]) =>
-      answers(`${way}, says it sent ${word}`, 'eth_sendTransaction', answer, { ...more, request }),
+      answers(`${kind}, says it sent ${word}`, 'eth_sendTransaction', answer, kinds[kind]),
     ),
   ),
   ...late,
