@@ -1,6 +1,6 @@
 import { maxUnits, minUnits } from '../base/decimal.ts'
 import { nonceBitmapData } from '../base/ethereum.ts'
-import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
+import { type Address, type Hex, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
 import type { NonceEnd, NonceEvidence } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
@@ -15,7 +15,7 @@ import {
   requestResult,
   toQuantity,
 } from './rpc.ts'
-import { transferTopic } from './transactions.ts'
+import { type IndexedLog, parseIndexedLog, transferTopic } from './transactions.ts'
 
 /** True if Permit2's unordered nonce is used or invalidated: its bit in `nonceBitmap(owner, nonce >> 8)` is set. */
 export async function readNonceUsed(
@@ -85,8 +85,16 @@ export interface NonceQuery {
 const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
 
 /** Endpoints answer for at most this many blocks per call. A permit or a deposit address lives for minutes. */
-export const blocksPerRead = 5_000n
-export const maxReads = 40
+const blocksPerRead = 5_000n
+/** The most blocks that one search reads. */
+export const maxBlocks = 40n * blocksPerRead
+
+/** The ranges of blocks to read from a first block to a last one, both included. */
+export function* blockRanges(first: bigint, last: bigint): Generator<readonly [bigint, bigint]> {
+  for (let from = first; from <= last; from += blocksPerRead) {
+    yield [from, minUnits(from + blocksPerRead - 1n, last)]
+  }
+}
 
 /** Returns how a nonce ended. `unused` and `cancelled` count only if every endpoint that answers reports them (R3). */
 export async function nonceEnd(endpoints: readonly Rpc[], key: NonceQuery): Promise<Quorum<NonceEnd>> {
@@ -108,15 +116,11 @@ async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   // The endpoint cannot read from a block that it does not have. It is behind, or the endpoint that named the block lied.
   if (key.sinceBlock > head) return { end: 'unclear', ...none }
-  const stretch = BigInt(maxReads) * blocksPerRead
-  const afterFirst = key.sinceBlock + stretch
+  const afterFirst = key.sinceBlock + maxBlocks
   // The start is far behind the head, perhaps because one endpoint named it. Then search the newest blocks too.
-  const newest = head - stretch + 1n
   const found =
-    (await findInvalidation(rpc, key, key.sinceBlock, head)) ??
-    (afterFirst > head
-      ? null
-      : await findInvalidation(rpc, key, newest > afterFirst ? newest : afterFirst, head))
+    (await findInvalidation(rpc, key, key.sinceBlock, minUnits(afterFirst - 1n, head))) ??
+    (await findInvalidation(rpc, key, maxUnits(afterFirst, head - maxBlocks + 1n), head))
   // Permit2 sets the bit in two cases only: an invalidation, which logs an event, and the payment itself.
   if (found === null) return { end: afterFirst > head ? 'taken' : 'unclear', ...none }
   const isTaken = await wasUsedBefore(rpc, key, found)
@@ -128,18 +132,13 @@ async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {
 async function findInvalidation(
   rpc: Rpc,
   key: NonceQuery,
-  sinceBlock: bigint,
-  head: bigint,
+  first: bigint,
+  last: bigint,
 ): Promise<FoundLog | null> {
-  let fromBlock = sinceBlock
-  for (let times = 0; fromBlock <= head && times < maxReads; times += 1) {
-    const last = fromBlock + blocksPerRead - 1n
-    const toBlock = last < head ? last : head
-    const found = (
-      await readPastEvents(rpc, key.permit2, [invalidatedTopic, toTopic(key.owner)], fromBlock, toBlock)
-    ).find((log) => invalidatesNonce(log, key.nonce))
+  for (const range of blockRanges(first, last)) {
+    const logs = await readPastEvents(rpc, key.permit2, [invalidatedTopic, toTopic(key.owner)], ...range)
+    const found = logs.find((log) => invalidatesNonce(log, key.nonce))
     if (found !== undefined) return found
-    fromBlock = toBlock + 1n
   }
   return null
 }
@@ -179,13 +178,10 @@ async function readNonceUsedAt(
   return isSet(BigInt(answer.result.slice(0, 66)), nonce)
 }
 
-export interface FoundLog {
-  readonly address: Address
-  readonly topics: readonly Hex[]
+export interface FoundLog extends IndexedLog {
+  /** Of its transaction. */
   readonly hash: Hex
   readonly blockNumber: bigint
-  readonly index: number
-  readonly data: Hex
 }
 
 /** Oldest first. A null topic matches any. One invalid event makes the whole answer unusable. */
@@ -199,23 +195,16 @@ export async function readPastEvents(
   const filter = { address, topics, fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) }
   const logs = await requestResult(rpc, 'eth_getLogs', [filter])
   if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
-  return logs.map((log: unknown) => {
-    const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
-    if (!isAddress(by) || !Array.isArray(has) || !has.every(isHash)) throw badAnswer(rpc, 'eth_getLogs')
+  return logs.map((value: unknown) => {
+    const log = parseIndexedLog(value)
+    const { transactionHash, blockNumber } = fieldsOf(value)
     const isRequested =
-      [address].flat().some((one) => isSameHex(by, one)) &&
-      topics.every((one, at) => one === null || isSameHex(has[at], one))
+      log !== null &&
+      [address].flat().some((one) => isSameHex(log.address, one)) &&
+      topics.every((one, at) => one === null || isSameHex(log.topics[at], one))
     if (!isRequested || !isHash(transactionHash) || !isQuantity(blockNumber))
       throw badAnswer(rpc, 'eth_getLogs')
-    if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
-    return {
-      address: lowerHex(by),
-      topics: has.map(lowerHex),
-      hash: lowerHex(transactionHash),
-      blockNumber: BigInt(blockNumber),
-      index: Number(logIndex),
-      data: lowerHex(data),
-    }
+    return { ...log, hash: lowerHex(transactionHash), blockNumber: BigInt(blockNumber) }
   })
 }
 

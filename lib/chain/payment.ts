@@ -3,7 +3,7 @@ import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../
 import { fieldsOf } from '../base/object.ts'
 import type { PaymentView } from './chain-views.ts'
 import { type PaymentQuery, readEachEndpoint } from './evidence.ts'
-import { blocksPerRead, maxReads, readPastEvents } from './nonce.ts'
+import { blockRanges, maxBlocks, readPastEvents } from './nonce.ts'
 import { getHighestAmount, mapQuorum, type Quorum, quorumOf, readMajority } from './quorum.ts'
 import {
   badAnswer,
@@ -166,12 +166,11 @@ async function readReceivedFrom(
 ): Promise<bigint | null> {
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const blocks = head - sinceBlock + 1n
-  if (blocks < 1n || blocks > blocksPerRead * BigInt(maxReads)) return null
+  if (blocks < 1n || blocks > maxBlocks) return null
+  const topics = [transferTopic, null, `0x${encodeAbiWord(receiver)}`] as const
   let units = 0n
-  for (let fromBlock = sinceBlock; fromBlock <= head; fromBlock += blocksPerRead) {
-    const last = fromBlock + blocksPerRead - 1n
-    const topics = [transferTopic, null, `0x${encodeAbiWord(receiver)}`] as const
-    const logs = await readPastEvents(rpc, token, topics, fromBlock, last < head ? last : head)
+  for (const range of blockRanges(sinceBlock, head)) {
+    const logs = await readPastEvents(rpc, token, topics, ...range)
     units += logs.reduce((sum, { data }) => (data.length === 66 ? sum + BigInt(data) : sum), 0n)
   }
   return units

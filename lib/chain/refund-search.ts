@@ -5,7 +5,7 @@ import { dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
 import { readEachEndpoint } from './evidence.ts'
-import { blocksPerRead, type FoundLog, maxReads, readPastEvents } from './nonce.ts'
+import { blockRanges, type FoundLog, maxBlocks, readPastEvents } from './nonce.ts'
 import { splitAbiWords } from './payment.ts'
 import { encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
 import { transferTopic } from './transactions.ts'
@@ -134,16 +134,9 @@ async function searchEndpoint(
 
 /** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */
 function splitBlockRanges(sinceBlock: bigint, head: bigint): readonly (readonly [bigint, bigint])[] {
-  const stretches: (readonly [bigint, bigint])[] = []
-  const half = (BigInt(maxReads) / 2n) * blocksPerRead
-  for (let fromBlock = sinceBlock; fromBlock <= head; ) {
-    if (stretches.length === maxReads / 2 && head - fromBlock >= half) fromBlock = head - half + 1n
-    const last = fromBlock + blocksPerRead - 1n
-    const toBlock = last < head ? last : head
-    stretches.push([fromBlock, toBlock])
-    fromBlock = toBlock + 1n
-  }
-  return stretches
+  if (head - sinceBlock < maxBlocks) return [...blockRanges(sinceBlock, head)]
+  const half = maxBlocks / 2n
+  return [...blockRanges(sinceBlock, sinceBlock + half - 1n), ...blockRanges(head - half + 1n, head)]
 }
 
 interface EventQuery {

@@ -1,15 +1,5 @@
 import { allowanceData, balanceData } from '../base/ethereum.ts'
-import {
-  type Address,
-  type Hex,
-  isAddress,
-  isHash,
-  isHex,
-  isSameHex,
-  lowerHex,
-  nativeAddress,
-} from '../base/hex.ts'
-import { fieldsOf } from '../base/object.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import type {
   AccountCall,
   AllowanceChange,
@@ -19,7 +9,7 @@ import type {
   TokenSpender,
 } from './effects.ts'
 import { encodeAbiWord } from './rpc.ts'
-import { type Log, transferTopic } from './transactions.ts'
+import { type Log, parseLog, transferTopic } from './transactions.ts'
 
 /** The result of a simulated call. `word` is the first word that it returned. Null if it returned less. */
 export interface SimulatedAnswer {
@@ -143,13 +133,8 @@ const maxUint256 = (1n << 256n) - 1n
 
 /** Returns the events of calls. Null if one cannot be read, because it may be the important one. */
 export function parseLogs(values: readonly unknown[]): readonly Log[] | null {
-  const logs: Log[] = []
-  for (const value of values) {
-    const { address, topics, data } = fieldsOf(value)
-    if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return null
-    logs.push({ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data) })
-  }
-  return logs
+  const logs = values.map(parseLog)
+  return logs.every((log) => log !== null) ? logs : null
 }
 
 export function readLoggedEffects(logs: readonly Log[], account: Address): LoggedEffects {

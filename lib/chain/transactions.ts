@@ -60,7 +60,7 @@ export interface Log {
   readonly data: Hex
 }
 
-interface IndexedLog extends Log {
+export interface IndexedLog extends Log {
   /** Its position in the block. */
   readonly index: number
 }
@@ -79,7 +79,7 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
   const found = fieldsOf(await requestResult(rpc, 'eth_getTransactionReceipt', [hash]))
   const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice, l1Fee } = found
   if ((status !== '0x1' && status !== '0x0') || !isHash(blockHash) || !isQuantity(blockNumber)) return null
-  const kept = Array.isArray(logs) ? logs.flatMap(parseLog) : []
+  const kept = Array.isArray(logs) ? logs.flatMap((log) => parseIndexedLog(log) ?? []) : []
   const isPriced = isQuantity(gasUsed) && isQuantity(effectiveGasPrice)
   // A rollup charges for the data of a transaction in addition.
   const dataFeeUnits = isQuantity(l1Fee) ? BigInt(l1Fee) : 0n
@@ -93,12 +93,17 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
   }
 }
 
-function parseLog(value: unknown): readonly IndexedLog[] {
-  const { address, topics, data, logIndex } = fieldsOf(value)
-  if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return []
-  if (!isQuantity(logIndex)) return []
-  const index = Number(logIndex)
-  return [{ address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data), index }]
+/** Null if the value is no event. */
+export function parseLog(value: unknown): Log | null {
+  const { address, topics, data } = fieldsOf(value)
+  if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return null
+  return { address: lowerHex(address), topics: topics.map(lowerHex), data: lowerHex(data) }
+}
+
+export function parseIndexedLog(value: unknown): IndexedLog | null {
+  const log = parseLog(value)
+  const { logIndex } = fieldsOf(value)
+  return log === null || !isQuantity(logIndex) ? null : { ...log, index: Number(logIndex) }
 }
 
 /** How many blocks back a lost transaction is searched. Endpoints without older state answer no further. */

@@ -59,12 +59,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'each token and each allowance has its pair: there is one for every read, in their order',
   },
   {
-    path: 'lib/chain/nonce.ts',
-    line: 'const toBlock = last < head ? last : head',
-    from: '<',
-    why: 'the lesser of two that are equal is either',
-  },
-  {
     path: 'lib/order/flows/refund-proof.ts',
     line: 'const leastUnits = minRefund((paidIn ?? 0n) - feeUnits(order, ports))',
     from: '0n',
