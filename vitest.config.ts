@@ -16,6 +16,10 @@ const chromiumOnly = [
   'swap-ends',
   'screen-reader-and-presses',
   'keyboard-shortcuts',
+  'routes',
+  'recipient-name',
+  'saved-recipient',
+  'gas-on-arrival',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

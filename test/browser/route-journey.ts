@@ -3,7 +3,7 @@ import type { RouteScenario } from './route-scenarios.ts'
 import { openQuote, pickToken, primaryIs } from './swap-journey.ts'
 
 /** Opens the list of routes, requests every kind, and picks the one whose key starts with `start`. */
-async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
+export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
   const card = `document.querySelector('[data-route^="${start}"]:not(:disabled)')`
   await openQuote(ferry)
   await ferry.click('routes-open')
