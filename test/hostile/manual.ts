@@ -203,7 +203,7 @@ const grown: readonly SwapLie[] = [
   ),
 ]
 
-/** A manual route that nobody requested, which pays the attacker. */
+/** A manual route that the person did not request, and that pays the attacker. */
 const notRequested = (what: string, request: QuoteRequest, change: (quote: Wire) => void) =>
   buildLie(
     `nobody asked for a manual route: ${what}`,
