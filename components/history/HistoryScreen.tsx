@@ -104,20 +104,8 @@ function HistoryBar({
     <MenuButton
       label={t('historyMenu')}
       items={[
-        {
-          id: 'history-save',
-          label: t('save'),
-          act: () => {
-            onSave()
-          },
-        },
-        {
-          id: 'pictures-shown',
-          label: t('statistics'),
-          act: () => {
-            model.showStatistics('months')
-          },
-        },
+        { id: 'history-save', label: t('save'), act: () => void onSave() },
+        { id: 'pictures-shown', label: t('statistics'), act: () => void model.showStatistics('months') },
       ]}
     />
   )

@@ -9,7 +9,7 @@ import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton, CopyRow } from '../parts/CopyButton.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
-import { ChunkedAddress } from '../parts/IdFact.tsx'
+import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
@@ -127,12 +127,9 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
           <QrCode text={address} label={t('depositQr')} />
         </div>
         <dl class="facts">
-          <Fact name={t('depositToken')} value={token.address} shown={isolateDirection(token.symbol)} />
-          <div>
-            <dt>{t('chain')}</dt>
-            <dd>{app.start.chainName(deposit.chainId)}</dd>
-          </div>
-          {refundAddress !== null && <Fact name={t('depositRefund')} value={refundAddress} />}
+          <CopyFact name={t('depositToken')} value={token.address} shown={isolateDirection(token.symbol)} />
+          <Fact name={t('chain')}>{app.start.chainName(deposit.chainId)}</Fact>
+          {refundAddress !== null && <CopyFact name={t('depositRefund')} value={refundAddress} />}
         </dl>
       </div>
     </details>
@@ -150,15 +147,12 @@ function RefundAddress({ deposit: { refundAddress } }: { deposit: DepositView })
   )
 }
 
-function Fact({ name, value, shown }: { name: string; value: string; shown?: string }) {
+function CopyFact({ name, value, shown }: { name: string; value: string; shown?: string }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi class="long-hex">{shown ?? <ChunkedAddress text={value} />}</bdi>
-        <CopyButton label={t('copyNamed', { name })} read={() => value} />
-      </dd>
-    </div>
+    <Fact name={name}>
+      <bdi class="long-hex">{shown ?? <ChunkedAddress text={value} />}</bdi>
+      <CopyButton label={t('copyNamed', { name })} read={() => value} />
+    </Fact>
   )
 }
 

@@ -3,6 +3,7 @@ import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { Fact } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -108,7 +109,7 @@ export function ExitScreen({ kind, ...props }: PanelProps) {
 
 function RequestedExit(props: Pick<ExitProps, 'app' | 'model' | 'order'>) {
   const { app, order } = props
-  const { actions } = describeWalletRequest(order, app.nowMs.value, descriptionContextOf(app))
+  const { actions } = describeWalletRequest(order, descriptionContextOf(app))
   const mainAction = actions.includes('showWallet') ? 'showWallet' : null
   return (
     <>
@@ -138,15 +139,11 @@ function Review({ kind, ...props }: PanelProps) {
         <section class="card stack">
           <dl class="facts">
             {exit.figures(shownReview).map(([term, value]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd class="tone-strong">{value}</dd>
-              </div>
+              <Fact key={term} name={term}>
+                <span class="tone-strong">{value}</span>
+              </Fact>
             ))}
-            <div>
-              <dt>{t('chain')}</dt>
-              <dd>{app.start.chainName(originChainId)}</dd>
-            </div>
+            <Fact name={t('chain')}>{app.start.chainName(originChainId)}</Fact>
           </dl>
           {exit.Notes !== null && <exit.Notes {...shownReview} />}
         </section>

@@ -2,6 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { depositPhaseOf } from '../../lib/order/describe-deposit.ts'
 import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
+import { isApprovalLost } from '../../lib/order/describe-notes.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -33,10 +34,7 @@ type Look = 'wallet' | 'between' | 'deposit' | 'crossing' | 'offer' | 'done' | '
 function lookOf({ order, description }: Pick<Shown, 'order' | 'description'>): Look {
   switch (description.phase) {
     case 'wallet':
-      // The connection to the wallet was lost during the approval request, so no answer will arrive.
-      return order.walletRequest?.connectionLostMs !== undefined && order.state === 'approve_requested'
-        ? 'words'
-        : 'wallet'
+      return isApprovalLost(order) ? 'words' : 'wallet'
     case 'offer':
     case 'done':
     case 'stopping':
@@ -107,13 +105,13 @@ export function OrderCard(props: Shown) {
       />
       {order.restored === true && <InboxAddress app={app} order={order} />}
       {!model.isWalletFound.value && <WalletNotFound />}
-      {isAwaitingRefund(order, description, app.nowMs.value) && (
+      {isAwaitingRefund(order, app.nowMs.value) && (
         <RefundTime app={app} order={order} refunds={model.refundExperience.value} />
       )}
       {look !== 'done' && <OrderProof order={order} description={description} />}
       {exits && <ExitPanel kind="withdraw" app={app} model={model} order={order} description={description} />}
       <ExitPanel kind="revoke" app={app} model={model} order={order} description={description} />
-      {exits && !description.detailActions.includes('cancel') && (
+      {exits && !description.isCancelInDetails && (
         <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
       )}
       <SupportNote app={app} model={model} order={order} description={description} />
@@ -131,15 +129,7 @@ function cardClass(look: Look): string {
 }
 
 /** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */
-function Words({
-  order,
-  description,
-  look,
-}: {
-  order: OrderView
-  description: OrderDescription
-  look: Look
-}) {
+function Words({ order, description, look }: Pick<Shown, 'order' | 'description'> & { look: Look }) {
   const { problem } = order
   const { time = null } = description.progress ?? {}
   const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null

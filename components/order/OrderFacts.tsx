@@ -13,7 +13,7 @@ import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { aboutMoneyOf } from '../parts/format.ts'
-import { CostRows, IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { CostRows, Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
 import { t, writeText } from '../parts/text.ts'
@@ -47,19 +47,16 @@ function QuotedAmounts({ order }: { order: OrderView }) {
   const { outputToken: token, minAmountOut, promisedAmount, intermediateSwap } = reviewed
   return (
     <>
-      <div>
-        <dt>{t('promised')}</dt>
-        <dd>{promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, token)}</dd>
-      </div>
-      <div>
-        <dt>{t('least')}</dt>
-        <dd>{minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, token)}</dd>
-      </div>
+      <Fact name={t('promised')}>
+        {promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, token)}
+      </Fact>
+      <Fact name={t('least')}>
+        {minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, token)}
+      </Fact>
       {intermediateSwap !== undefined && (
-        <div data-testid="on-the-way">
-          <dt>{t('leastIntermediateSwap')}</dt>
-          <dd>{formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token)}</dd>
-        </div>
+        <Fact name={t('leastIntermediateSwap')} testId="on-the-way">
+          {formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token)}
+        </Fact>
       )}
       <CostRows list={costTermsOf(order)} cost={measureOrderCost(order)} />
     </>
@@ -78,32 +75,23 @@ function Details({ app, model, order, description, steps }: FactsProps) {
           : t('stepsDone', { done: String(done), total: String(total) })}
       </summary>
       {steps.length > 0 && <SwapTimeline app={app} order={order} steps={steps} />}
-      {description.detailActions.includes('cancel') && (
+      {description.isCancelInDetails && (
         <section class="stack">
           <p class="faint">{t('cancelIfWrong')}</p>
-          <ExitPanel kind="cancel" app={app} model={model} order={order} description={description} />
+          <ExitPanel kind="cancel" {...{ app, model, order, description }} />
         </section>
       )}
       {problem !== null && <ProblemFacts problem={problem} />}
       <dl class="facts">
         <QuotedAmounts order={order} />
-        <div>
-          <dt>{t('started')}</dt>
-          <dd>{exactTimeText(order.createdMs)}</dd>
-        </div>
-        <div>
-          <dt>{t('serviceStatus')}</dt>
-          <dd>
-            {reportedCode === null
-              ? t('serviceStatusNone')
-              : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
-          </dd>
-        </div>
+        <Fact name={t('started')}>{exactTimeText(order.createdMs)}</Fact>
+        <Fact name={t('serviceStatus')}>
+          {reportedCode === null
+            ? t('serviceStatusNone')
+            : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
+        </Fact>
         {description.proof?.source != null && (
-          <div>
-            <dt>{t('verifiedByName')}</dt>
-            <dd>{writeText(description.proof.source)}</dd>
-          </div>
+          <Fact name={t('verifiedByName')}>{writeText(description.proof.source)}</Fact>
         )}
         {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
         <IdFact name={t('quoteId')} value={order.quoteId} />
@@ -112,27 +100,20 @@ function Details({ app, model, order, description, steps }: FactsProps) {
         <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
         <IdFact name={t('orderId')} value={order.id} />
         {order.proposedBy !== undefined && (
-          <div>
-            <dt>{t('proposedBy')}</dt>
-            <dd>
-              <code>{order.proposedBy.origin}</code>
-            </dd>
-          </div>
+          <Fact name={t('proposedBy')}>
+            <code>{order.proposedBy.origin}</code>
+          </Fact>
         )}
         {order.transactions.map((one) => (
-          <div key={one.hash}>
-            <dt>{t(`transaction_${one.purpose}`)}</dt>
-            <dd>
-              <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
-              {t(`transaction_${one.state}`)}
-            </dd>
-          </div>
+          <Fact key={one.hash} name={t(`transaction_${one.purpose}`)}>
+            <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
+            {t(`transaction_${one.state}`)}
+          </Fact>
         ))}
         {order.anomalies.map((anomaly) => (
-          <div key={anomaly}>
-            <dt>{t('anomaly')}</dt>
-            <dd>{anomaly}</dd>
-          </div>
+          <Fact key={anomaly} name={t('anomaly')}>
+            {anomaly}
+          </Fact>
         ))}
       </dl>
       <Requests calls={order.serviceCalls} />

@@ -39,7 +39,7 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
     lacksGas: model.exits.withdraw.problem.value?.code === 'gasTooLow',
     isDepositSent: isDepositSent.value,
   })
-  const description = describeOrder(order, app.nowMs.value, context)
+  const description = describeOrder(order, context)
   const exit = findOpenExit({ app, model, order, description })
   useExitFocus(exit)
   const onDepositSent = (isSent: boolean) => {

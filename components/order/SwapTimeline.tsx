@@ -82,7 +82,7 @@ export function WalletSteps({ app, order, steps }: Shown) {
   if (lines.length < 2) return null
   return (
     <ol
-      class={isAtWallet(order, app.nowMs.value, context) ? 'wallet-steps asking' : 'wallet-steps'}
+      class={isAtWallet(order, context) ? 'wallet-steps asking' : 'wallet-steps'}
       aria-label={t('walletSteps')}
       data-testid="wallet-steps"
     >

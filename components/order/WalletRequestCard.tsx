@@ -29,7 +29,7 @@ export function WalletRequestCard({
   children?: ComponentChildren
 }) {
   const context = descriptionContextOf(app)
-  const { title, body, notes, purpose, stage } = describeWalletRequest(order, app.nowMs.value, context)
+  const { title, body, notes, purpose, stage } = describeWalletRequest(order, context)
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const isAtWallet = stage === 'open' || stage === 'silent'
   return (
@@ -105,16 +105,10 @@ function Preview({
           address={contract}
         />
       )}
-      <div>
-        <dt>{t('chain')}</dt>
-        <dd>{app.start.chainName(reviewed.request.originChainId)}</dd>
-      </div>
-      <div>
-        <dt>{t('previewRequester')}</dt>
-        <dd>
-          <bdi title={wallet.origin}>{requesterText(wallet)}</bdi>
-        </dd>
-      </div>
+      <Fact name={t('chain')}>{app.start.chainName(reviewed.request.originChainId)}</Fact>
+      <Fact name={t('previewRequester')}>
+        <bdi title={wallet.origin}>{requesterText(wallet)}</bdi>
+      </Fact>
     </dl>
   )
 }
@@ -152,16 +146,13 @@ function requesterText({ connector, origin }: NonNullable<OrderView['wallet']>):
 function Named({ term, name, address }: { term: string; name: string | null; address: string | null }) {
   if (address === null) return null
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>
-        {name !== null && (
-          <>
-            {name} <span aria-hidden="true">· </span>
-          </>
-        )}
-        <code title={address}>{shortenHex(address)}</code>
-      </dd>
-    </div>
+    <Fact name={term}>
+      {name !== null && (
+        <>
+          {name} <span aria-hidden="true">· </span>
+        </>
+      )}
+      <code title={address}>{shortenHex(address)}</code>
+    </Fact>
   )
 }

@@ -16,7 +16,7 @@ import { t, tWithFacts, writeText } from '../parts/text.ts'
 
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
-  { start }: AppModel,
+  { start, nowMs }: AppModel,
   {
     usualSeconds = null,
     allowance = null,
@@ -25,6 +25,7 @@ export function descriptionContextOf(
   }: Partial<DescriptionContext> = {},
 ): DescriptionContext {
   return {
+    nowMs: nowMs.value,
     chainName: start.chainName,
     coinSymbol: (chainId) => start.chainOf(chainId)?.currency.symbol ?? '',
     isChainRead: (chainId) => start.chainOf(chainId)?.isConfigured !== false,

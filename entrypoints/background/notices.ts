@@ -33,7 +33,7 @@ interface NoticeText {
 
 /** Returns the text of an order's notification: only known facts (R5), and who reported them (API6). */
 function noticeText(kind: NotificationKind, order: Order, deployment: Deployment): NoticeText {
-  const context = surroundings(deployment)
+  const context = surroundings(deployment, order.updatedMs)
   const pair = describePair(pairOf(order), context)
   if (kind === 'late') {
     const message = writeText(createText('notice_late_text', { pair }))
@@ -49,7 +49,7 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
     return { title: noticeTitle(t('notice_depositDue'), deployment), message }
   }
   // The screen says the same. A notification is shown after a write, so its time is that of the write.
-  const { title, money, next, proof } = describeOrder(orderView(order, null), order.updatedMs, context)
+  const { title, money, next, proof } = describeOrder(orderView(order, null), context)
   // Where to look for a refund that is not verified.
   const step = kind === 'refunded' && !isEndVerified(order) ? next : null
   const lines = [money.text, step, proof?.text].flatMap((text) => (text == null ? [] : [writeText(text)]))
@@ -59,8 +59,9 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
   }
 }
 
-function surroundings(deployment: Deployment): DescriptionContext {
+function surroundings(deployment: Deployment, nowMs: number): DescriptionContext {
   return {
+    nowMs,
     chainName: (chainId) => chainName(deployment, chainId ?? 0),
     coinSymbol: (chainId) => chainConfig(deployment, chainId)?.currency?.symbol ?? '',
     isChainRead: (chainId) => chainConfig(deployment, chainId) !== null,

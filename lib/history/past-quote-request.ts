@@ -1,6 +1,7 @@
 import type { Order } from '../order/order.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { type Token, tokenKey } from '../service/token.ts'
+import type { HistoryEntry } from './entry-shape.ts'
 
 export interface PastQuoteRequest {
   readonly input: Token
@@ -10,12 +11,6 @@ export interface PastQuoteRequest {
   /** The name or address of the recipient; null if it was the sender. A name is read again. */
   readonly receiver: string | null
   readonly options: QuoteOptions
-}
-
-interface PastAmounts {
-  readonly inputToken: Token | null
-  readonly outputToken: Token | null
-  readonly inputAmount: string | null
 }
 
 export function quoteRequestOfOrder({
@@ -43,7 +38,7 @@ export function quoteRequestOfOrder({
  * recipient could take the money.
  */
 export function quoteRequestOfEntry(
-  { inputToken, outputToken, inputAmount }: PastAmounts,
+  { inputToken, outputToken, inputAmount }: HistoryEntry,
   input: Token | null,
   output: Token | null,
 ): PastQuoteRequest | null {

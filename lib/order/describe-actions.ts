@@ -1,10 +1,10 @@
 import { canRevoke } from './allowances.ts'
-import { canRevokeSignature, isReportedPaid, isSignatureAlive } from './describe-money.ts'
+import { canRevokeSignature, isSignatureAlive } from './describe-money.ts'
 import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
-import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { canCancel, canWithdraw, type ExitKind, isReportedInInbox } from './exits/exit-rules.ts'
 import { canStopOrder, isRefundOnDestination, refundChainOf } from './order-facts.ts'
-import { isEndVerified, isOverOrStopping } from './order-state.ts'
+import { isEndVerified, isOverOrStopping, orderPhase } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** They stop something, or the card has a more important button of its own. */
@@ -24,16 +24,15 @@ const quietActions: readonly OrderAction[] = [
 /** Null if all that can be done is to stop, to wait or to copy. */
 export function mainActionOf(
   order: OrderView,
-  state: StateDescription,
   { actions: [first], progress }: Pick<OrderDescription, 'actions' | 'progress'>,
 ): OrderAction | null {
-  if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order, state)) return first
+  if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order)) return first
   if (first === undefined || quietActions.includes(first)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   // A swap that still moves usually arrives without help.
   if (first === 'contactSupport' && progress !== null) return null
   // A swap that runs needs no other one.
-  return first === 'newSwap' && state.phase === 'running' ? null : first
+  return first === 'newSwap' && orderPhase(order) === 'running' ? null : first
 }
 
 /** They stand in the card, next to the words that they belong to. */
@@ -61,11 +60,6 @@ export function placeActions({ actions, mainAction }: Pick<OrderDescription, 'ac
     dock: dock.length > 0 ? dock : actions.filter((one) => one === 'cancel'),
     menu: rest.filter((one) => one !== 'contactSupport' && one !== 'newSwap'),
   }
-}
-
-/** An exit that helps only if a report is wrong. */
-export function detailActionsOf(order: OrderView, actions: readonly OrderAction[]): readonly ExitKind[] {
-  return actions.includes('cancel') && isReportedPaid(order) ? ['cancel'] : []
 }
 
 /** What the person can do to move the swap on, or to stop it. */
@@ -124,19 +118,17 @@ export function lastTransactionOf({
   return transactions.findLast(({ purpose, differs }) => purpose === 'send' && differs !== true) ?? null
 }
 
-/** Returns the exits that the order offers now. A restored order sends no wallet request. */
-function listExits(order: OrderView, nowMs: number, context: DescriptionContext): readonly ExitKind[] {
-  if (order.restored === true) return []
-  const exits = ['withdraw', 'cancel', 'revoke'] as const
-  return exits.filter((kind) => isExitOffered(kind, order, nowMs, context))
+/** Returns the exits that the order offers now, and which of them come first. A restored order sends no wallet request. */
+export function sortedExits(order: OrderView, context: DescriptionContext) {
+  const exits = (['withdraw', 'cancel', 'revoke'] as const).filter(
+    (kind) => order.restored !== true && isExitOffered(kind, order, context),
+  )
+  const isFirst = (kind: ExitKind) =>
+    (kind === 'withdraw' && isWithdrawMain(order)) || (kind === 'cancel' && isRevocationMain(order))
+  return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
 }
 
-function isExitOffered(
-  kind: ExitKind,
-  order: OrderView,
-  nowMs: number,
-  { allowance }: DescriptionContext,
-): boolean {
+function isExitOffered(kind: ExitKind, order: OrderView, { allowance, nowMs }: DescriptionContext): boolean {
   if (kind === 'cancel') return canCancel(order)
   if (kind === 'withdraw') {
     // A wallet gets one request at a time.
@@ -152,21 +144,9 @@ export function mayWithdraw(order: OrderView): boolean {
   return order.withdrawFromMs !== null && !isEndVerified(order) && !order.isInboxEmpty
 }
 
-export function sortedExits(
-  order: OrderView,
-  state: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-) {
-  const exits = listExits(order, nowMs, context)
-  const isFirst = (kind: ExitKind) =>
-    (kind === 'withdraw' && isWithdrawMain(order)) || (kind === 'cancel' && isRevocationMain(order, state))
-  return { first: exits.filter(isFirst), rest: exits.filter((kind) => !isFirst(kind)) }
-}
-
 /** Revoking ends the wait for a signature that may still take the money. */
-function isRevocationMain(order: OrderView, state: StateDescription): boolean {
-  return isSignatureAlive(order, state) && canRevokeSignature(order)
+function isRevocationMain(order: OrderView): boolean {
+  return isSignatureAlive(order) && canRevokeSignature(order)
 }
 
 /** A running swap usually pays, so withdrawing it is not the main action. */

@@ -33,12 +33,9 @@ type DepositDescription = Pick<OrderDescription, 'title' | 'body' | 'notes' | 'a
   Partial<Pick<OrderDescription, 'tone'>> & { readonly money: Text | null }
 
 /** The address to pay to, or a text for a wrong, late or unseen deposit. */
-export function describeDeposit(
-  order: OrderView,
-  nowMs: number,
-  context: DescriptionContext,
-): DepositDescription | null {
+export function describeDeposit(order: OrderView, context: DescriptionContext): DepositDescription | null {
   const { deposit, depositObserved } = order
+  const { nowMs } = context
   const phase = depositPhaseOf(order, nowMs)
   if (deposit === null || phase === null) return null
   const { token, amount, chainId, expiresMs } = deposit

@@ -3,29 +3,27 @@ import { createText, createVariableText, type Text } from '../base/text.ts'
 import { refundActions, sortedExits, supportActions } from './describe-actions.ts'
 import { wrongDepositText } from './describe-deposit.ts'
 import { arrivalText, canSwapAgain, describeProof, nextStep, stoppedPlace } from './describe-money.ts'
-import { outcomeTitle } from './describe-state.ts'
+import { describeState, outcomeTitle } from './describe-state.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
-import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { hasNamedSend } from './order-facts.ts'
-import type { OrderPhase } from './order-state.ts'
+import { type OrderPhase, orderPhase } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** A swap that is over, or stopping: first the outcome, then the money, then what to do. */
 export function describeEnd(
   order: OrderView,
-  state: StateDescription,
-  nowMs: number,
   context: DescriptionContext,
 ): MoneyWords & Pick<OrderDescription, 'title' | 'proof' | 'actions'> {
-  const { phase } = state
-  const exits = sortedExits(order, state, nowMs, context)
+  const { phase, label } = describeState(order)
+  const exits = sortedExits(order, context)
   const another: OrderAction = order.restored === true ? 'newSwap' : 'repeat'
-  const canSwap = canSwapAgain(order, state, nowMs)
+  const canSwap = canSwapAgain(order, context.nowMs)
   return {
-    title: outcomeTitle(order) ?? state.label,
+    title: outcomeTitle(order) ?? label,
     ...(phase === 'done'
       ? { money: arrivalText(order, context), body: [], next: null }
-      : describeOutcome(order, state, nowMs, context)),
+      : describeOutcome(order, context)),
     proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
     actions: [
       // The account needs gas before the withdrawal can be checked again.
@@ -34,19 +32,15 @@ export function describeEnd(
       ...(phase === 'done' ? (['done'] as const) : []),
       // Until then the text says to wait, because another swap could pay the same money a second time.
       ...(canSwap ? [another] : []),
-      ...helpActions(order, state, canSwap, context),
+      ...helpActions(order, canSwap, context),
       ...exits.rest,
     ],
   }
 }
 
 /** None where the money is proven to be safe: every menu leads to support. */
-function helpActions(
-  order: OrderView,
-  { phase, isProvenOnChain }: StateDescription,
-  isSafe: boolean,
-  context: DescriptionContext,
-): readonly OrderAction[] {
+function helpActions(order: OrderView, isSafe: boolean, context: DescriptionContext): readonly OrderAction[] {
+  const { phase, isProvenOnChain } = describeState(order)
   const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
   if (!isHelped || (isSafe && isProvenOnChain)) return []
   return phase === 'refunded' ? refundActions(order, context) : supportActions(context)
@@ -68,20 +62,15 @@ const endWords: { readonly [phase in OrderPhase]?: EndWords } = {
   stopping: (order) => ({ money: stoppingMoney(order), body: [stoppingText(order)] }),
 }
 
-function describeOutcome(
-  order: OrderView,
-  state: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-): MoneyWords {
-  const own = endWords[state.phase]?.(order)
-  if (own !== undefined && state.phase === 'stopping')
-    return { ...own, next: nextStep(order, state, nowMs, context) ?? null }
-  const trouble = describeTrouble(order, state, nowMs, context)
+function describeOutcome(order: OrderView, context: DescriptionContext): MoneyWords {
+  const phase = orderPhase(order)
+  const own = endWords[phase]?.(order)
+  if (own !== undefined && phase === 'stopping') return { ...own, next: nextStep(order, context) ?? null }
+  const trouble = describeTrouble(order, context)
   // The title says it already. Other codes say something in addition to the end.
   const what = order.problem?.code === 'swapNotDelivered' ? [] : trouble.body
   if (own !== undefined) return { ...trouble, money: own.money, body: [...what, ...own.body] }
-  const wrong = wrongDepositText(order, nowMs)
+  const wrong = wrongDepositText(order, context.nowMs)
   // The fault of a deposit says more than an amount that was not reported.
   if (wrong !== null && trouble.money?.key.startsWith('refundPlace'))
     return { ...trouble, money: wrong, body: what }

@@ -3,10 +3,11 @@ import { isolateDirection } from '../base/isolate.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import { createText, createVariableText, type Text } from '../base/text.ts'
+import { createText, createVariableText, type KeyWithoutFacts, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'
-import type { DescriptionContext, OrderDescription, StateDescription, Tone } from './description.ts'
+import { describeState } from './describe-state.ts'
+import type { DescriptionContext, OrderDescription, Tone } from './description.ts'
 import { canCancel, canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
 import {
   hasPaidIn,
@@ -16,7 +17,7 @@ import {
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
-import { isEndVerified, isInSet, legOf, statusReportedBy } from './order-state.ts'
+import { isEndVerified, isInSet, legOf, orderPhase, statusReportedBy } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Red only where money may be lost. */
@@ -30,9 +31,10 @@ const failureTones: { readonly [place in FundsLocation]?: Tone } = {
   depositNotObserved: 'warning',
 }
 
-export function toneOf(order: OrderView, state: StateDescription): Tone {
-  if (state.phase === 'failed') return failureTones[placeOf(order, state)] ?? 'failure'
-  return state.phase === 'needsUser' && isOwnRejection(order) ? 'neutral' : state.tone
+export function toneOf(order: OrderView): Tone {
+  const { phase, tone } = describeState(order)
+  if (phase === 'failed') return failureTones[placeOf(order)] ?? 'failure'
+  return phase === 'needsUser' && isOwnRejection(order) ? 'neutral' : tone
 }
 
 /** The person rejected the request, and the wallet has no other one of this swap. */
@@ -40,7 +42,8 @@ function isOwnRejection({ problem, liveUntilMs, lastUnansweredMs }: OrderView): 
   return problem?.code === 'walletRejected' && liveUntilMs === null && lastUnansweredMs === null
 }
 
-export function placeOf(order: OrderView, { phase }: StateDescription): FundsLocation {
+export function placeOf(order: OrderView): FundsLocation {
+  const phase = orderPhase(order)
   if (phase === 'done') return 'delivered'
   if (phase === 'stopping') return order.liveUntilMs === null ? 'unknown' : 'signatureLives'
   if (phase === 'stopped') return stoppedPlace(order).place
@@ -69,9 +72,9 @@ export function stoppedPlace(order: OrderView) {
 export function placeText(
   order: OrderView,
   { money, facts }: ProblemData,
-  nowMs: number,
   context: DescriptionContext,
 ): Text {
+  const { nowMs } = context
   const { evidence, reviewed, statusCode } = order
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   const isBack = isOver && statusCode === statusCodes.refunded
@@ -154,15 +157,7 @@ function isDepositChainUnread({ deposit }: OrderView, context: DescriptionContex
  * a new swap.
  */
 const nextByPlace: {
-  readonly [place in FundsLocation]?: `next_${
-    | 'refund'
-    | 'refundReported'
-    | 'refundThere'
-    | 'refundEither'
-    | 'refundUnread'
-    | 'signature'
-    | 'delivery'
-    | 'unknown'}`
+  readonly [place in FundsLocation]?: Extract<KeyWithoutFacts, `next_${string}`>
 } = {
   atOrigin: 'next_refund',
   inTransit: 'next_refund',
@@ -179,14 +174,10 @@ const nextByPlace: {
  * Returns the next step when the order's state says more than the problem's code, else undefined. Null if there is
  * nothing to do: the button offers another swap.
  */
-export function nextStep(
-  order: OrderView,
-  { phase }: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-): Text | null | undefined {
+export function nextStep(order: OrderView, context: DescriptionContext): Text | null | undefined {
   const { problem, restored } = order
-  switch (phase) {
+  const { nowMs } = context
+  switch (orderPhase(order)) {
     case 'stopped':
       return problem?.code === 'stoppedUnread' ? undefined : null
     case 'unused':
@@ -243,14 +234,15 @@ export function isReportedPaid(order: OrderView): boolean {
 }
 
 /** Returns whether a swap that is over or stopping may still take the money with its signature. */
-export function isSignatureAlive(order: OrderView, { phase }: StateDescription): boolean {
+export function isSignatureAlive(order: OrderView): boolean {
+  const phase = orderPhase(order)
   if (phase === 'stopping') return order.liveUntilMs !== null
   return phase === 'failed' && order.problem?.money === 'signatureLives'
 }
 
 /** Returns whether the person now waits for the refund of a failed swap. */
-export function isAwaitingRefund(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
-  if (phase !== 'failed' || mayDepositArrive(order)) return false
+export function isAwaitingRefund(order: OrderView, nowMs: number): boolean {
+  if (orderPhase(order) !== 'failed' || mayDepositArrive(order)) return false
   const isHeld = canWithdraw(order, nowMs, order.withdrawFromMs)
   return isHeld || nextByPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
 }
@@ -273,7 +265,8 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 }
 
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
-export function canSwapAgain(order: OrderView, { phase }: StateDescription, nowMs: number): boolean {
+export function canSwapAgain(order: OrderView, nowMs: number): boolean {
+  const phase = orderPhase(order)
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   // The signature or the transaction of a stopped swap may still take the money.
   if (phase === 'stopping') return false

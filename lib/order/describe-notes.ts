@@ -1,7 +1,7 @@
 import { createText, type Text } from '../base/text.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 import { momentText } from '../base/time-text.ts'
-import type { DescriptionContext, Note, StateDescription } from './description.ts'
+import type { DescriptionContext, Note } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import {
   canPutAway,
@@ -10,14 +10,15 @@ import {
   canStopOrder,
   isUnansweredRecent,
 } from './order-facts.ts'
-import { isInSet } from './order-state.ts'
+import { isInSet, orderStateWords } from './order-state.ts'
 import { timeEstimateOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
-export function leaveNotes(order: OrderView, nowMs: number, context: DescriptionContext): readonly Note[] {
+export function leaveNotes(order: OrderView, context: DescriptionContext): readonly Note[] {
+  const { nowMs, usualSeconds } = context
   // Until the service accepts the signature, the swap needs this browser.
   if (order.state === 'signed' || order.state === 'submitting') return [submissionNote(order, nowMs)]
-  if (timeEstimateOf(order, context.usualSeconds, nowMs)?.kind === 'late') return []
+  if (timeEstimateOf(order, usualSeconds, nowMs)?.kind === 'late') return []
   // While a wallet request is open, do not say that the person may leave.
   if (order.walletRequest !== null) return []
   // It may never be confirmed.
@@ -49,7 +50,8 @@ function submissionNote(order: OrderView, nowMs: number): Note {
 }
 
 /** Notes that any screen of an order may have. */
-export function sharedNotes(order: OrderView, { isOver }: StateDescription, nowMs: number): readonly Note[] {
+export function sharedNotes(order: OrderView, nowMs: number): readonly Note[] {
+  const { isOver } = orderStateWords(order)
   const isBack = order.restored === true && order.state !== 'needs_user'
   return [
     ...(isBack ? [note('restored', createText('restored'))] : []),
@@ -68,11 +70,16 @@ export function silenceNotes(order: OrderView, nowMs: number): readonly Note[] {
     : [note('silence', createText(key, { time: momentText(order.deposit.expiresMs, nowMs) }))]
 }
 
+/** Returns whether the connection to the wallet was lost during an approval request, so that no answer will arrive. */
+export function isApprovalLost({ state, walletRequest }: OrderView): boolean {
+  return state === 'approve_requested' && walletRequest?.connectionLostMs !== undefined
+}
+
 /** Null if no wallet request is unanswered, or if Ferry still waits for the answer. */
 function silenceKey(order: OrderView, nowMs: number) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || hasExitRequest(order)) return null
-  if (state === 'approve_requested' && walletRequest.connectionLostMs !== undefined) return 'lostApproval'
+  if (isApprovalLost(order)) return 'lostApproval'
   if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
   return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend'

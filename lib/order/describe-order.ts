@@ -1,26 +1,26 @@
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { secondMs } from '../base/time.ts'
 import { describeDuration } from '../base/time-text.ts'
-import {
-  detailActionsOf,
-  lateActions,
-  mainActionOf,
-  sortedExits,
-  stepActions,
-  supportActions,
-} from './describe-actions.ts'
+import { lateActions, mainActionOf, sortedExits, stepActions, supportActions } from './describe-actions.ts'
 import { describeDeposit } from './describe-deposit.ts'
 import { describeEnd, sentFacts } from './describe-end.ts'
-import { placeOf, toneOf } from './describe-money.ts'
-import { isApprovalSlow, leaveNotes, sharedNotes, silenceNotes, stalledNotes } from './describe-notes.ts'
+import { isReportedPaid, placeOf, toneOf } from './describe-money.ts'
+import {
+  isApprovalLost,
+  isApprovalSlow,
+  leaveNotes,
+  sharedNotes,
+  silenceNotes,
+  stalledNotes,
+} from './describe-notes.ts'
 import { describeMovingMoney, describeProgress } from './describe-progress.ts'
 import { describeState } from './describe-state.ts'
 import { describeStep } from './describe-step.ts'
 import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
-import type { DescriptionContext, OrderAction, OrderDescription, StateDescription } from './description.ts'
+import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { canStopOrder, silentForMs, walletOf } from './order-facts.ts'
-import { isInSet, isOverOrStopping, legOf } from './order-state.ts'
+import { isInSet, isOverOrStopping, legOf, orderPhase } from './order-state.ts'
 import { timelineOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -29,51 +29,39 @@ type Described = MoneyWords &
   Partial<Pick<OrderDescription, 'tone' | 'notes' | 'proof' | 'progress'>>
 
 /** Decides everything that the screen of an order says: title, place of the money, next step and actions. */
-export function describeOrder(
-  order: OrderView,
-  nowMs: number,
-  context: DescriptionContext,
-): OrderDescription {
-  const state = describeState(order)
-  const described = describePhase(order, state, nowMs, context)
+export function describeOrder(order: OrderView, context: DescriptionContext): OrderDescription {
+  const described = describePhase(order, context)
   const { money, notes = [], proof = null, progress = null } = described
   const isHidden = order.putAwayMs !== undefined && !isOverOrStopping(order)
   const actions: readonly OrderAction[] = isHidden ? [...described.actions, 'showAgain'] : described.actions
   return {
-    ...state,
-    tone: toneOf(order, state),
+    ...describeState(order),
+    tone: toneOf(order),
     ...described,
     actions,
-    money: { place: placeOf(order, state), text: money },
-    notes: [...notes, ...sharedNotes(order, state, nowMs)],
+    money: { place: placeOf(order), text: money },
+    notes: [...notes, ...sharedNotes(order, context.nowMs)],
     proof,
     progress,
-    detailActions: detailActionsOf(order, actions),
-    mainAction: mainActionOf(order, state, { actions, progress }),
+    isCancelInDetails: actions.includes('cancel') && isReportedPaid(order),
+    mainAction: mainActionOf(order, { actions, progress }),
   }
 }
 
-function describePhase(
-  order: OrderView,
-  state: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-): Described {
-  switch (state.phase) {
+function describePhase(order: OrderView, context: DescriptionContext): Described {
+  switch (orderPhase(order)) {
     case 'wallet':
-      // The connection to the wallet was lost during the approval request, so no answer will arrive.
-      if (order.state === 'approve_requested' && order.walletRequest?.connectionLostMs !== undefined)
-        return describeNeed(order, state, nowMs, context)
-      return { ...describeWalletRequest(order, nowMs, context), next: null, money: null }
+      if (isApprovalLost(order)) return describeNeed(order, context)
+      return { ...describeWalletRequest(order, context), next: null, money: null }
     case 'offer':
       return describeOffer(order)
     case 'needsUser':
     case 'unknown':
-      return describeNeed(order, state, nowMs, context)
+      return describeNeed(order, context)
     case 'running':
-      return describeRunning(order, state, nowMs, context)
+      return describeRunning(order, context)
     default:
-      return describeEnd(order, state, nowMs, context)
+      return describeEnd(order, context)
   }
 }
 
@@ -95,23 +83,18 @@ function describeOffer({ offer }: OrderView): Described {
 }
 
 /** The person has to decide, or to look into the wallet. */
-function describeNeed(
-  order: OrderView,
-  state: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-): Described {
+function describeNeed(order: OrderView, context: DescriptionContext): Described {
   const isUnknown = order.state === 'unknown_outcome'
-  const exits = sortedExits(order, state, nowMs, context)
-  const trouble = describeTrouble(order, state, nowMs, context)
-  const notes = silenceNotes(order, nowMs)
+  const exits = sortedExits(order, context)
+  const trouble = describeTrouble(order, context)
+  const notes = silenceNotes(order, context.nowMs)
   // What happened is the title when the person has to decide.
-  const [what] = state.phase === 'needsUser' ? trouble.body : []
-  const isUnanswered = isUnknown && notes.length > 0 && placeOf(order, state) === 'unknown'
+  const [what] = orderPhase(order) === 'needsUser' ? trouble.body : []
+  const isUnanswered = isUnknown && notes.length > 0 && placeOf(order) === 'unknown'
   const unexplained = notes.length > 0 ? [] : [createText(isUnknown ? 'unknownOutcome' : 'needsUser')]
   return {
     ...trouble,
-    title: what ?? state.label,
+    title: what ?? describeState(order).label,
     ...(isUnanswered ? { money: createText('money_maybeSent', sentFacts(order)) } : {}),
     body: order.problem === null ? unexplained : what === undefined ? trouble.body : [],
     notes,
@@ -120,7 +103,7 @@ function describeNeed(
         ? ['newSwap', 'stop']
         : [
             ...exits.first,
-            ...stepActions(order, nowMs),
+            ...stepActions(order, context.nowMs),
             ...exits.rest,
             ...(isUnknown ? supportActions(context) : []),
           ],
@@ -128,26 +111,22 @@ function describeNeed(
 }
 
 /** A phase that needs no answer from the person: between two wallet requests, or after sending. */
-function describeRunning(
-  order: OrderView,
-  state: StateDescription,
-  nowMs: number,
-  context: DescriptionContext,
-): Described {
+function describeRunning(order: OrderView, context: DescriptionContext): Described {
+  const { nowMs } = context
   const silentMs = silentForMs(order, nowMs)
-  if (silentMs !== null) return describeSilence(order, state, silentMs, nowMs, context)
-  const trouble = describeTrouble(order, state, nowMs, context)
-  const exits = sortedExits(order, state, nowMs, context)
+  if (silentMs !== null) return describeSilence(order, silentMs, context)
+  const trouble = describeTrouble(order, context)
+  const exits = sortedExits(order, context)
   const others = [...exits.first, ...exits.rest]
   const steps = canStopOrder(order, nowMs) ? stepActions(order, nowMs) : []
   const support = order.restored === true ? supportActions(context) : []
   if (isInSet(order.state, 'unsigned'))
     return {
       ...trouble,
-      ...describeBetween(order, state, trouble, nowMs, context),
+      ...describeBetween(order, trouble, context),
       actions: [...steps, ...others],
     }
-  const leave = leaveNotes(order, nowMs, context)
+  const leave = leaveNotes(order, context)
   const notices = leave.some(({ texts }) => texts.some(({ key }) => key === 'canClose_off'))
   const actions: readonly OrderAction[] = [
     ...(notices ? (['turnOnNotices'] as const) : []),
@@ -155,17 +134,17 @@ function describeRunning(
     ...others,
   ]
   if (order.state === 'deposit_awaited') {
-    const deposit = order.restored === true ? null : describeDeposit(order, nowMs, context)
+    const deposit = order.restored === true ? null : describeDeposit(order, context)
     const isWrong = deposit?.tone === 'warning'
     return {
       ...trouble,
-      title: beforeTitle(order, state, context),
+      title: beforeTitle(order, context),
       ...deposit,
       notes: [...(deposit?.notes ?? []), ...(isWrong ? [] : leave)],
       actions: [...(deposit?.actions ?? []), ...actions, ...support],
     }
   }
-  const progress = describeProgress(order, nowMs, context)
+  const progress = describeProgress(order, context)
   const isLate = progress.time?.kind === 'late'
   const kept = context.willNotify('notifyDone') ? 'late' : 'late_off'
   // What went wrong is the title. The note about the submission says when Ferry tries again.
@@ -192,12 +171,10 @@ function describeRunning(
 /** Between two wallet requests: another one follows, so the person should not leave. */
 function describeBetween(
   order: OrderView,
-  state: StateDescription,
   { money, body }: Pick<Described, 'money' | 'body'>,
-  nowMs: number,
   context: DescriptionContext,
 ): Pick<Described, 'title' | 'money' | 'body'> {
-  if (order.problem === null && isApprovalSlow(order, nowMs))
+  if (order.problem === null && isApprovalSlow(order, context.nowMs))
     return {
       title: createText('approvalSlow'),
       money: createText('money_unmoved'),
@@ -206,25 +183,19 @@ function describeBetween(
   const [what] = body
   if (what !== undefined) return { title: what, money, body: [createText('promptTries')] }
   if (order.state === 'approve_sent')
-    return { title: beforeTitle(order, state, context), money, body: [createText('promptAfterBlock')] }
+    return { title: beforeTitle(order, context), money, body: [createText('promptAfterBlock')] }
   const named = { wallet: walletOf(order)?.name || undefined }
   return { title: createVariableText('openingTitle', named), money, body: [createText('promptComes')] }
 }
 
-function beforeTitle(order: OrderView, state: StateDescription, context: DescriptionContext): Text {
+function beforeTitle(order: OrderView, context: DescriptionContext): Text {
   const now = timelineOf(order).find((step) => step.state === 'now')
-  return now === undefined ? state.label : describeStep(order, now, context)
+  return now === undefined ? describeState(order).label : describeStep(order, now, context)
 }
 
 /** A swap of which nothing was reported for a week: for how long, and where the money is. No estimate is true. */
-function describeSilence(
-  order: OrderView,
-  state: StateDescription,
-  silentMs: number,
-  nowMs: number,
-  context: DescriptionContext,
-): Described {
-  const exits = sortedExits(order, state, nowMs, context)
+function describeSilence(order: OrderView, silentMs: number, context: DescriptionContext): Described {
+  const exits = sortedExits(order, context)
   return {
     tone: 'warning',
     title: createText('noNewsTitle', { time: describeDuration(silentMs / secondMs) }),
@@ -236,7 +207,7 @@ function describeSilence(
     actions: [
       ...exits.first,
       ...supportActions(context),
-      ...(canStopOrder(order, nowMs) ? (['putAway'] as const) : []),
+      ...(canStopOrder(order, context.nowMs) ? (['putAway'] as const) : []),
       ...exits.rest,
     ],
   }

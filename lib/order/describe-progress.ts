@@ -4,30 +4,17 @@ import { describeDuration } from '../base/time-text.ts'
 import { describeStep } from './describe-step.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
 import { canStopOrder } from './order-facts.ts'
-import {
-  computePercent,
-  type Leg,
-  progressOf,
-  type SwapProgress,
-  timeEstimateOf,
-  timelineOf,
-} from './order-timeline.ts'
+import { computePercent, type Leg, progressOf, type SwapProgress, timeEstimateOf } from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Describes a running swap. Its title names the active leg. That of a late swap says for how long it runs. */
-export function describeProgress(
-  order: OrderView,
-  nowMs: number,
-  context: DescriptionContext,
-): ProgressDescription {
-  const steps = timelineOf(order)
-  const progress = progressOf(order, steps)
-  const { legs } = progress
-  const time = describeTime(order, nowMs, context)
+export function describeProgress(order: OrderView, context: DescriptionContext): ProgressDescription {
+  const progress = progressOf(order)
+  const time = describeTime(order, context)
   return {
     title: time?.kind === 'late' ? time.text : titleOf(order, progress, context),
-    legs: legs.map((leg) => ({ ...leg, text: legText(order, leg) })),
-    percent: computePercent(order, steps, nowMs, context.usualSeconds),
+    legs: progress.legs.map((leg) => ({ ...leg, text: legText(order, leg) })),
+    percent: computePercent(order, context.nowMs, context.usualSeconds),
     time,
   }
 }
@@ -52,8 +39,7 @@ function titleOf(order: OrderView, { leg, now }: SwapProgress, context: Descript
 /** No time while a transaction is in no block, or a swap is not accepted: a note says what Ferry waits for. */
 function describeTime(
   order: OrderView,
-  nowMs: number,
-  { usualSeconds }: DescriptionContext,
+  { nowMs, usualSeconds }: DescriptionContext,
 ): ProgressDescription['time'] {
   const isHeld = canStopOrder(order, nowMs) || (order.state === 'submitting' && order.problem !== null)
   const estimate = isHeld ? null : timeEstimateOf(order, usualSeconds, nowMs)
@@ -92,7 +78,7 @@ export function describeMovingMoney(order: OrderView, { chainName }: Description
     chain: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
   }
-  const { leg, legs, now } = progressOf(order, timelineOf(order))
+  const { leg, legs, now } = progressOf(order)
   if (leg === 'sent') {
     if (now === 'mined' || now === 'sent') return only(createText('late_unconfirmed', facts))
     return only(

@@ -27,7 +27,6 @@ export interface WalletRequestDescription {
 /** Describes an open wallet request: what the wallet shows, and what the person can do. */
 export function describeWalletRequest(
   order: OrderView,
-  nowMs: number,
   context: DescriptionContext,
 ): WalletRequestDescription {
   const { walletRequest, state } = order
@@ -35,7 +34,7 @@ export function describeWalletRequest(
   const named = { wallet: wallet?.name || undefined }
   const openRequest = openRequestOf(order, context)
   const purpose = walletRequest?.purpose ?? impliedPurpose(state)
-  const stage = stageOf(order, nowMs, context)
+  const stage = stageOf(order, context)
   const isPage = (wallet?.connector ?? 'page') === 'page'
   const canRetry = stage === 'silent' && (canRetryApproval(order) || state === 'sign_requested')
   // For an exit, or a transaction that may already be sent, only the waiting can be stopped.
@@ -68,16 +67,12 @@ export function describeWalletRequest(
 }
 
 /** Returns whether the wallet shows a request that the person has to answer. Otherwise they only wait. */
-export function isAtWallet(order: OrderView, nowMs: number, context: DescriptionContext): boolean {
-  const stage = stageOf(order, nowMs, context)
+export function isAtWallet(order: OrderView, context: DescriptionContext): boolean {
+  const stage = stageOf(order, context)
   return order.walletRequest !== null && (stage === 'open' || stage === 'silent')
 }
 
-function stageOf(
-  order: OrderView,
-  nowMs: number,
-  context: DescriptionContext,
-): WalletRequestDescription['stage'] {
+function stageOf(order: OrderView, context: DescriptionContext): WalletRequestDescription['stage'] {
   const { walletRequest } = order
   const openRequest = openRequestOf(order, context)
   if (openRequest?.isChecking === true) return 'checking'
@@ -85,7 +80,7 @@ function stageOf(
   // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
   // was sent to the wallet.
   const sinceMs = openRequest?.requestedMs ?? walletRequest?.requestedMs
-  return sinceMs !== undefined && nowMs - sinceMs > silentMs ? 'silent' : 'open'
+  return sinceMs !== undefined && context.nowMs - sinceMs > silentMs ? 'silent' : 'open'
 }
 
 function requestBody(

@@ -9,6 +9,7 @@ import type { Leg, TimeLeft } from './order-timeline.ts'
 
 /** What a description needs to know in addition to the order. */
 export interface DescriptionContext {
+  readonly nowMs: number
   readonly chainName: (chainId: number | null | undefined) => string
   /** The symbol of the chain's own currency. */
   readonly coinSymbol: (chainId: number) => string
@@ -104,8 +105,8 @@ export interface OrderDescription extends StateDescription {
   readonly actions: readonly OrderAction[]
   /** The first action, if it leads on. Null if all that can be done is to stop, to wait or to copy. */
   readonly mainAction: OrderAction | null
-  /** Exits that stand among the details, because they can help only if a report is wrong. */
-  readonly detailActions: readonly ExitKind[]
+  /** The cancellation stands among the details, because it can help only if a report is wrong. */
+  readonly isCancelInDetails: boolean
   /** Null for a swap that does not move. */
   readonly progress: ProgressDescription | null
   /** Who says how the swap ended. Null before the end. */

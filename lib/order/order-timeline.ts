@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import { depositEndsMs } from '../quote/held-quote.ts'
 import { isTrackedByReceipt } from '../quote/order-kind.ts'
-import type { Order, TimelineEntry } from './order.ts'
+import type { Order, OrderFacts, TimelineEntry } from './order.ts'
 import { isPermitUseVerified } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import {
@@ -13,19 +13,8 @@ import {
   type PhaseFacts,
 } from './order-state.ts'
 
-type TimelineFacts = PhaseFacts &
-  Pick<
-    Order,
-    | 'kind'
-    | 'reviewed'
-    | 'timeline'
-    | 'transactions'
-    | 'walletRequest'
-    | 'approvals'
-    | 'depositObserved'
-    | 'isPermitOver'
-    | 'unusedSeenMs'
-  >
+/** An order, stored or as views have it. */
+type TimelineFacts = OrderFacts & PhaseFacts
 
 export type StepName = TimelineEntry['step']
 
@@ -137,10 +126,8 @@ function stepsOfWay(steps: readonly TimelineStep[]): readonly TimelineStep[] {
   return steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
 }
 
-export function progressOf(
-  order: PhaseFacts & Pick<Order, 'kind'>,
-  steps: readonly TimelineStep[],
-): SwapProgress {
+export function progressOf(order: TimelineFacts): SwapProgress {
+  const steps = timelineOf(order)
   const passedState = (name: StepName) =>
     steps.find((one) => one.name === name)?.state === 'done' ? 'done' : 'reported'
   const leg = legOf(order)
@@ -174,12 +161,8 @@ const assumedSeconds = 60
  * Returns how far the boat is, 0 to 100. Only a completed step leads to the next band. Within a band the boat moves
  * with the time since the leg began, and waits at the end of the band.
  */
-export function computePercent(
-  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed'>,
-  steps: readonly TimelineStep[],
-  nowMs: number,
-  usualSeconds: number | null,
-): number {
+export function computePercent(order: TimelineFacts, nowMs: number, usualSeconds: number | null): number {
+  const steps = timelineOf(order)
   const leg = legOf(order)
   const [from, to] = legBands[leg]
   if (leg === 'arrived') return to
@@ -193,7 +176,7 @@ export function computePercent(
 }
 
 /** The step that ends the first leg: the money has left. */
-function paymentStep({ kind }: Pick<Order, 'kind'>, steps: readonly TimelineStep[]): StepName {
+function paymentStep({ kind }: TimelineFacts, steps: readonly TimelineStep[]): StepName {
   // An inbox holds the money until a solver collects it.
   if (kind === 'signed' || kind === 'native') return 'extracted'
   return steps.some(({ name }) => name === 'deposited') ? 'deposited' : 'mined'
@@ -214,7 +197,7 @@ export interface TimeLeft {
 
 /** Null if unknown, or if it waits for nothing. `usualSeconds` is this person's usual time for the route. */
 export function timeEstimateOf(
-  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notification'>,
+  order: TimelineFacts,
   usualSeconds: number | null,
   nowMs: number,
 ): TimeLeft | null {
@@ -236,12 +219,12 @@ export function timeEstimateOf(
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }
 
-export function failedMs({ timeline }: Pick<Order, 'timeline'>): number | undefined {
+export function failedMs({ timeline }: OrderFacts): number | undefined {
   return timeline.find(({ step }) => step === 'expired' || step === 'cancelled')?.atMs
 }
 
 /** The longest possible duration, counted from the failure. Null if Ferry did not observe both. */
-export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
+export function refundSeconds(order: OrderFacts): number | null {
   const sinceMs = failedMs(order)
   const atMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
   return sinceMs === undefined || atMs === undefined || atMs < sinceMs
@@ -258,7 +241,7 @@ export const depositReminderMs = 2 * minuteMs
 
 /** Returns whether an unseen deposit will soon be too late. `endsMs` is in this machine's clock. */
 export function isDepositReminderDue(
-  { state, depositObserved, createdMs }: Pick<Order, 'state' | 'depositObserved' | 'createdMs'>,
+  { state, depositObserved, createdMs }: OrderFacts,
   endsMs: number,
   nowMs: number,
 ): boolean {
@@ -274,13 +257,7 @@ export function depositExpiryOf({ state, terms }: Order): number {
   return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
 }
 
-export function isLate(
-  order: PhaseFacts & {
-    readonly timeline: readonly { readonly step: string; readonly atMs: number }[]
-    readonly reviewed: { readonly estimatedSeconds: number | null }
-  },
-  nowMs: number,
-): boolean {
+export function isLate(order: TimelineFacts, nowMs: number): boolean {
   if (orderPhase(order) !== 'running') return false
   const begun = order.timeline.find(({ step }) => step === 'accepted' || step === 'sent')
   if (begun === undefined) return false

@@ -32,14 +32,15 @@ export function createOrders(database: () => Promise<Database>): Orders {
     read: (id) =>
       stored(async (opened) => {
         const row = await opened.get('orders', id)
-        return row === undefined ? null : orderOfRow(row)
+        return row === undefined ? null : readOrder(row.order)
       }),
     restore: (order) => stored((opened) => restore(opened, order)),
     write: (order) => stored((opened) => commit(opened, order)),
     listOpen: () =>
       stored(async (opened) => {
         const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
-        return rows.flatMap((row) => orderOfRow(row) ?? [])
+        // A row that cannot be read stays untouched.
+        return rows.flatMap(({ order }) => readOrder(order) ?? [])
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
     provenAccounts: () => stored((opened) => opened.getAllKeys('accounts')),
@@ -135,11 +136,6 @@ async function restore(database: Database, order: Order): Promise<boolean> {
   return isNewer
 }
 
-/** Null if it cannot be read: the row stays untouched, and other rows are still listed. */
-function orderOfRow({ order }: OrderRow): Order | null {
-  return readOrder(order)
-}
-
 /** A row with another schema belongs to a newer Ferry and is not torn. */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
@@ -164,7 +160,7 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   let cursor = await index.openCursor(range, 'prev')
   // Orders with the same creation time stay on one page, because the next page starts before that time.
   while (cursor !== null && (orders.length < limit || cursor.value.createdMs === orders.at(-1)?.createdMs)) {
-    const order = orderOfRow(cursor.value)
+    const order = readOrder(cursor.value.order)
     if (order !== null) orders.push(order)
     cursor = await cursor.continue()
   }
@@ -179,7 +175,7 @@ export async function pruneClosedOrders(database: () => Promise<Database>): Prom
   let pruned = 0
   let cursor = await transaction.store.index('byCreated').openCursor()
   while (cursor !== null && pruned < maxPrunedRows) {
-    const order = orderOfRow(cursor.value)
+    const order = readOrder(cursor.value.order)
     const smaller = order === null || isOpenOrder(order) ? order : compactOrder(order)
     if (smaller !== order) {
       await cursor.update({ ...cursor.value, order: smaller })

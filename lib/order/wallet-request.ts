@@ -1,10 +1,11 @@
 import { approveCall, encodeCall, invalidateNonceData } from '../base/ethereum.ts'
-import { type Address, type Hex, isSameHex, nativeDecimals } from '../base/hex.ts'
+import { type Address, isSameHex, nativeDecimals } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
 import { limitOffsetMs, secondMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-views.ts'
+import type { AccountCall } from '../chain/effects.ts'
 import { isAllowedTarget } from '../checks/check-transaction.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
@@ -106,13 +107,13 @@ export async function canBatch(order: Order, { readWallet }: FlowPorts): Promise
 }
 
 /** Returns the transaction of an order from its checked terms. Throws `checkFailed` (T-1) if it has none. */
-export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
+export function sendCall(order: Order): AccountCall {
   const { txData } = order.terms
   if (txData === null) throw failedCheck('T-1')
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
-export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): ReturnType<typeof cancelCall> {
+export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): AccountCall {
   return cancelCall(config.permit2, BigInt(terms.permitNonce))
 }
 
@@ -121,7 +122,7 @@ export function accountCalls(
   order: Order,
   record: WalletRequestRecord,
   config: DeploymentChain,
-): readonly { to: Address; data: `0x${string}`; value: bigint }[] {
+): readonly AccountCall[] {
   if (record.purpose !== 'sendCalls') return [callOf(deployment, order, record, config)]
   return [callOf(deployment, order, { ...record, purpose: 'approve' }, config), sendCall(order)]
 }
@@ -131,7 +132,7 @@ function callOf(
   order: Order,
   record: WalletRequestRecord,
   config: DeploymentChain,
-): { to: Address; data: `0x${string}`; value: bigint } {
+): AccountCall {
   const { purpose, amountUnits } = record
   if (purpose === 'send') return sendCall(order)
   if (purpose === 'withdraw' && usesInbox(order)) return withdrawCall(deployment, order)
@@ -172,10 +173,7 @@ function quantity(value: bigint): `0x${string}` {
  * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, built by Ferry itself. Once it
  * is mined, a signature with that nonce can take nothing.
  */
-export function cancelCall(
-  permit2: Address,
-  nonce: bigint,
-): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+export function cancelCall(permit2: Address, nonce: bigint): AccountCall {
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
 }
 
@@ -187,7 +185,7 @@ export function cancelCall(
 export function withdrawCall(
   deployment: Pick<Deployment, 'types'>,
   { terms: { requestType, txData } }: Pick<InboxOrder, 'terms'>,
-): { readonly to: Address; readonly data: Hex; readonly value: 0n } {
+): AccountCall {
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
   if (call === null) throw failedCheck('I-5')

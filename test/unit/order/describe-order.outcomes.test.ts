@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
+import { createProblemData as problem } from '../../../lib/order/change.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
 import type { DescriptionContext } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
@@ -7,12 +8,14 @@ import messages from '../../../public/_locales/en/messages.json'
 import * as data from '../models/fake-data.ts'
 import * as fakeOrders from '../models/fake-orders.ts'
 import { descriptionContext } from './description-context.ts'
+import { requestOf, transactionOf } from './order-fixture.ts'
 
 const nowMs = 1_764_000_000_000
 const minuteMs = 60_000
 
 const context: DescriptionContext = {
   ...descriptionContext,
+  nowMs,
   chainName: (chainId) => (chainId === data.usdcHarbour.chainId ? 'Harbour' : 'Island'),
 }
 
@@ -41,7 +44,7 @@ function write({ key, facts }: Text): string {
 
 function described(part: Partial<OrderView>, surroundings: Partial<DescriptionContext> = {}, bornMs = nowMs) {
   const order = fakeOrders.order(bornMs, part)
-  const { title, tone, money, body, next, notes, actions, mainAction } = describeOrder(order, nowMs, {
+  const { title, tone, money, body, next, notes, actions, mainAction } = describeOrder(order, {
     ...context,
     ...surroundings,
   })
@@ -56,12 +59,6 @@ function described(part: Partial<OrderView>, surroundings: Partial<DescriptionCo
     mainAction,
   }
 }
-
-const problem = (code: string, money: string, facts = {}) =>
-  ({
-    ...{ code, money, facts },
-    ...{ reportedBy: 'ferry', serverRequestId: null, retryAfterMs: null },
-  }) as OrderView['problem']
 
 describe('a swap that takes too long', () => {
   const late = { notification: { kind: 'late', state: 'notified' } } as const
@@ -112,7 +109,7 @@ test('a signature that the service did not accept says why in the title, and no 
     timeline: fakeOrders.order(nowMs).timeline.slice(0, 3),
     problem: problem('serviceUnreachable', 'signatureLives'),
   })
-  const { title, body, next, notes, progress } = describeOrder(order, nowMs, context)
+  const { title, body, next, notes, progress } = describeOrder(order, context)
   expect([write(title), body, next, progress?.time]).toEqual(['Can’t reach the service', [], null, null])
   expect(notes.filter(({ isWarning }) => isWarning).map(({ name }) => name)).toEqual(['not-accepted'])
 })
@@ -260,10 +257,7 @@ describe('a wallet request', () => {
     const requestedMs = nowMs - 400_000
     const shown = described({
       ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
-      walletRequest: {
-        ...{ requestId: 'r1', purpose: 'send', accountNonce: 3, amountUnits: '100000000' },
-        ...{ requestedMs, connectionLostMs: requestedMs },
-      },
+      walletRequest: requestOf('send', { requestedMs, connectionLostMs: requestedMs }),
       problem: problem('walletSilent', 'unknown'),
     })
     expect(shown).toMatchObject({ title: 'Checking outcome', says: [], mainAction: 'showWallet' })
@@ -273,11 +267,9 @@ describe('a wallet request', () => {
   })
 
   test('for an approval that is in no block says so, and what to do', () => {
-    const [approval] = fakeOrders.order(nowMs).transactions
-    const sent = { ...approval, state: 'sent', sentMs: nowMs - 390_000, minedMs: null }
     const shown = described({
       ...{ state: 'approve_sent', statusCode: null, timeline: [] },
-      transactions: [sent as OrderView['transactions'][number]],
+      transactions: [transactionOf('approve', { sentMs: nowMs - 390_000 })],
     })
     expect(shown).toMatchObject({
       title: 'Approval not confirmed yet',
@@ -320,7 +312,7 @@ test('the nodes that show an end are named only in the details', () => {
       ...{ blockNumber: '120', blockSeconds: 1_764_583_200 },
     },
   } as Partial<OrderView>)
-  const { proof } = describeOrder(order, nowMs, context)
+  const { proof } = describeOrder(order, context)
   expect(proof?.more).toBeNull()
   expect(proof?.source && write(proof.source)).toBe('2 RPC nodes, block 120')
 })

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Text } from '../../../lib/base/text.ts'
-import { dayMs } from '../../../lib/base/time.ts'
+import type { Text, TextKey } from '../../../lib/base/text.ts'
+import { dayMs, minuteMs, secondMs } from '../../../lib/base/time.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import { placeActions } from '../../../lib/order/describe-actions.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
+import { describeWalletRequest } from '../../../lib/order/describe-wallet-request.ts'
 import type { OrderAction, OrderDescription } from '../../../lib/order/description.ts'
+import { hasExitRequest } from '../../../lib/order/exits/exit-rules.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import messages from '../../../public/_locales/en/messages.json'
 import { allStates, reached, stayed } from '../components/order/reached-orders.ts'
@@ -12,14 +15,15 @@ import { descriptionContext } from './description-context.ts'
 import { nowMs } from './pairs/pair-orders.ts'
 
 const orders = allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])])
+const context = { ...descriptionContext, nowMs }
 const describedOf = (order: OrderView) =>
-  describeOrder(order, nowMs, { ...descriptionContext, allowance: fakeOrders.allowanceOf(order) })
+  describeOrder(order, { ...context, allowance: fakeOrders.allowanceOf(order) })
 const keysOf = (texts: readonly Text[]) => texts.map(({ key }) => key).join(' ')
 
 /** In brackets if it is the one to do, in parentheses if it stands among the details. */
-function writeAction(action: OrderAction, { mainAction, detailActions }: OrderDescription): string {
+function writeAction(action: OrderAction, { mainAction, isCancelInDetails }: OrderDescription): string {
   if (action === mainAction) return `[${action}]`
-  return detailActions.some((one) => one === action) ? `(${action})` : action
+  return isCancelInDetails && action === 'cancel' ? `(${action})` : action
 }
 
 /** One line per state, problem and place of the money, with everything that the screen says and offers. */
@@ -37,6 +41,35 @@ function lineOf(order: OrderView): string {
   ].join(' | ')
 }
 
+const textsOf = ({ title, money, body, next, notes }: OrderDescription) =>
+  [title, money.text, next, ...body, ...notes.flatMap(({ texts }) => texts)].filter((text) => text !== null)
+
+/** These lead to a next step. Opening the wallet does not: it may have lost its request. */
+const steps: readonly OrderAction[] = [
+  ...(['retry', 'accept', 'sendInstead', 'withdraw', 'cancel', 'revoke', 'repeat', 'newSwap'] as const),
+]
+
+/** These say how long nothing can be done, or that Ferry keeps checking and what the person can do. */
+const waits: readonly TextKey[] = [
+  ...(['canClose', 'canClose_off', 'submitting', 'submittingSlow', 'notAccepted'] as const),
+  ...(['promptComes', 'promptAfterBlock', 'promptTries', 'approvalSlowNext'] as const),
+  ...(['silentApproval', 'silentSend', 'silentExit'] as const),
+  ...(['unansweredSend', 'unheardSendStop', 'unheardDeposit', 'unknownOutcome'] as const),
+]
+
+/** A minute after the event, so that a request of that moment counts as unanswered. */
+function hasNextStep(order: OrderView): boolean {
+  const later = { ...context, nowMs: nowMs + minuteMs + secondMs, allowance: fakeOrders.allowanceOf(order) }
+  const described = describeOrder(order, later)
+  const { body, notes } = hasExitRequest(order) ? describeWalletRequest(order, later) : described
+  const said = [...body, ...notes.flatMap(({ texts }) => texts)].map(({ key }) => key)
+  const isOffered = described.next !== null || described.actions.some((one) => steps.includes(one))
+  return isOffered || said.some((key) => waits.includes(key))
+}
+
+/** Promises of a notification. */
+const promises = /notif(y|ies) you|get a notification/
+
 /** The mutation run imports this test from another folder. */
 const tableFile = new URL('describe-order.table.txt', import.meta.url)
 
@@ -44,6 +77,29 @@ describe('describeOrder', () => {
   test('says for every reached state, problem and place of the money what the table says', async () => {
     const lines = [...new Set(orders.map(lineOf))].sort()
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(tableFile.pathname)
+  })
+
+  test('every order leads to a next step, or says how long nothing can be done', () => {
+    const variants: readonly Partial<OrderView>[] = [
+      {},
+      { problem: createProblemData('rpcUnreachable') },
+      { lastUnansweredMs: nowMs },
+      { restored: true },
+    ]
+    const stuck = variants.flatMap((part) =>
+      orders
+        .map((order) => ({ ...order, ...part }))
+        // A restored order has no open request, except for one that may have been sent.
+        .filter(({ restored, state }) => restored !== true || !state.endsWith('_requested'))
+        .filter((order) => !describedOf(order).isOver && !hasNextStep(order)),
+    )
+    expect(stuck.map(lineOf)).toEqual([])
+  })
+
+  test('promises no notification when the person has turned them off', () => {
+    const described = orders.map((order) => describeOrder(order, { ...context, willNotify: () => false }))
+    const promising = described.flatMap(textsOf).filter(({ key }) => promises.test(messages[key].message))
+    expect(promising).toEqual([])
   })
 
   test('the title of an end has at most five words', () => {
@@ -89,11 +145,7 @@ describe('describeOrder', () => {
   test('says no estimate of a swap without news for a week, and where its money is', () => {
     const part = { kind: 'manual', permitDeadlineMs: null } as const
     const order = fakeOrders.order(nowMs - 7 * dayMs, part)
-    const { title, progress, money, tone, actions, mainAction } = describeOrder(
-      order,
-      nowMs,
-      descriptionContext,
-    )
+    const { title, progress, money, tone, actions, mainAction } = describeOrder(order, context)
     expect(title).toMatchObject({
       key: 'noNewsTitle',
       facts: { time: { key: 'spanDays', facts: { count: 7 } } },
@@ -101,9 +153,9 @@ describe('describeOrder', () => {
     expect([progress, money.text?.key, tone]).toEqual([null, 'late_crossing', 'warning'])
     expect([mainAction, ...actions]).toEqual(['contactSupport', ...['contactSupport', 'putAway']])
     const hidden = { ...order, putAwayMs: nowMs }
-    expect(describeOrder(hidden, nowMs, descriptionContext).actions).toEqual(['contactSupport', 'showAgain'])
+    expect(describeOrder(hidden, context).actions).toEqual(['contactSupport', 'showAgain'])
     const over = { ...hidden, state: 'verified_terminal', statusCode: 4 } as const
-    expect(describeOrder(over, nowMs, descriptionContext).actions).not.toContain('showAgain')
+    expect(describeOrder(over, context).actions).not.toContain('showAgain')
   })
 
   test('the dock has the main action and one other, and no action is lost', () => {
@@ -123,7 +175,7 @@ describe('describeOrder', () => {
     for (const described of orders.map(describedOf)) {
       const { dock, menu } = placeActions(described)
       expect(dock.length).toBeLessThanOrEqual(described.mainAction === null ? 1 : 2)
-      expect(dock.filter((one) => described.detailActions.some((kind) => kind === one))).toEqual([])
+      expect(described.isCancelInDetails && dock.includes('cancel')).toBe(false)
       const elsewhere = described.actions.filter((one) => !dock.includes(one) && !menu.includes(one))
       expect(['cancel', 'withdraw', 'revoke', 'contactSupport', 'newSwap']).toEqual(
         expect.arrayContaining(elsewhere),

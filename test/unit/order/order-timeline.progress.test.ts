@@ -6,7 +6,7 @@ import { doneOrder, order } from '../models/fake-orders.ts'
 
 const crossing = (part: Partial<OrderView>) => {
   const one = order(bornMs, part)
-  const { legs, now } = progressOf(one, timelineOf(one))
+  const { legs, now } = progressOf(one)
   return `${legs.map(({ name, state }) => `${name} ${state}`).join(', ')}, ${now}`
 }
 const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => ({
@@ -80,7 +80,7 @@ describe('progressOf', () => {
 describe('computePercent', () => {
   const at = (afterSeconds: number, part: Partial<OrderView>, usualSeconds: number | null = null) => {
     const one = order(bornMs, part)
-    return computePercent(one, timelineOf(one), bornMs + afterSeconds * 1000, usualSeconds)
+    return computePercent(one, bornMs + afterSeconds * 1000, usualSeconds)
   }
   const signed = { state: 'submitting', statusCode: null, ...walked('signed') } as const
   // The funds left three milliseconds after the signature.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { orderPhase } from '../../../lib/order/order-state.ts'
-import { countSteps, isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { countSteps, timelineOf } from '../../../lib/order/order-timeline.ts'
 import { bornMs } from '../models/fake-data.ts'
-import { doneOrder, order } from '../models/fake-orders.ts'
+import { order } from '../models/fake-orders.ts'
 
 const shape = (one: Parameters<typeof timelineOf>[0]) =>
   timelineOf(one).map(({ name, state }) => `${name} ${state}`)
@@ -91,21 +90,5 @@ describe('countSteps', () => {
     ['no end as a step', passed('expired'), { done: 5, total: 7 }],
   ] as const)('counts %s', (_, part, counted) => {
     expect(countSteps(timelineOf(order(bornMs, { isPermitOver: true, ...part })))).toEqual(counted)
-  })
-})
-
-describe('orderPhase', () => {
-  it('returns an end only for the states that are over', () => {
-    expect(orderPhase(order(bornMs, { statusCode: 4 }))).toBe('running')
-    expect(orderPhase(doneOrder(bornMs))).toBe('done')
-    expect(orderPhase(doneOrder(bornMs, { statusCode: 7 }))).toBe('refunded')
-    expect(orderPhase(doneOrder(bornMs, { statusCode: 6 }))).toBe('failed')
-  })
-
-  it('tells a late swap from a slow one', () => {
-    const running = order(bornMs)
-    expect(isLate(running, bornMs)).toBe(false)
-    expect(isLate(running, bornMs + 90_000)).toBe(true)
-    expect(isLate(doneOrder(bornMs), bornMs + 900_000)).toBe(false)
   })
 })
