@@ -8,7 +8,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { orderOf, requestOf } from '../order/order-fixture.ts'
 import { pastOf } from './entry-fixture.ts'
 
 let names = 0
@@ -158,20 +158,7 @@ test.each<[string, Partial<Order>, boolean]>([
   ['over, money open', { ...over, fundsSettled: false }, false],
   ['running', { ...over, state: 'pending', statusCode: 1 }, false],
   ['waiting for the person', { ...over, state: 'needs_user', statusCode: null }, false],
-  [
-    'asked of the wallet',
-    {
-      ...over,
-      walletRequest: {
-        requestId: 'r',
-        purpose: 'withdraw',
-        requestedMs: 0,
-        accountNonce: 1,
-        amountUnits: null,
-      },
-    },
-    false,
-  ],
+  ['asked of the wallet', { ...over, walletRequest: requestOf('withdraw') }, false],
   [
     'being revoked',
     {

@@ -3,27 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
 import { findPendingApproval, mayLeaveAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { unlimitedUnits } from '../../../lib/review/approval-plan.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, requestOf, transactionOf } from './order-fixture.ts'
 
-const approval: OrderTransaction = {
-  purpose: 'approve',
-  hash: '0x12',
-  chainId: 1,
-  state: 'mined',
-  accountNonce: 1,
-  sentMs: 1,
-  minedMs: 2,
-  amountUnits: '1500000',
-}
-const request: WalletRequestRecord = {
-  requestId: 'r1',
-  purpose: 'approve',
-  requestedMs: 1,
-  accountNonce: 4,
-  amountUnits: '1500000',
-}
+const approval = transactionOf('approve', { state: 'mined', sentMs: 1, minedMs: 2 })
 
 describe.each(['stopping', 'abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
   'the allowance of a swap in %s',
@@ -32,7 +16,7 @@ describe.each(['stopping', 'abandoned_unsigned', 'expired_unused', 'cancelled_un
       ['an approval was sent', { transactions: [{ ...approval, state: 'sent' }] }],
       ['an approval was mined', { transactions: [approval] }],
       ['the chain showed its approval', { timeline: [{ step: 'approved', atMs: 1 }] }],
-      ['its wallet never answered an approval', { supersededRequests: [request] }],
+      ['its wallet never answered an approval', { supersededRequests: [requestOf('approve')] }],
       [
         'it was revoked',
         { revoking: { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } },
@@ -44,7 +28,7 @@ describe.each(['stopping', 'abandoned_unsigned', 'expired_unused', 'cancelled_un
     })
 
     test('is not read when no approval was requested', () => {
-      const supersededRequests = [{ ...request, purpose: 'cancel' as const }]
+      const supersededRequests = [requestOf('cancel')]
       expect(
         mayLeaveAllowance(
           orderOf({ state, walletRequest: null, transactions: [], timeline: [], supersededRequests }),

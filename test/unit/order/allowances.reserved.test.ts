@@ -3,7 +3,7 @@ import { listReserving } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { AllowanceKey } from '../../../lib/review/approval-plan.ts'
 import { nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
-import { manualTarget, type OrderFields, orderOf, withTerms } from './order-fixture.ts'
+import { manualTarget, type OrderFields, orderOf, transactionOf, withTerms } from './order-fixture.ts'
 
 describe('listReserving', () => {
   const nowMs = nowSeconds * 1000
@@ -53,16 +53,7 @@ describe('listReserving', () => {
   ] as const)(
     'lists an order whose target still has to take the input: %s',
     (_name, state, statusCode, ids) => {
-      const payment = {
-        hash: `0x${'ab'.repeat(32)}`,
-        chainId: 31337,
-        accountNonce: 1,
-        sentMs: 0,
-        minedMs: null,
-        amountUnits: null,
-      } as const
-      const approval = { ...payment, purpose: 'approve', state: 'mined' } as const
-      const transactions = [approval, { ...payment, purpose: 'send', state } as const]
+      const transactions = [transactionOf('approve', { state: 'mined' }), transactionOf('send', { state })]
       const order = orderOf({ kind: 'manual', state: 'sent', statusCode, transactions })
       expect(listIds([order], { spender: manualTarget })).toEqual(ids)
     },

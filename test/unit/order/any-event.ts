@@ -2,11 +2,8 @@ import fc from 'fast-check'
 import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { orderOf, withTerms } from './order-fixture.ts'
+import { transactionHash as hash, noLoss, orderOf, pageWallet as wallet, withTerms } from './order-fixture.ts'
 
-/** The only transaction in these events. */
-export const anyHash = `0x${'ab'.repeat(32)}` as const
-const hash = anyHash
 const attempt = {
   endpoint: 'status',
   atMs: 0,
@@ -42,14 +39,6 @@ const record = fc.record({
   fulfilledAmount: fc.constantFrom(null, '5'),
 })
 
-const wallet = {
-  connector: 'page',
-  id: 'test',
-  name: 'Test',
-  origin: 'http://127.0.0.1',
-  iconUrl: null,
-} as const
-
 /** Any event that an order may get, except those that lead to a cancellation. */
 export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
@@ -67,7 +56,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: 'requoted',
     terms: withTerms(base, { minAmountOut }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
-    loss: { level: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtMinimum: false },
+    loss: noLoss,
     attempt,
   })),
   fc.record({ kind: fc.constant('walletAnswered' as const), requestId, result }),

@@ -3,16 +3,7 @@ import { restoredOrder } from '../../../lib/order/backup.ts'
 import { createProblemData } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/end-problems.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
-import { orderOf } from './order-fixture.ts'
-
-const request = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
-  requestId: 'one',
-  purpose,
-  requestedMs: 0,
-  accountNonce: 1,
-  amountUnits: null,
-})
+import { orderOf, requestOf, transactionHash, transactionOf } from './order-fixture.ts'
 
 test.each<Order['state']>([
   'confirmed',
@@ -22,7 +13,7 @@ test.each<Order['state']>([
   'sign_requested',
   'needs_user',
 ])('%s ends in needs_user, with a problem for the person', (state) => {
-  const order = orderOf({ state, walletRequest: request('sign'), offer: {} as never })
+  const order = orderOf({ state, walletRequest: requestOf('sign'), offer: {} as never })
   expect(restoredOrder(order, 5)).toEqual({
     ...order,
     restored: true,
@@ -41,13 +32,13 @@ test('reports a sent approval in the problem', () => {
 })
 
 test('looks for a requested transaction, and does not request it again', () => {
-  const order = orderOf({ state: 'send_requested', walletRequest: request('send') })
+  const order = orderOf({ state: 'send_requested', walletRequest: requestOf('send') })
   expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, state: 'unknown_outcome' })
 })
 
 test('drops the wallet request of an exit', () => {
   for (const purpose of ['withdraw', 'cancel', 'revoke'] as const) {
-    const order = orderOf({ state: 'pending', walletRequest: request(purpose) })
+    const order = orderOf({ state: 'pending', walletRequest: requestOf(purpose) })
     expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, walletRequest: null })
   }
 })
@@ -77,18 +68,9 @@ test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_un
 )
 
 test('drops every claim of a copy that only the service or a chain can make', () => {
-  const hash = `0x${'ab'.repeat(32)}` as const
+  const hash = transactionHash
   const evidence = { kind: 'delivery', hash, sources: 9 } as unknown as NonNullable<Order['evidence']>
-  const sent: OrderTransaction = {
-    purpose: 'send',
-    hash,
-    chainId: 1,
-    state: 'mined',
-    accountNonce: 1,
-    sentMs: 1,
-    minedMs: 2,
-    amountUnits: null,
-  }
+  const sent = transactionOf('send', { state: 'mined', sentMs: 1, minedMs: 2 })
   const order = orderOf({
     state: 'verified_terminal',
     statusCode: 4,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
-import { type OrderPart, withPart } from './order-fixture.ts'
+import { type OrderPart, requestOf, withPart } from './order-fixture.ts'
 import { quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const attacker = stranger.address.toLowerCase()
@@ -72,8 +72,11 @@ describe('of two revocations of one account, the earlier goes first', () => {
     fields: Partial<Order> = {},
     purpose: WalletPurpose = 'revoke',
   ): Order => {
-    const walletRequest = { requestId: 'two', purpose, requestedMs, accountNonce: 0, amountUnits: '0' }
-    return other({ state: 'abandoned_unsigned', walletRequest, ...fields })
+    return other({
+      state: 'abandoned_unsigned',
+      walletRequest: requestOf(purpose, { requestedMs }),
+      ...fields,
+    })
   }
   const named = (id: string) => (order: Order) => ({ ...order, id })
 

@@ -4,6 +4,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
+import { requestOf } from './order-fixture.ts'
 import { deposit, quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const input = BigInt(storedOrders.signed.order.reviewed.request.inputAmount)
@@ -119,18 +120,7 @@ describe('a nonce that another signature may use is not signed again: other orde
   test.each(notAsking)('%s, with a live request for a signature with it', (state) => {
     const requested = (order: Order): Order => ({
       ...order,
-      liveRequests: [
-        {
-          record: {
-            requestId: 'live',
-            purpose: 'sign',
-            requestedMs: 0,
-            accountNonce: null,
-            amountUnits: null,
-          },
-          terms: order.terms,
-        },
-      ],
+      liveRequests: [{ record: requestOf('sign'), terms: order.terms }],
     })
     const renewed = (order: Order) => terms({ permitNonce: '7' })(requested(order))
     expect(verdict('signed', 'sign', at(state, renewed))).toBe('V-4')

@@ -11,35 +11,15 @@ import {
   isUnansweredRecent,
   lastUnansweredMs,
 } from '../../../lib/order/order-facts.ts'
-import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type { LiveRequest, OrderTransaction } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { isContractCall, usesInbox } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, requestOf, transactionOf } from './order-fixture.ts'
 
 const requestedMs = 1_000
-const requestFor = (
-  purpose: WalletRequestRecord['purpose'],
-  part: Partial<WalletRequestRecord> = {},
-): WalletRequestRecord => ({
-  requestId: 'r1',
-  purpose,
-  requestedMs,
-  accountNonce: 4,
-  amountUnits: null,
-  ...part,
-})
-const sent = (part: Partial<OrderTransaction> = {}): OrderTransaction => ({
-  purpose: 'send',
-  hash: '0x12',
-  chainId: 1,
-  state: 'sent',
-  accountNonce: 4,
-  sentMs: requestedMs,
-  minedMs: null,
-  amountUnits: null,
-  ...part,
-})
+const requestFor: typeof requestOf = (purpose, part) => requestOf(purpose, { requestedMs, ...part })
+const sent = (part: Partial<OrderTransaction> = {}) => transactionOf('send', { hash: '0x12', ...part })
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
 test('lists the kinds that use the inbox, and those that are sent as a call', () => {

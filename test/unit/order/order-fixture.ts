@@ -11,7 +11,7 @@ import type {
   OrderRecord,
   SignedOrder,
 } from '../../../lib/order/order.ts'
-import type { OfCalls } from '../../../lib/order/order-parts.ts'
+import type { OfCalls, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import type { DepositTerms, OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
 import type { ValueLoss } from '../../../lib/review/value-loss.ts'
 import type { StatusRecord } from '../../../lib/service/status.ts'
@@ -22,6 +22,35 @@ export const manualTarget = '0x000000000000000000000000000000000007a26e'
 
 /** The deposit address in these tests. */
 export const bank = '0x00000000000000000000000000000000000000b2'
+
+/** The wallet of the orders in these tests. */
+export const pageWallet = {
+  connector: 'page',
+  id: 'test',
+  name: 'Test',
+  origin: 'http://127.0.0.1',
+  iconUrl: null,
+} as const
+
+/** A wallet request that has no answer. */
+export function requestOf(
+  purpose: WalletRequestRecord['purpose'],
+  part: Partial<WalletRequestRecord> = {},
+): WalletRequestRecord {
+  return { requestId: 'requested', purpose, requestedMs: 0, accountNonce: 3, amountUnits: '5', ...part }
+}
+
+export const transactionHash = `0x${'ab'.repeat(32)}` as const
+
+/** A transaction of an order, sent and not mined yet. */
+export function transactionOf(
+  purpose: OrderTransaction['purpose'],
+  part: Partial<OrderTransaction> = {},
+): OrderTransaction {
+  const times = { sentMs: 0, minedMs: null }
+  const sent = { purpose, hash: transactionHash, chainId: 31337, state: 'sent' } as const
+  return { ...sent, accountNonce: 3, ...times, amountUnits: '5', ...part }
+}
 
 const signed = honest('SINGLE_OUTPUT_REQUEST')
 const honestDeals: { readonly [kind in OrderKind]: Honest } = {
@@ -54,13 +83,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     state: 'signed' as const,
     createdMs: nowSeconds * 1000,
     updatedMs: nowSeconds * 1000,
-    wallet: {
-      connector: 'page' as const,
-      id: 'test',
-      name: 'Test',
-      origin: 'http://127.0.0.1',
-      iconUrl: null,
-    },
+    wallet: pageWallet,
     reviewed: {
       request,
       routeKey: null,

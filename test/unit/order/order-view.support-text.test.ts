@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Evidence } from '../../../lib/chain/evidence.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import { supportText } from '../../../lib/order/order-view.ts'
 import { orderOf } from './order-fixture.ts'
 
 test('lists the problem, anomalies and calls without an ID', () => {
   const order = orderOf({
-    problem: {
-      code: 'swapNotDelivered',
-      money: 'atOrigin',
-      reportedBy: 'ferry',
-      facts: {},
-      serverRequestId: null,
-      retryAfterMs: null,
-    },
+    problem: createProblemData('swapNotDelivered', 'atOrigin'),
     anomalies: ['4->1'],
     serviceCalls: [{ endpoint: 'submit', atMs: 0, outcome: 'serviceTimeout', serverRequestId: null }],
   })
@@ -45,13 +39,7 @@ test('lists what one endpoint reports and the evidence of an end', () => {
 })
 
 test('lists the request ID of the answer that caused a problem', () => {
-  const problem = {
-    code: 'routeUnusable',
-    money: 'neverExecuted',
-    reportedBy: 'ferry',
-    facts: {},
-    retryAfterMs: null,
-  } as const
+  const problem = createProblemData('routeUnusable', 'neverExecuted')
   const text = supportText(orderOf({ problem: { ...problem, serverRequestId: 'req-9' } }), '1')
   expect(text.split('\n')).toContain('problem routeUnusable said by ferry money neverExecuted req-9')
 })

@@ -5,26 +5,16 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, transactionOf } from './order-fixture.ts'
 
 test('a swap whose approval was sent does not say that nothing was sent', () => {
-  const approval: OrderTransaction = {
-    purpose: 'approve',
-    hash: `0x${'0a'.repeat(32)}`,
-    chainId: 31337,
-    state: 'mined',
-    accountNonce: 4,
-    sentMs: 1,
-    minedMs: 2,
-    amountUnits: '1500000',
-  }
   const stopped = { state: 'needs_user', problem: createProblemData('walletRejected') } as const
   const placeOf = (transactions: readonly OrderTransaction[]) =>
     orderView(orderOf({ ...stopped, transactions }), null).problem?.money
   expect(placeOf([])).toBe('nothingSent')
-  expect(placeOf([{ ...approval, state: 'dropped' }])).toBe('nothingSent')
-  expect(placeOf([{ ...approval, state: 'sent' }])).toBe('approvedOnly')
-  expect(placeOf([{ ...approval, state: 'mined' }])).toBe('approvedOnly')
+  expect(placeOf([transactionOf('approve', { state: 'dropped' })])).toBe('nothingSent')
+  expect(placeOf([transactionOf('approve')])).toBe('approvedOnly')
+  expect(placeOf([transactionOf('approve', { state: 'mined', minedMs: 2 })])).toBe('approvedOnly')
 })
 
 test('an offer costs what its own values say, not what the reviewed ones said', () => {

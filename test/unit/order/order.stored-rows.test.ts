@@ -7,7 +7,7 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { states } from '../../../lib/order/states.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, requestOf } from './order-fixture.ts'
 import { ordersIn, parallelVariants } from './pairs/pair-orders.ts'
 
 const stateNames = Object.keys(states) as OrderState[]
@@ -29,14 +29,10 @@ test.each(stateNames)('reads every order in %s unchanged', (state) => {
 })
 
 test('reads a row that was stored with the former names of its members', async () => {
-  const record = {
-    requestId: 'signed',
-    purpose: 'sign',
-    requestedMs: 4,
-    accountNonce: null,
-    amountUnits: null,
-  } as const
-  const order = orderOf({ liveRequests: [{ record, terms: orderOf().terms }], liveRequestsReadMs: 5 })
+  const order = orderOf({
+    liveRequests: [{ record: requestOf('sign'), terms: orderOf().terms }],
+    liveRequestsReadMs: 5,
+  })
   const { liveRequests, liveRequestsReadMs, ...others } = order
   const former = { ...others, unclosed: liveRequests, unclosedReadMs: liveRequestsReadMs }
   const database = createDatabase('former-names')

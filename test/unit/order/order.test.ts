@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createProblemData } from '../../../lib/order/change.ts'
 import { isOrder } from '../../../lib/order/order.ts'
 import { orderOf, termsOf } from './order-fixture.ts'
 
@@ -36,19 +37,7 @@ test.each<[string, object]>([
     { reviewed: { ...reviewed, inputToken: { ...reviewed.inputToken, decimals: 999 } } },
   ],
   ['transactions that are none', { transactions: [{ purpose: 'send' }] }],
-  [
-    'a problem that has no text',
-    {
-      problem: {
-        code: 'x',
-        money: 'atOrigin',
-        reportedBy: 'ferry',
-        facts: {},
-        serverRequestId: null,
-        retryAfterMs: null,
-      },
-    },
-  ],
+  ['a problem that has no text', { problem: { ...createProblemData('internal'), code: 'x' } }],
   ['an offer that is none', { offer: { terms, reviewed: 'x' } }],
   ['a notice that is none', { notification: { kind: 'done', state: 'shown' } }],
   ['evidence that is none', { evidence: { kind: 'delivery' } }],

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, isOpenOrder, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { type OrderFields, orderOf } from './order-fixture.ts'
+import { type OrderFields, orderOf, requestOf } from './order-fixture.ts'
 
 let names = 0
 let orders: Orders
@@ -67,18 +67,10 @@ describe('writing', () => {
 
 describe('open orders', () => {
   const closed = { dueMs: null, walletRequest: null, notification: null, fundsSettled: true } as const
-  const request = {
-    requestId: 'r',
-    purpose: 'sign',
-    requestedMs: 0,
-    accountNonce: null,
-    amountUnits: null,
-  } as const
-
   test.each<[string, Partial<Order>, boolean]>([
     ['at rest', {}, false],
     ['with a task', { dueMs: 1 }, true],
-    ['with a request at the wallet', { walletRequest: request }, true],
+    ['with a request at the wallet', { walletRequest: requestOf('sign') }, true],
     ['with a notice to show', { notification: { kind: 'done', state: 'pending' } }, true],
     ['with a notice that was shown', { notification: { kind: 'done', state: 'notified' } }, false],
     ['with money on its way', { fundsSettled: false }, true],

@@ -3,10 +3,9 @@ import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { requesting } from './open-request.ts'
-import { orderOf } from './order-fixture.ts'
+import { orderOf, transactionOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
-const hash = `0x${'ab'.repeat(32)}` as const
 
 const prepared = {
   kind: 'prepared',
@@ -68,18 +67,7 @@ describe('an allowance that was read', () => {
   } as const
   const sent = (state: 'sent' | 'mined', minedMs: number | null = null) =>
     requesting('approve_sent', 'approve', {
-      transactions: [
-        {
-          purpose: 'approve',
-          hash,
-          chainId: 31337,
-          state,
-          accountNonce: 3,
-          sentMs: context.nowMs - 1_000,
-          minedMs,
-          amountUnits: '5',
-        },
-      ],
+      transactions: [transactionOf('approve', { state, sentMs: context.nowMs - 1_000, minedMs })],
     })
 
   test.each<[string, Order, object, object]>([

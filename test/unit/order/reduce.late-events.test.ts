@@ -2,37 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { accountChangeEvent } from '../../../lib/order/wallet-answers.ts'
 import { requesting } from './open-request.ts'
-import { orderOf, recordOf } from './order-fixture.ts'
+import {
+  transactionHash as hash,
+  orderOf,
+  recordOf,
+  transactionOf as transaction,
+  pageWallet as wallet,
+} from './order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
-const hash = `0x${'ab'.repeat(32)}` as const
 const other = `0x${'cd'.repeat(32)}` as const
-const wallet = {
-  connector: 'page',
-  id: 'other',
-  name: 'Other',
-  origin: 'https://other.example',
-  iconUrl: null,
-} as const
 const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
-
-function transaction(purpose: OrderTransaction['purpose'], fields: Partial<OrderTransaction> = {}) {
-  const times = { sentMs: nowMs - 1_000, minedMs: null }
-  return {
-    purpose,
-    hash,
-    chainId: 31337,
-    state: 'sent',
-    accountNonce: 3,
-    amountUnits: '5',
-    ...times,
-    ...fields,
-  } as const
-}
 
 const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requestId: 'requested', result })
 const refused: FlowEvent = {

@@ -3,9 +3,8 @@ import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce, taskOf } from '../../../lib/order/reduce.ts'
-import { orderOf } from './order-fixture.ts'
+import { transactionHash as hash, orderOf, transactionOf } from './order-fixture.ts'
 
-const hash = `0x${'ab'.repeat(32)}` as const
 const startMs = 1_800_000_000_000
 const missing: FlowEvent = { kind: 'transactionMissing', hash }
 const waiting: FlowEvent = {
@@ -17,18 +16,8 @@ const waiting: FlowEvent = {
 }
 
 function sent(fields: Partial<OrderTransaction> = {}, order: Partial<Order> = {}): Order {
-  const transaction: OrderTransaction = {
-    purpose: 'send',
-    hash,
-    chainId: 31337,
-    state: 'sent',
-    accountNonce: 3,
-    sentMs: startMs,
-    minedMs: null,
-    amountUnits: '5',
-    ...fields,
-  }
-  return orderOf({ kind: 'native', state: 'sent', transactions: [transaction], ...order })
+  const transactions = [transactionOf('send', { sentMs: startMs, ...fields })]
+  return orderOf({ kind: 'native', state: 'sent', transactions, ...order })
 }
 
 const after = (order: Order, event: FlowEvent, ms: number) =>

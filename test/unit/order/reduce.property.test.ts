@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { reduce, taskOf } from '../../../lib/order/reduce.ts'
-import { anyCancelSeen, anyEvent, anyHash as hash } from './any-event.ts'
-import { type OrderFields, orderOf } from './order-fixture.ts'
+import { anyCancelSeen, anyEvent } from './any-event.ts'
+import { transactionHash as hash, type OrderFields, orderOf, transactionOf } from './order-fixture.ts'
 
 const startMs = 1_800_000_000_000
-const base = orderOf()
-const { request: quoteRequest } = base.reviewed
 const native = orderOf({ kind: 'native' })
 
 const schedule = fc.array(
@@ -23,16 +21,7 @@ const schedule = fc.array(
 )
 
 const request = { requestId: 'id-1', requestedMs: startMs, accountNonce: 3, amountUnits: '5' } as const
-const sent = {
-  purpose: 'send',
-  hash,
-  chainId: quoteRequest.originChainId,
-  state: 'sent',
-  accountNonce: 3,
-  sentMs: startMs,
-  minedMs: null,
-  amountUnits: '5',
-} as const
+const sent = transactionOf('send', { sentMs: startMs })
 const posted = { signature: hash, submitBody: '{"a":1}' } as const
 const over = { state: 'reported_terminal', notification: { kind: 'failed', state: 'pending' } } as const
 

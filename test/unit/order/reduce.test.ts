@@ -8,10 +8,9 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import { requesting } from './open-request.ts'
-import { orderOf, withPart } from './order-fixture.ts'
+import { transactionHash as hash, orderOf, requestOf, transactionOf, withPart } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
-const hash = `0x${'ab'.repeat(32)}` as const
 const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 
 describe('answers of the wallet', () => {
@@ -64,22 +63,7 @@ describe('answers of the wallet', () => {
 })
 
 describe('a sent transaction', () => {
-  const order = orderOf({
-    kind: 'native',
-    state: 'sent',
-    transactions: [
-      {
-        purpose: 'send',
-        hash,
-        chainId: 31337,
-        state: 'sent',
-        accountNonce: 3,
-        sentMs: 0,
-        minedMs: null,
-        amountUnits: '5',
-      },
-    ],
-  })
+  const order = orderOf({ kind: 'native', state: 'sent', transactions: [transactionOf('send')] })
   const seen = { kind: 'transactionObserved', hash, state: 'mined', differs: false } as const
 
   test.each<[string, object, object]>([
@@ -171,8 +155,7 @@ describe('tasks', () => {
   test('notify only after one read of the chain, or the first read of the nonce', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notification: notice, dueMs: 7 })
     const cancelling = { sinceBlock: '1', isTooLate: false }
-    const sent = { purpose: 'cancel', hash, chainId: 31337, state: 'sent', accountNonce: 3 } as const
-    const transactions = [{ ...sent, sentMs: 1, minedMs: null, amountUnits: null }]
+    const transactions = [transactionOf('cancel')]
     for (const order of [ended, withPart(ended, { cancelling, transactions })])
       expect([taskOf(order, 9)?.name, dueOf(order)]).toEqual(['verify', 7])
     for (const fields of [{ readCount: 1 }, { unusedSeenMs: 3 }]) {
@@ -197,13 +180,7 @@ describe('tasks', () => {
   test.each<OrderState>(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'])(
     'are due in %s while an answer of the wallet still counts',
     (state) => {
-      const superseded = {
-        requestId: 'r1',
-        purpose: 'approve',
-        requestedMs: 5,
-        accountNonce: 1,
-        amountUnits: '7',
-      }
+      const superseded = requestOf('approve', { requestedMs: 5 })
       const dueMsOf = (part: object, nowMs: number) =>
         reduce(
           orderOf({ state, dueMs: 5, walletRequest: null, ...part }),

@@ -1,7 +1,7 @@
 import { Problem, toProblemData } from '../../../lib/base/problem.ts'
 import { requireStored } from '../../../lib/order/check-stored.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import type { WalletPurpose, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
@@ -14,7 +14,7 @@ import {
   signedRequest,
 } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
-import { withTerms } from './order-fixture.ts'
+import { requestOf, withTerms } from './order-fixture.ts'
 
 /** A reviewed order before any wallet request, and its time. */
 interface Stored {
@@ -53,13 +53,7 @@ export function verdict(
 ): string {
   const { units = null, requestedMs = 0, others = [], change = (order) => order } = requested
   const { order, nowMs } = storedOrders[way]
-  const record: WalletRequestRecord = {
-    requestId: 'one',
-    purpose,
-    requestedMs,
-    accountNonce: 0,
-    amountUnits: units,
-  }
+  const record = requestOf(purpose, { requestedMs, amountUnits: units })
   try {
     requireStored(change(order), record, { deployment, nowMs, others, chainSeconds: [] })
     return 'requested'

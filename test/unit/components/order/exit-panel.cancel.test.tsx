@@ -4,6 +4,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs, exitReviews } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
+import { requestOf } from '../../order/order-fixture.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -38,8 +39,7 @@ describe('ExitPanel of a cancellation', () => {
     expect(isAlone()).toBe(true)
     await press(button('Back'))
     expect(isAlone()).toBe(false)
-    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
-    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    await becomes({ walletRequest: requestOf('cancel', { requestedMs: bornMs }) })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cancel swap')
     expect(screen.getByTestId('waiting-screen')).toBeDefined()
     expect(isAlone()).toBe(true)
@@ -80,8 +80,7 @@ describe('ExitPanel of a cancellation', () => {
     expect(closing()).toBeNull()
     await press(button('Keep swap'))
     expect(closing()).not.toBeNull()
-    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
-    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    await becomes({ walletRequest: requestOf('cancel', { requestedMs: bornMs }) })
     expect(screen.getByTestId('waiting-screen')).toBeDefined()
     expect(closing()).toBeNull()
   })
@@ -147,8 +146,7 @@ describe('ExitPanel of a cancellation', () => {
     const { press, becomes } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     await press(button('Cancel swap'))
-    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
-    await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
+    await becomes({ walletRequest: requestOf('cancel', { requestedMs: bornMs }) })
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 })

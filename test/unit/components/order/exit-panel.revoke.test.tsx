@@ -64,12 +64,4 @@ describe('ExitPanel of a revocation', () => {
       expect(screen.queryByRole('button', { name: 'Revoke approval' }) !== null).toBe(state === 'mined')
     },
   )
-
-  it('moves the focus to the review, and back to the button that opened it', async () => {
-    const { press } = await shownOrder(left)
-    await press(button('Revoke approval'))
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Revoke approval' }))
-    await press(button('Not now'))
-    expect(document.activeElement).toBe(button('Revoke approval'))
-  })
 })

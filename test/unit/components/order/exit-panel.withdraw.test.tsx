@@ -4,6 +4,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
+import { requestOf } from '../../order/order-fixture.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -39,14 +40,7 @@ describe('ExitPanel of a withdrawal', () => {
   })
 
   it('offers nothing while the wallet has another request', async () => {
-    const walletRequest: OrderView['walletRequest'] = {
-      requestId: 'r1',
-      purpose: 'revoke',
-      requestedMs: bornMs,
-      accountNonce: 3,
-      amountUnits: '0',
-    }
-    await shownOrder({ ...failed, walletRequest })
+    await shownOrder({ ...failed, walletRequest: requestOf('revoke', { requestedMs: bornMs }) })
     expect(noButton('Withdraw')).toBe(true)
   })
 
@@ -155,15 +149,5 @@ describe('ExitPanel of a withdrawal', () => {
   it('is hidden after a verified end', async () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
     expect(noButton('Withdraw')).toBe(true)
-  })
-
-  it('moves the focus to the review, and back to the button that opened it', async () => {
-    const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
-    await press(button('Withdraw'))
-    expect(document.activeElement).toBe(
-      screen.getByRole('heading', { level: 1, name: /^Withdraw .*100.*USDC/ }),
-    )
-    await press(button('Not now'))
-    expect(document.activeElement).toBe(button('Withdraw'))
   })
 })

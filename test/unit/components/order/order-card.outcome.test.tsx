@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
+import { transactionOf } from '../../order/order-fixture.ts'
 import { inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -19,16 +20,9 @@ const ended: Partial<OrderView> = {
   dueMs: null,
   fundsSettled: true,
 }
-const approved = {
-  purpose: 'approve',
-  hash: `0x${'a'.repeat(64)}`,
-  chainId: 31337,
-  state: 'mined',
-  accountNonce: 4,
-  sentMs: bornMs - 30_000,
-  minedMs: bornMs - 29_000,
-  amountUnits: '100000000',
-} as const
+const approved = transactionOf('approve', {
+  ...{ state: 'mined', sentMs: bornMs - 30_000, minedMs: bornMs - 29_000, amountUnits: '100000000' },
+})
 
 describe('an end at which no funds moved', () => {
   it.each<[OrderView['state'], string, string, string | null]>([

@@ -6,6 +6,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
+import { requestOf } from '../../order/order-fixture.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -14,13 +15,7 @@ inBrowser()
 const requestFor = (purpose: 'approve' | 'sign' | 'send'): Partial<OrderView> => ({
   state: `${purpose}_requested`,
   statusCode: null,
-  walletRequest: {
-    requestId: 'r1',
-    purpose,
-    requestedMs: bornMs,
-    accountNonce: 1,
-    amountUnits: purpose === 'approve' ? '100000000' : null,
-  },
+  walletRequest: requestOf(purpose, { requestedMs: bornMs, amountUnits: '100000000' }),
 })
 
 const offer = {

@@ -4,6 +4,7 @@ import { momentText } from '../../../../lib/base/time-text.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
+import { requestOf, transactionOf } from '../../order/order-fixture.ts'
 import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -20,10 +21,12 @@ const deposit: NonNullable<OrderView['deposit']> = {
   expiresMs: bornMs + 600_000,
 }
 
+/** A request whose connection to the wallet was lost. */
+const lost = { requestedMs: bornMs, connectionLostMs: bornMs }
+
 describe('the texts about a wallet that does not answer', () => {
   it('says until when a deposit is accepted, and what to check', async () => {
-    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
+    const walletRequest = requestOf('send', lost)
     const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
     await shownOrder({ ...part, deposit, walletRequest })
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -35,41 +38,33 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers to retry the approval when the connection to its wallet was lost', async () => {
-    const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
-    const lost = { ...request, amountUnits: '5', connectionLostMs: bornMs }
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
-    const { press, sent } = await shownOrder({ ...part, walletRequest: lost })
+    const { press, sent } = await shownOrder({ ...part, walletRequest: requestOf('approve', lost) })
     expect(screen.getByTestId('silence').textContent).toBe(
       'Your wallet didn’t report a result. Reject any open request there, then try again.',
     )
     await press(screen.getByTestId('retry'))
-    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'requested' }])
   })
 
-  const silent = {
-    requestId: 'r1',
-    requestedMs: bornMs - 400_000,
-    accountNonce: 3,
-    amountUnits: '5',
-  } as const
   const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
 
   it.each(['approve', 'resetApproval'] as const)(
     'offers to retry an unanswered approval after a minute: %s',
     async (purpose) => {
-      const walletRequest = { ...silent, purpose, requestedMs: bornMs } as const
+      const walletRequest = requestOf(purpose, { requestedMs: bornMs })
       const part = { state: 'approve_requested', statusCode: null, problem: null } as const
       const { pass, press, sent } = await shownOrder({ ...part, walletRequest })
       expect(screen.queryByTestId('retry')).toBeNull()
       await pass(62_000)
       expect(waiting()).toContain('No request there? Try again. Ferry asks for the same exact amount.')
       await press(screen.getByTestId('retry'))
-      expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+      expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'requested' }])
     },
   )
 
   it('offers to retry an unanswered signature after a minute', async () => {
-    const walletRequest = { ...silent, purpose: 'sign', requestedMs: bornMs } as const
+    const walletRequest = requestOf('sign', { requestedMs: bornMs })
     const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -78,11 +73,11 @@ describe('the texts about a wallet that does not answer', () => {
     // It appears without any input, and replaces a hint that screen readers have read.
     expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))
-    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
+    expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'requested' }])
   })
 
   it('offers only to stop waiting when the transaction may be sent', async () => {
-    const walletRequest = { ...silent, purpose: 'send' } as const
+    const walletRequest = requestOf('send', { requestedMs: bornMs - 400_000 })
     await shownOrder({
       kind: 'native',
       state: 'send_requested',
@@ -95,7 +90,7 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers to retry an approval that the network does not show after a minute', async () => {
-    const walletRequest = { ...silent, purpose: 'approve' } as const
+    const walletRequest = requestOf('approve', { requestedMs: bornMs - 400_000 })
     const part = { state: 'approve_sent', statusCode: null, problem: null, walletRequest } as const
     const { becomes, pass } = await shownOrder({ ...part, transactions: [] })
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -122,7 +117,7 @@ describe('the texts about a wallet that does not answer', () => {
     const needsUser = { statusCode: null, problem: createProblemData('walletRejected') } as const
     const { becomes, press, sent } = await shownOrder({ ...needsUser, state: 'needs_user' })
     const pressed = button('Try again')
-    const walletRequest = { ...silent, purpose: 'approve', requestedMs: bornMs } as const
+    const walletRequest = requestOf('approve', { requestedMs: bornMs })
     await becomes({ state: 'approve_requested', problem: null, walletRequest })
     expect(screen.queryByTestId('retry')).toBeNull()
     await press(pressed)
@@ -130,8 +125,7 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers to stop an unanswered transaction, and never to retry it', async () => {
-    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
+    const walletRequest = requestOf('send', lost)
     const { becomes, press, sent } = await shownOrder({
       kind: 'native',
       state: 'unknown_outcome',
@@ -152,8 +146,7 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers no stop when the transaction was seen, or another machine sent it', async () => {
-    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
+    const walletRequest = requestOf('send', lost)
     const part = { kind: 'native', state: 'unknown_outcome', statusCode: null, problem: null } as const
     const { becomes } = await shownOrder({ ...part, walletRequest, restored: true })
     const noStop = () => {
@@ -161,18 +154,17 @@ describe('the texts about a wallet that does not answer', () => {
       expect(screen.queryByTestId('stop')).toBeNull()
     }
     noStop()
-    const hash = `0x${'ab'.repeat(32)}` as const
-    const seen = { purpose: 'send', hash, chainId: 31337, state: 'dropped', accountNonce: 3 } as const
-    const transaction = { ...seen, sentMs: bornMs, minedMs: null, amountUnits: '5' } as const
     const { restored: _restored, ...own } = { ...part, walletRequest, restored: true }
-    await becomes({ ...own, transactions: [transaction] })
+    await becomes({ ...own, transactions: [transactionOf('send', { state: 'dropped', sentMs: bornMs })] })
     noStop()
   })
 
-  const once = { purpose: 'send', requestedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
   const before = { kind: 'native', lastUnansweredMs: bornMs } as const
   it.each<[string, Partial<OrderView>]>([
-    ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
+    [
+      'is asked once more',
+      { state: 'send_requested', walletRequest: requestOf('send', { requestedMs: bornMs }) },
+    ],
     ['was sent', { state: 'sent' }],
     ['is on its way', { state: 'pending' }],
     ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
@@ -187,7 +179,7 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('does not say to reject the open revocation request', async () => {
-    const walletRequest = { ...once, purpose: 'revoke', requestId: 'r1' } as const
+    const walletRequest = requestOf('revoke', { requestedMs: bornMs })
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.queryByTestId('still-asked')).toBeNull()
   })

@@ -5,6 +5,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
+import { requestOf } from '../../order/order-fixture.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
@@ -24,14 +25,14 @@ async function waiting(
   given: Partial<OrderView['walletRequest']> = {},
   options: Partial<Parameters<typeof createTestApp>[0]> = {},
 ) {
-  const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
+  const request = { requestId: 'r1', requestedMs: bornMs, amountUnits: '100000000' }
   const part = {
     state: 'approve_requested',
     statusCode: null,
     timeline: [],
     transactions: [],
     wallet,
-    walletRequest: { ...request, amountUnits: '100000000', ...given },
+    walletRequest: requestOf('approve', { ...request, ...given }),
   } as const
   const shown = await createTestApp({ orders: [order(bornMs, part)], ...options })
   const model = await shown.app.create.order('order-1')
@@ -138,10 +139,9 @@ describe('the screen during a wallet request', () => {
     const { reviewed } = order(bornMs)
     const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const request = { ...reviewed.request, receiverAddress }
-    const walletRequest = { requestId: 'r1', purpose: 'sign', requestedMs: bornMs } as const
     const { becomes } = await shownOrder({
       ...{ state: 'sign_requested', statusCode: null, timeline: [], transactions: [] },
-      walletRequest: { ...walletRequest, accountNonce: null, amountUnits: null },
+      walletRequest: requestOf('sign', { requestedMs: bornMs }),
       minAmountOut: '99100000',
       reviewed: { ...reviewed, request } as OrderView['reviewed'],
     })

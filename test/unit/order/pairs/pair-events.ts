@@ -3,21 +3,21 @@ import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { noLoss, orderOf, recordOf, withTerms } from '../order-fixture.ts'
-import { hash, liveId, requestId } from './pair-orders.ts'
+import {
+  transactionHash as hash,
+  noLoss,
+  orderOf,
+  recordOf,
+  pageWallet as wallet,
+  withTerms,
+} from '../order-fixture.ts'
+import { liveId, requestId } from './pair-orders.ts'
 
 type Kind = FlowEvent['kind']
 type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
 
 const base = orderOf()
 const { request } = base.reviewed
-const wallet = {
-  connector: 'page',
-  id: 'test',
-  name: 'Test',
-  origin: 'http://127.0.0.1',
-  iconUrl: null,
-} as const
 const problem = createProblemData('walletRejected')
 export const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 const sources = { serverRequestId: null, clockOffsetMs: 0 } as const

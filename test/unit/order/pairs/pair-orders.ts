@@ -5,10 +5,17 @@ import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/o
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { noLoss, type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
+import {
+  noLoss,
+  type OrderPart,
+  ofKind,
+  orderOf,
+  requestOf,
+  transactionOf,
+  withPart,
+} from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
-export const hash = `0x${'ab'.repeat(32)}` as const
 export const requestId = 'requested'
 /** ID of an earlier request that only the chain answers in these tests. */
 export const liveId = 'liveRequests'
@@ -18,16 +25,7 @@ const agoMs = nowMs - 120_000
 const longAgoMs = nowMs - 8 * dayMs
 const base = orderOf({ updatedMs: agoMs, dueMs: nowMs })
 
-const transaction = {
-  purpose: 'send',
-  hash,
-  chainId: base.reviewed.request.originChainId,
-  state: 'sent',
-  accountNonce: 3,
-  sentMs: agoMs,
-  minedMs: null,
-  amountUnits: '5',
-} as const
+const transaction = transactionOf('send', { sentMs: agoMs })
 
 /** The wallet requests of a state for the swap itself. */
 const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = {
@@ -139,9 +137,10 @@ export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null =
         each
           .filter((fields) => fits(kind, fields))
           .flatMap((fields) => {
-            const request = { requestId, requestedMs: agoMs, accountNonce: 3, amountUnits: '5' }
             const requests =
-              purpose === null ? [null] : silences.map((one) => ({ ...request, ...one, purpose }))
+              purpose === null
+                ? [null]
+                : silences.map((one) => requestOf(purpose, { requestId, requestedMs: agoMs, ...one }))
             const reviewed = kind === 'manual' ? oneChain : base.reviewed
             return requests.map((walletRequest) => {
               const order: Order = { ...ofKind(base, kind), state, statusCode, reviewed, walletRequest }
@@ -210,7 +209,7 @@ function overStates() {
 }
 
 function requestFor(purpose: WalletPurpose) {
-  return { requestId, purpose, requestedMs: agoMs, accountNonce: 3, amountUnits: null }
+  return requestOf(purpose, { requestId, requestedMs: agoMs, amountUnits: null })
 }
 
 function liveRequests(purpose: WalletPurpose, id = requestId) {
