@@ -1,6 +1,6 @@
 import type { Json } from '../../../lib/base/json.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import type { RpcFetch } from '../../../lib/chain/rpc.ts'
+import { createRpc, type Rpc, type RpcFetch } from '../../../lib/chain/rpc.ts'
 import type { EndpointChoice } from '../../../lib/deployment/endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
@@ -45,6 +45,16 @@ export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly req
       return Response.json({ jsonrpc: '2.0', id, ...said })
     },
   }
+}
+
+/** An endpoint of one host that answers by this table. */
+export function rpcOn(table: Table, host = '127.0.0.1'): Rpc {
+  return createRpc(31_337, [`http://${host}`], fakeNode(table).fetch)
+}
+
+/** Endpoints of different hosts, one for each table. */
+export function rpcsOn(tables: readonly Table[]): readonly Rpc[] {
+  return tables.map((table, at) => rpcOn(table, `${at}.example`))
 }
 
 function listedChain(url: string): string {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { PaymentQuery } from '../../../lib/chain/evidence.ts'
-import { readPayment } from '../../../lib/chain/payment.ts'
-import { acceptAnyHost } from '../../../lib/chain/quorum.ts'
-import { createRpc } from '../../../lib/chain/rpc.ts'
 import { usdc, user } from '../checks/fixtures.ts'
-import { fakeNode } from './fake-node.ts'
-import { hash, node, other, type PaymentFixture, transfer } from './payment-fixture.ts'
+import { hash, one, other, type PaymentFixture, transfer } from './payment-fixture.ts'
 
 const router = '0x00000000000000000000000000000000000000b2'
 
@@ -17,9 +13,8 @@ async function spent(
   token: typeof usdc,
   parties: Parties = { receiver: router, payer: user },
 ): Promise<bigint> {
-  const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(reported)).fetch)
   const wanted = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentQuery
-  const payment = acceptAnyHost(await readPayment([rpc], wanted))
+  const payment = await one(reported, wanted)
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 

@@ -5,7 +5,7 @@ import { readReceivedSince } from '../../../lib/chain/payment.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
-import { fakeNode, type Table } from './fake-node.ts'
+import { fakeNode, rpcsOn, type Table } from './fake-node.ts'
 
 const token = inbox
 const word = (value: bigint | string): Hex => `0x${BigInt(value).toString(16).padStart(64, '0')}`
@@ -26,15 +26,7 @@ const reporting = (logs: Json, head = '0x64'): Table => ({
   eth_getLogs: { result: logs },
 })
 
-const rpcOf = (table: Table, host = '127.0.0.1') =>
-  createRpc(31337, [`http://${host}`], fakeNode(table).fetch)
-const received = (...tables: readonly Table[]) =>
-  readReceivedSince(
-    tables.map((table, at) => rpcOf(table, `${at}.example`)),
-    token,
-    user,
-    11n,
-  )
+const received = (...tables: readonly Table[]) => readReceivedSince(rpcsOn(tables), token, user, 11n)
 
 describe('the units that an account received by a token’s events', () => {
   test('are their sum since the given block', async () => {

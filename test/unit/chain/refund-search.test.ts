@@ -6,7 +6,7 @@ import { findRefunds } from '../../../lib/chain/refund-search.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { inbox, usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, type Table, words } from './fake-node.ts'
+import { fakeNode, rpcsOn, type Table, words } from './fake-node.ts'
 import { gateway, other, requestHash } from './payment-fixture.ts'
 
 const refunder: Address = '0x5555555555555555555555555555555555555555'
@@ -48,10 +48,7 @@ const reporting = (logs: readonly JsonObject[], head = '0x64'): Table => ({
 })
 
 const found = (tables: readonly Table[], part: Partial<RefundSearch> = {}) =>
-  findRefunds(
-    tables.map((table, at) => createRpc(31337, [`http://${at}.example`], fakeNode(table).fetch)),
-    { ...search, ...part },
-  )
+  findRefunds(rpcsOn(tables), { ...search, ...part })
 
 function requestFor(table: Table, part: Partial<RefundSearch> = {}) {
   const node = fakeNode(table)

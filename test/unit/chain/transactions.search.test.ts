@@ -4,12 +4,11 @@ import type { Json } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { findTransactionsWithTopic, transactionOfNonce } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
-import { fakeNode, type Table } from './fake-node.ts'
+import { fakeNode, rpcOn, type Table } from './fake-node.ts'
 
 const hash: Hex = `0x${'12'.repeat(32)}`
 const other: Hex = `0x${'56'.repeat(32)}`
 const topic: Hex = `0x${'9a'.repeat(32)}`
-const rpcOf = (table: Table) => createRpc(31337, ['http://127.0.0.1'], fakeNode(table).fetch)
 const hex = (value: number) => `0x${value.toString(16)}`
 
 /** An account whose nonce grows by one in each of these blocks. */
@@ -40,9 +39,9 @@ describe('transactionOfNonce', () => {
   })
 
   test('is null if no transaction used the nonce, or if it is too old', async () => {
-    expect(await transactionOfNonce(rpcOf(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
-    expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
-    expect(await transactionOfNonce(rpcOf(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOn(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
   })
 })
 
@@ -65,7 +64,7 @@ describe('mentions', () => {
   test('is empty before the transaction itself is mined', async () => {
     expect(
       await findTransactionsWithTopic(
-        [rpcOf({ eth_getTransactionReceipt: { result: null } })],
+        [rpcOn({ eth_getTransactionReceipt: { result: null } })],
         [inbox],
         topic,
         hash,
@@ -82,7 +81,7 @@ describe('mentions', () => {
 
   test('rejects an answer that is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
-    await expect(findTransactionsWithTopic([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow(
+    await expect(findTransactionsWithTopic([rpcOn(table)], [inbox], topic, hash)).rejects.toThrow(
       'rpcUnreachable',
     )
   })

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { createRpc } from '../../../lib/chain/rpc.ts'
 import { readTransaction } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
-import { fakeNode, type Table } from './fake-node.ts'
+import { rpcOn, type Table } from './fake-node.ts'
 
 const hash: Hex = `0x${'12'.repeat(32)}`
 const blockHash = `0x${'34'.repeat(32)}`
 const transaction = { from: user, to: inbox, input: '0xABCD', value: '0x5', nonce: '0x3', blockNumber: '0xa' }
 const receipt = { status: '0x1', blockNumber: '0xa', blockHash, logs: [] as Json[] }
-
-function rpcOf(table: Table) {
-  return createRpc(31337, ['http://127.0.0.1'], fakeNode(table).fetch)
-}
 
 function tableOf(changes: { transaction?: Json; receipt?: Json; head?: Json; block?: Json } = {}): Table {
   return {
@@ -27,7 +22,7 @@ function tableOf(changes: { transaction?: Json; receipt?: Json; head?: Json; blo
 }
 
 describe('readTransaction', () => {
-  const read = (changes: Parameters<typeof tableOf>[0]) => readTransaction(rpcOf(tableOf(changes)), hash)
+  const read = (changes: Parameters<typeof tableOf>[0]) => readTransaction(rpcOn(tableOf(changes)), hash)
   const parts = { from: user, to: inbox, data: '0xabcd', value: 5n, nonce: 3 }
 
   test('unknown, waiting, mined', async () => {

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
+import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { AutoRoute, SignTypedData } from '../../../lib/service/route.ts'
 import { honest, permitCheck } from './fixtures.ts'
+import { pinnedTypes } from './pinned-types.ts'
 
 /** The honest inputs of both request types, to be changed in one place. */
 export const cross = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))
@@ -37,4 +39,10 @@ export function withWitness(
   const witness = values.witness as JsonObject
   const basicReq = { ...(witness.basicReq as JsonObject), ...basic }
   return withTyped(input, { values: { ...values, witness: { ...witness, ...top, basicReq } } })
+}
+
+/** The input from a service that hashes its changed request again. */
+export function rehashed(input: PermitCheckInput): PermitCheckInput {
+  const { witness = null } = typedDataOf(input).values
+  return withRoute(input, { requestHash: requestHashOf(pinnedTypes[input.route.requestType], witness) })
 }

@@ -4,25 +4,19 @@ import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { readDelegate } from '../../../lib/checks/swap-request.ts'
-import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import { isCoveredBy } from '../../../lib/review/consents.ts'
 import { allTermConsents } from '../../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import { orderOf } from '../order/order-fixture.ts'
-import { cross, same, typedDataOf, withRoute, withWitness } from './changed-check.ts'
+import { cross, rehashed, same, typedDataOf, withWitness } from './changed-check.ts'
 import { gateway, inbox, usdc, user } from './fixtures.ts'
-import { pinnedTypes } from './pinned-types.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
 
 /** The report for a delegate, from a service that hashes the request again. */
 function reportOf(delegate: unknown, options: QuoteOptions = {}) {
   const changed = withWitness(cross, { delegate } as JsonObject)
-  const { witness = null } = typedDataOf(changed).values
-  const hashed =
-    canonicalAddress(delegate) !== null
-      ? withRoute(changed, { requestHash: requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness) })
-      : changed
+  const hashed = canonicalAddress(delegate) === null ? changed : rehashed(changed)
   return checkTypedData({ ...hashed, request: { ...cross.request, options } })
 }
 
