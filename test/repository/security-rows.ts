@@ -75,7 +75,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   L5: ['test/unit/threats/tokens.test.ts'],
   L6: [
     'test/unit/chain/chain-reader.test.ts',
-    'test/unit/chain/token-reads.arriving.test.ts',
+    'test/unit/chain/token-reads.test.ts',
     'test/flow/token-transfer-fee.test.ts',
     'test/sandbox/chain-reader.test.ts',
   ],

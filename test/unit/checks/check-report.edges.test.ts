@@ -8,13 +8,10 @@ import {
   reportOf,
   unknownKeyLines,
 } from '../../../lib/checks/check-report.ts'
-import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RouteOutput } from '../../../lib/service/route.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { honest, nowSeconds, permitCheck } from './fixtures.ts'
-import { pinnedTypes } from './pinned-types.ts'
-
-const base = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))
+import { cross, rehashed, typedDataOf, withRoute, withTyped, withWitness } from './changed-check.ts'
+import { nowSeconds } from './fixtures.ts'
 
 function codeOf(input: PermitCheckInput): string {
   const report = checkTypedData(input)
@@ -22,25 +19,15 @@ function codeOf(input: PermitCheckInput): string {
 }
 
 /** The honest input with other values in its request, and the matching hash. */
-function withRequest(changes: JsonObject, input: PermitCheckInput = base): PermitCheckInput {
-  const { route } = input
-  const signed = route.signTypedData
-  if (signed === null) throw new Error('not signed')
-  const old = signed.values.witness as { readonly basicReq: JsonObject }
-  const witness = { ...old, basicReq: { ...old.basicReq, ...changes } }
-  const values = {
-    ...signed.values,
-    witness,
-    ...('deadline' in changes ? { deadline: changes.deadline ?? null } : {}),
-  }
-  const requestHash = requestHashOf(pinnedTypes[route.requestType], witness)
-  return { ...input, route: { ...route, requestHash, signTypedData: { ...signed, values } } }
+function withRequest(changes: JsonObject): PermitCheckInput {
+  const changed = withWitness(cross, changes)
+  const { values } = typedDataOf(changed)
+  const { deadline = values.deadline ?? null } = changes
+  return rehashed(withTyped(changed, { values: { ...values, deadline } }))
 }
 
-const withOutput = (output: Partial<RouteOutput>, input = base): PermitCheckInput => ({
-  ...input,
-  route: { ...input.route, output: { ...input.route.output, ...output } },
-})
+const withOutput = (output: Partial<RouteOutput>, input = cross): PermitCheckInput =>
+  withRoute(input, { output: { ...input.route.output, ...output } })
 
 describe('times at their limits', () => {
   test.each([
@@ -58,16 +45,16 @@ describe('times at their limits', () => {
     [nowSeconds + 86_400, 'ok'],
     [nowSeconds + 86_401, 'X-4 autoRoute.quoteExpiry'],
   ])('a quote with expiry %d: %s', (quoteExpirySeconds, code) => {
-    expect(codeOf({ ...base, route: { ...base.route, quoteExpirySeconds } })).toBe(code)
+    expect(codeOf(withRoute(cross, { quoteExpirySeconds }))).toBe(code)
   })
 })
 
 describe('the minimum at its limits', () => {
-  const least = BigInt(base.route.output.minAmountOut)
+  const least = BigInt(cross.route.output.minAmountOut)
 
   test('is the accepted amount, and not one unit less', () => {
-    expect(codeOf({ ...base, floorUnits: least })).toBe('ok')
-    expect(codeOf({ ...base, floorUnits: least + 1n })).toBe('W-9 output.minAmountOut')
+    expect(codeOf({ ...cross, floorUnits: least })).toBe('ok')
+    expect(codeOf({ ...cross, floorUnits: least + 1n })).toBe('W-9 output.minAmountOut')
   })
 
   test.each<[string, string, string]>([
@@ -118,7 +105,7 @@ describe('the minimum at its limits', () => {
 })
 
 describe('gas for the destination', () => {
-  const { route } = base
+  const { route } = cross
   const native: Token = { ...route.output.token, address: nativeAddress }
   const refuels = (amount: string, output: { token: Token; amount: string } | null, isRequested = true) => {
     const input = withRequest({ refuelAmount: amount })
