@@ -1,10 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { AppModel } from '../lib/models/app-model.ts'
-import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
+import { Home, isFirstRun, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
 import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
 import { GeneralNotices } from './parts/GeneralNotices.tsx'
-import { Notice } from './parts/Notice.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
 import { useShortcuts } from './parts/shortcuts.tsx'
@@ -71,11 +70,7 @@ const isStorageBroken = ({ start }: AppModel) => start.isFresh.value && start.vi
 function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) {
   return (
     <>
-      {!app.isOnline.value && (
-        <Notice tone="warning" icon="offline" class="late" role="region" aria-label={t('offline')}>
-          <p>{t('offline')}</p>
-        </Notice>
-      )}
+      {!app.isOnline.value && <LazyPart app={app} name="offline" />}
       {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
       {app.start.isSilent.value && <LazyPart app={app} name="restart" />}
       {isStorageBroken(app) && <LazyPart app={app} name="storage" />}
@@ -83,7 +78,7 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
         <LazyPart app={app} name="accountNotices" />
       )}
       {app.start.pushedProblem.value !== null && <LazyPart app={app} name="pushedProblem" />}
-      {screenName === 'order' && <ProposalStrip app={app} />}
+      {screenName === 'order' && app.proposals.hasNew.value && <LazyPart app={app} name="proposalStrip" />}
     </>
   )
 }

@@ -1,16 +1,29 @@
 import type { ComponentChildren } from 'preact'
+import { createAdvancedModel } from '../lib/models/advanced-model.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
+import { createExperienceModel } from '../lib/models/experience-model.ts'
+import { createPickerModel } from '../lib/models/picker-model.ts'
+import { createReviewModel } from '../lib/models/review-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
+import { AdvancedSheet, OptionChips } from './home/AdvancedSheet.tsx'
+import { DepositScreen } from './home/DepositScreen.tsx'
+import { GasOffer } from './home/GasOffer.tsx'
+import { ProposalStrip } from './home/ProposalStrip.tsx'
+import { QuoteSlot } from './home/QuoteSlot.tsx'
+import { RecentPairs } from './home/RecentPairs.tsx'
+import { Welcome } from './home/Welcome.tsx'
 import type { LoadedView } from './parts/Lazy.tsx'
+import { ReviewScreen } from './review/ReviewScreen.tsx'
+import { RouteColumn, RouteSheet } from './routes/RouteSheet.tsx'
+import { TokenPicker } from './tokens/TokenPicker.tsx'
 
 /*
- * Everything that the form's first picture does not need. `LazyScreen.tsx` loads this file after that picture, and this file
- * loads the code and the models of each screen, sheet and part.
+ * Everything that the form's first picture does not need. `LazyScreen.tsx` loads this file after that picture. It has the
+ * code of a swap up to its review, and loads the code of the other screens, sheets and parts when it is needed.
  */
 
 const code = {
-  review: () => import('./review/ReviewScreen.tsx'),
   order: () => import('./order/OrderScreen.tsx'),
   history: () => import('./history/HistoryScreen.tsx'),
   running: () => import('./history/HistoryList.tsx'),
@@ -18,19 +31,12 @@ const code = {
   settings: () => import('./settings/SettingsScreen.tsx'),
   allowances: () => import('./settings/AllowancesScreen.tsx'),
   proposal: () => import('./sites/ProposalScreen.tsx'),
-  tokens: () => import('./tokens/TokenPicker.tsx'),
   ownTokens: () => import('./tokens/OwnTokens.tsx'),
   account: () => import('./wallet/AccountSheet.tsx'),
   accountNotices: () => import('./wallet/AccountNotices.tsx'),
   notices: () => import('./parts/AccessNotice.tsx'),
   wallets: () => import('./wallet/WalletSheet.tsx'),
-  routes: () => import('./routes/RouteSheet.tsx'),
-  advanced: () => import('./home/AdvancedSheet.tsx'),
-  welcome: () => import('./home/Welcome.tsx'),
-  deposit: () => import('./home/DepositScreen.tsx'),
   sideButton: () => import('./settings/PlaceSetting.tsx'),
-  gasOffer: () => import('./home/GasOffer.tsx'),
-  quote: () => import('./home/QuoteSlot.tsx'),
   shortcuts: () => import('./parts/ShortcutSheet.tsx'),
   pushedProblem: () => import('./parts/PushedProblem.tsx'),
 }
@@ -51,33 +57,52 @@ export async function loadScreen(
   switch (screen.name) {
     case 'review': {
       const { name: _name, ...of } = screen
-      const [{ ReviewScreen }, model] = await Promise.all([code.review(), app.create.review(of)])
+      const model = createReviewModel(app, of)
       return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
     }
     case 'deposit': {
-      const [{ DepositScreen }, model] = await Promise.all([code.deposit(), app.create.advanced()])
+      const model = createAdvancedModel(app)
       return { view: () => <DepositScreen app={app} model={model} step={screen.step} /> }
     }
     case 'order': {
-      const [{ OrderScreen }, model] = await Promise.all([code.order(), app.create.order(screen.orderId)])
+      const [{ OrderScreen }, { createOrderModel }] = await Promise.all([
+        code.order(),
+        import('../lib/models/order-model.ts'),
+      ])
+      const model = createOrderModel(app, screen.orderId)
       return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
     }
     case 'history':
       return loadHistory(app, false)
     // A request that Ferry did not make, by its key in the history.
     case 'past': {
-      const [{ ServiceRequestScreen }, past] = await Promise.all([code.past(), app.readEntry(screen.key)])
+      const { key } = screen
+      const [{ ServiceRequestScreen }, past] = await Promise.all([
+        code.past(),
+        app.client.send('historyEntry', { key }),
+      ])
       return { view: () => <ServiceRequestScreen app={app} past={past} /> }
     }
     case 'proposal': {
-      const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
-      return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
+      const [{ ProposalScreen }, { createProposalModel }] = await Promise.all([
+        code.proposal(),
+        import('../lib/models/proposal-model.ts'),
+      ])
+      const model = createProposalModel(app)
+      return {
+        view: () => <ProposalScreen app={app} model={model} form={form()} />,
+        dispose: model.dispose,
+      }
     }
     case 'allowances': {
-      const [{ AllowancesScreen }, model] = await Promise.all([code.allowances(), app.create.allowances()])
+      const [{ AllowancesScreen }, { createAllowancesModel }] = await Promise.all([
+        code.allowances(),
+        import('../lib/models/settings-models.ts'),
+      ])
+      const model = createAllowancesModel(app)
       return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
     }
-    // The list of settings, or one page of them. Each loads its own models.
+    // The list of settings, or one page of them. Each creates its own models.
     case 'settings': {
       const { SettingsScreen } = await code.settings()
       return { view: () => <SettingsScreen app={app} page={screen.page} /> }
@@ -92,7 +117,11 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
       return { view: () => <AccountSheet app={app} /> }
     }
     case 'wallets': {
-      const [{ WalletSheet }, model] = await Promise.all([code.wallets(), app.create.wallets()])
+      const [{ WalletSheet }, { createWalletsModel }] = await Promise.all([
+        code.wallets(),
+        import('../lib/models/wallets-model.ts'),
+      ])
+      const model = createWalletsModel(app)
       const isPageOpen = sheet.isPageOpen === true
       return {
         view: () => <WalletSheet app={app} model={model} isPageOpen={isPageOpen} />,
@@ -100,7 +129,7 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
       }
     }
     case 'routes': {
-      const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
+      const past = createExperienceModel(app.client, app.swap.quotes.quote)
       return { view: () => <RouteSheet app={app} experienceModel={past} />, dispose: past.dispose }
     }
     case 'shortcuts': {
@@ -108,19 +137,23 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
       return { view: () => <ShortcutSheet app={app} /> }
     }
     case 'advanced': {
-      const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
+      const model = createAdvancedModel(app)
       if (sheet.pays) model.payByDeposit()
       return { view: () => <AdvancedSheet app={app} model={model} /> }
     }
     case 'tokens': {
-      const [{ TokenPicker }, model] = await Promise.all([code.tokens(), app.create.picker(sheet.side)])
+      const model = createPickerModel(app, sheet.side)
       return { view: () => <TokenPicker app={app} model={model} />, dispose: model.dispose }
     }
   }
 }
 
 async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<LoadedView> {
-  const [{ HistoryScreen }, model] = await Promise.all([code.history(), app.create.history()])
+  const [{ HistoryScreen }, { createHistoryModel }] = await Promise.all([
+    code.history(),
+    import('../lib/models/history-model.ts'),
+  ])
+  const model = createHistoryModel(app)
   return {
     view: () => <HistoryScreen app={app} model={model} isSideColumn={isSideColumn} />,
     dispose: model.dispose,
@@ -157,37 +190,39 @@ const parts = {
     return { view: () => <OrderAnnouncements app={app} /> }
   },
   /** The offer of gas on the destination, below the amount that arrives. */
-  async gasOffer(app) {
-    const { GasOffer } = await code.gasOffer()
-    return { view: () => <GasOffer app={app} /> }
-  },
+  gasOffer: (app) => ({ view: () => <GasOffer app={app} /> }),
   historyColumn: (app) => loadHistory(app, true),
-  async options(app) {
-    const { OptionChips } = await code.advanced()
-    return { view: () => <OptionChips app={app} /> }
+  async offline() {
+    const { OfflineNotice } = await code.notices()
+    return { view: () => <OfflineNotice /> }
   },
+  options: (app) => ({ view: () => <OptionChips app={app} /> }),
   /** The held tokens of the greatest value, near the form. */
   async ownTokens(app) {
-    const [{ OwnTokens }, model] = await Promise.all([code.ownTokens(), app.create.ownTokens()])
+    const [{ OwnTokens }, { createOwnTokensModel }] = await Promise.all([
+      code.ownTokens(),
+      import('../lib/models/own-tokens-model.ts'),
+    ])
+    const model = createOwnTokensModel(app)
     return { view: () => <OwnTokens app={app} model={model} />, dispose: model.dispose }
   },
+  /** The swaps of sites that wait for the person. */
+  proposalStrip: (app) => ({ view: () => <ProposalStrip app={app} /> }),
   async pushedProblem(app) {
     const { PushedProblem } = await code.pushedProblem()
     return { view: () => <PushedProblem app={app} /> }
   },
   /** The quote, or the reason why there is none. */
-  async quote(app) {
-    const { QuoteSlot } = await code.quote()
-    return { view: () => <QuoteSlot app={app} /> }
-  },
+  quote: (app) => ({ view: () => <QuoteSlot app={app} /> }),
+  recentPairs: (app) => ({ view: () => <RecentPairs app={app} /> }),
   /** The notice above every screen while the background does not answer. */
   async restart(app) {
     const { RestartNotice } = await code.notices()
     return { view: () => <RestartNotice app={app} /> }
   },
   /** The routes next to the form in a wide view. */
-  async routeColumn(app) {
-    const [{ RouteColumn }, past] = await Promise.all([code.routes(), app.create.experience()])
+  routeColumn(app) {
+    const past = createExperienceModel(app.client, app.swap.quotes.quote)
     return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
   },
   async running(app) {
@@ -196,15 +231,17 @@ const parts = {
   },
   /** The side panel button in the form's header. */
   async sideButton(app) {
-    const [{ SideButton }, places] = await Promise.all([code.sideButton(), app.create.places()])
+    const [{ SideButton }, { createPlacesModel }, all] = await Promise.all([
+      code.sideButton(),
+      import('../lib/models/settings-models.ts'),
+      app.places(),
+    ])
+    const places = createPlacesModel(all)
     return { view: () => <SideButton app={app} places={places} /> }
   },
-  async welcome(app) {
-    const { Welcome } = await code.welcome()
-    return { view: () => <Welcome app={app} /> }
-  },
-} satisfies { readonly [name: string]: (app: AppModel) => Promise<LoadedView> }
+  welcome: (app) => ({ view: () => <Welcome app={app} /> }),
+} satisfies { readonly [name: string]: (app: AppModel) => LoadedView | Promise<LoadedView> }
 
-export function loadPart(app: AppModel, name: PartName): Promise<LoadedView> {
-  return parts[name](app)
+export async function loadPart(app: AppModel, name: PartName): Promise<LoadedView> {
+  return await parts[name](app)
 }

@@ -6,7 +6,7 @@ import {
   statisticsRanges,
 } from '../../lib/history/history-statistics.ts'
 import { Chips, Segments } from '../parts/Chips.tsx'
-import { durationText } from '../parts/format.ts'
+import { durationText } from '../parts/cost-text.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'

@@ -242,7 +242,7 @@ function useUnreadableOrders(app: AppModel) {
   const rows = useSignal<readonly UnreadableOrder[] | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   useEffect(() => {
-    app.unreadable().then(
+    app.client.send('unreadable', null).then(
       (found) => {
         rows.value = found
       },

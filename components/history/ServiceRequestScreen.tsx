@@ -7,11 +7,13 @@ import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { deliveredUnits } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { repeatSwap } from '../../lib/models/repeat-swap.ts'
 import { describePair } from '../../lib/order/describe-pair.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { durationText, formatDollars, gainOf } from '../parts/format.ts'
+import { durationText } from '../parts/cost-text.ts'
+import { formatDollars, gainOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -84,7 +86,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
             type="button"
             class="secondary"
             data-testid="do-again"
-            onClick={() => app.repeatSwap(repeatRequest)}
+            onClick={() => repeatSwap(app, repeatRequest)}
           >
             {t('doAgain')}
           </button>

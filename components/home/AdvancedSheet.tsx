@@ -176,7 +176,7 @@ export function OptionField({
   )
 }
 
-export function OptionFlag({
+function OptionFlag({
   model,
   name,
   isDisabled = false,
@@ -202,15 +202,7 @@ export function OptionFlag({
   )
 }
 
-export function OptionIds({
-  model,
-  name,
-  ids,
-}: {
-  model: AdvancedModel
-  name: IdName
-  ids: readonly string[]
-}) {
+function OptionIds({ model, name, ids }: { model: AdvancedModel; name: IdName; ids: readonly string[] }) {
   const chosen = model.options.value[name] ?? []
   // A chosen ID stays visible and removable, even if the chain's list no longer has it.
   const all = [...new Set([...ids, ...chosen])]
@@ -283,7 +275,7 @@ export function OptionChips({ app }: { app: AppModel }) {
 
 /** For a filter that only affects manual routes. After the press, `next` gets the focus. */
 function ManualOffer({ app, next }: { app: AppModel; next: string }) {
-  const { draft, otherMethods, requestManual } = app.swap
+  const { draft, otherMethods } = app.swap
   if (!hasUnusedManualFilter(draft.options.value) || !otherMethods.value.includes('manual')) return null
   return (
     <div class="stack tight option" data-testid="manual-offer" role="status">
@@ -294,7 +286,7 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
         data-testid="manual-on"
         onClick={() => {
           document.querySelector<HTMLElement>(next)?.focus()
-          requestManual()
+          draft.setOption('enableManual', true)
         }}
       >
         {t('manualShow')}

@@ -1,7 +1,7 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
-import { costPartText, durationText, namedFeesText } from '../parts/format.ts'
+import { costPartText, durationText, namedFeesText } from '../parts/cost-text.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'

@@ -2,9 +2,10 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isMainButton } from '../parts/AccessNotice.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
+import { readRefusedAmount } from './refused-amount.ts'
 
 /** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
 export function findFormProblem(app: AppModel) {

@@ -8,9 +8,8 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { aboutCostOf, balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Skeleton } from '../parts/Lazy.tsx'
+import { LazyProblem, Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
-import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
@@ -64,7 +63,7 @@ export function FromCard({ app }: { app: AppModel }) {
           {t('keptForGas', { amount: aboutCostOf(String(keptForGas.value), token) })}
         </p>
       )}
-      {shareProblem.value !== null && <ProblemNotice problem={shareProblem.value} />}
+      {shareProblem.value !== null && <LazyProblem problem={shareProblem.value} />}
     </section>
   )
 }

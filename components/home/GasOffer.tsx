@@ -3,7 +3,7 @@ import { t } from '../parts/text.ts'
 
 /** Offers gas on the destination to an account that has none there. One press adds it to the quote request. */
 export function GasOffer({ app }: { app: AppModel }) {
-  const { missingGas, destination, requestGas } = app.swap
+  const { draft, missingGas, destination } = app.swap
   if (missingGas.value === null) return null
   return (
     <div class="card-row foot" data-testid="gas-missing">
@@ -18,7 +18,7 @@ export function GasOffer({ app }: { app: AppModel }) {
         onClick={() => {
           // The press removes the button.
           document.getElementById('amount')?.focus()
-          requestGas()
+          draft.setOption('refuel', true)
         }}
       >
         {t('gasAdd')}

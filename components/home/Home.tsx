@@ -1,17 +1,14 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { describeNetworks, describeTokens } from '../../lib/order/describe-pair.ts'
-import { tokenKey } from '../../lib/service/token.ts'
 import { LazyPart, preload } from '../LazyScreen.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
-import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
-import { t, writeFact } from '../parts/text.ts'
+import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
-const laterScreens = ['review', 'order', 'tokens', 'history', 'settings', 'account'] as const
+const laterScreens = ['order', 'history', 'settings', 'account'] as const
 
 /** The swap form. The focus starts in the amount field. */
 export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
@@ -26,7 +23,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
   const lists = (
     <>
-      <RecentPairs app={app} />
+      {app.recentPairs.pairs.value.length > 0 && <LazyPart app={app} name="recentPairs" />}
       {hasAccount && !isWide && <LazyPart app={app} name="ownTokens" />}
     </>
   )
@@ -37,7 +34,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
       <main class="home-main">
         {/* The popup has room for the lists only in place of a quote. */}
         <SwapForm app={app} below={isPopup() ? null : lists}>
-          <ProposalStrip app={app} />
+          {app.proposals.hasNew.value && <LazyPart app={app} name="proposalStrip" />}
           {(app.orders.running.value.length > 0 || app.start.isConnecting.value) && (
             <LazyPart app={app} name="running" />
           )}
@@ -119,73 +116,5 @@ function NavigationButton({
       <Icon name={isHome ? 'flip' : name} />
       {isNamed && text}
     </button>
-  )
-}
-
-/** Shows recently swapped pairs. One press fills the form. */
-function RecentPairs({ app }: { app: AppModel }) {
-  const { draft } = app.swap
-  const { chainOf } = app.start
-  const pairs = app.recentPairs.pairs.value.filter(
-    ({ input, output }) => chainOf(input.chainId) !== undefined && chainOf(output.chainId) !== undefined,
-  )
-  if (pairs.length === 0) return null
-  return (
-    <section class="stack tight inset recent-pairs" aria-labelledby="recent-pairs-label">
-      <h2 id="recent-pairs-label" class="label">
-        {t('recentPairs')}
-      </h2>
-      <ul class="stack tight">
-        {pairs.map(({ input, output }) => {
-          const pair = { inputToken: input, inputAmount: null, outputToken: output }
-          return (
-            <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
-              <button
-                type="button"
-                class="chip"
-                data-testid="recent-pair"
-                onClick={() => {
-                  draft.pick('input', input)
-                  draft.pick('output', output)
-                  document.getElementById('amount')?.focus()
-                }}
-              >
-                <TokenIcon token={input} size={24} />
-                <TokenIcon token={output} size={24} />
-                <span>{writeFact(describeTokens(pair))}</span>
-                <span class="faint">{writeFact(describeNetworks(pair, app.start))}</span>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
-}
-
-export function ProposalStrip({ app }: { app: AppModel }) {
-  const waiting = app.proposals.waiting.value ?? []
-  const [first] = waiting
-  if (first === undefined || !app.proposals.hasNew.value) return null
-  return (
-    <p class="hint proposal-strip needs" role="status">
-      <span class="spread" title={waiting.length === 1 ? first.site.origin : undefined}>
-        {waiting.length === 1
-          ? t('proposalWaits', { origin: new URL(first.site.origin).host })
-          : t('proposalsWait', { count: waiting.length })}
-      </span>
-      <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>
-        {t('proposalLook')}
-      </button>
-      <button
-        type="button"
-        class="icon-button small"
-        data-testid="proposals-later"
-        title={t('proposalLater')}
-        onClick={app.proposals.postpone}
-      >
-        <Icon name="close" />
-      </button>
-    </p>
   )
 }

@@ -5,13 +5,8 @@ import { formatExactMoney, formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
-import {
-  calculateRate,
-  costPartWithShareText,
-  costTone,
-  durationText,
-  roundedMoneyOf,
-} from '../parts/format.ts'
+import { calculateRate, costPartWithShareText, costTone, durationText } from '../parts/cost-text.ts'
+import { roundedMoneyOf } from '../parts/format.ts'
 import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
 import { CostRows } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'

@@ -5,11 +5,12 @@ import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
 import { countdownText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
 import { cutAmount, formStepText, startOtherMethod } from './other-methods.ts'
+import { readRefusedAmount } from './refused-amount.ts'
+import { StepButton } from './StepButton.tsx'
 import { ToCard } from './ToCard.tsx'
 
 /**

@@ -132,10 +132,11 @@ export function ReceiverSlot({ app, isFieldOpen }: { app: AppModel; isFieldOpen:
   return (
     <Lazy
       load={async () => {
-        const [{ ReceiverField }, model] = await Promise.all([
+        const [{ ReceiverField }, { createRecipientsModel }] = await Promise.all([
           import('./ReceiverField.tsx'),
-          app.create.recipients(),
+          import('../../lib/models/recipients-model.ts'),
         ])
+        const model = createRecipientsModel(app)
         return { view: () => <ReceiverField app={app} model={model} takesFocus={isFieldOpen.current} /> }
       }}
     />

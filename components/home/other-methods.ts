@@ -8,7 +8,7 @@ import { t } from '../parts/text.ts'
 /** Requests the manual routes of the form's pair, or opens the payment to a deposit address. */
 export function startOtherMethod(app: AppModel, method: 'manual' | 'deposit'): void {
   document.getElementById('amount')?.focus()
-  if (method === 'manual') app.swap.requestManual()
+  if (method === 'manual') app.swap.draft.setOption('enableManual', true)
   else if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 1 })
   else app.openSheet({ name: 'advanced', pays: true })
 }

@@ -2,6 +2,7 @@ import { transactionLink } from '../../lib/base/explorer-link.ts'
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { repeatSwap, sendInstead } from '../../lib/models/repeat-swap.ts'
 import { accountToCheck, lastTransactionOf, placeActions } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
@@ -105,7 +106,7 @@ function buttonOf(
       return {
         testId: 'send-instead',
         text: t('sendInstead'),
-        act: () => void app.sendInstead(order, model.stop),
+        act: () => void sendInstead(app, order, model.stop),
       }
     case 'showWallet':
       return { testId: 'show-wallet', text: t('showWallet'), act: () => void model.showWallet() }
@@ -122,12 +123,12 @@ function buttonOf(
     case 'depositShow':
       return { testId: 'deposit-sent', text: t('depositShow'), act: () => onDepositSent?.(false) }
     case 'repeat': {
-      const act = () => app.repeatSwap(quoteRequestOfOrder(order.reviewed))
+      const act = () => repeatSwap(app, quoteRequestOfOrder(order.reviewed))
       return { testId: 'do-again', text: t('doAgain'), act }
     }
     case 'newSwap': {
       const text = t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap')
-      return { testId: 'new-swap', text, act: app.newSwap }
+      return { testId: 'new-swap', text, act: () => app.go({ name: 'home' }) }
     }
     case 'done':
       return { testId: 'done', text: t('finish'), act: app.back }

@@ -126,7 +126,7 @@ function menuOf(
     ...(requestHash === '' ? [] : [id]),
     ...(dock.includes('newSwap')
       ? []
-      : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.newSwap() }]),
+      : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.go({ name: 'home' }) }]),
   ]
 }
 

@@ -72,6 +72,14 @@ export function RestartNotice({ app }: { app: AppModel }) {
   )
 }
 
+export function OfflineNotice() {
+  return (
+    <Notice tone="warning" icon="offline" class="late" role="region" aria-label={t('offline')}>
+      <p>{t('offline')}</p>
+    </Notice>
+  )
+}
+
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)
   const isSaving = useSignal(false)
@@ -79,7 +87,8 @@ export function StorageNotice({ app }: { app: AppModel }) {
     isSaving.value = true
     problem.value = null
     try {
-      saveFile('ferry-rescue.json', 'application/json', [await app.rescue()])
+      const { text } = await app.client.send('rescue', null)
+      saveFile('ferry-rescue.json', 'application/json', [text])
     } catch (thrown) {
       problem.value = toProblemData(thrown)
     }

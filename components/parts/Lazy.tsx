@@ -3,12 +3,23 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import { ProblemNotice } from './ProblemNotice.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
 export interface LoadedView {
   readonly view: () => ComponentChildren
   readonly dispose?: () => void
+}
+
+/** A problem in the form's first picture. The code of its notice loads with it. */
+export function LazyProblem({ problem, omitsMoney = false }: { problem: ProblemData; omitsMoney?: boolean }) {
+  const notice = useSignal<ComponentChildren>(null)
+  useLayoutEffect(() => {
+    // A failure stays in the console: there is no code to show it.
+    void import('./ProblemNotice.tsx').then(({ ProblemNotice }) => {
+      notice.value = <ProblemNotice problem={problem} omitsMoney={omitsMoney} />
+    })
+  }, [problem])
+  return <>{notice.value}</>
 }
 
 /** Renders a view after loading it. Change `key` to load another one. */
@@ -49,7 +60,7 @@ export function Lazy({
   useEffect(() => {
     if (end.current === null) begin()
   }, [])
-  if (problem.value !== null) return <ProblemNotice problem={problem.value} omitsMoney />
+  if (problem.value !== null) return <LazyProblem problem={problem.value} omitsMoney />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
 

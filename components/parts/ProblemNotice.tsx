@@ -1,9 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { momentText } from '../../lib/base/time-text.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { FormStep } from '../../lib/models/swap-model.ts'
-import { readAmountLimit } from '../../lib/quote/routes.ts'
 import { Notice } from './Notice.tsx'
 import { problemWords } from './problem-words.ts'
 import { RequestId } from './RequestId.tsx'
@@ -76,47 +73,5 @@ export function ProblemNotice({
       <p data-testid="problem-next">{whatToDo ?? words.next}</p>
       {children}
     </Notice>
-  )
-}
-
-/** Returns the service's refusal of an amount, with the limit if it reported one; else null. */
-export function readRefusedAmount({ swap: { quotes, draft } }: AppModel) {
-  const { code, facts } = quotes.problem.value ?? {}
-  if (code !== 'serviceRefused' || facts?.message === undefined) return null
-  return readAmountLimit(facts.message, draft.input.value?.symbol ?? '')
-}
-
-/** Steps at which Ferry or the wallet is working. */
-export const busySteps: ReadonlySet<string> = new Set(['checkReceiver', 'connecting', 'quoting', 'starting'])
-
-/**
- * The main button of a form. It says what blocks the next step or what Ferry waits for. `children` are its
- * text.
- */
-export function StepButton({
-  testId,
-  step,
-  isOpen,
-  isBusy = busySteps.has(step),
-  children,
-}: {
-  testId: string
-  /** The action of the button, or the step it waits for. */
-  step: FormStep | 'continue'
-  isOpen: boolean
-  isBusy?: boolean
-  children: ComponentChildren
-}) {
-  return (
-    <button
-      type="submit"
-      class="primary"
-      data-testid={testId}
-      data-step={step}
-      disabled={!isOpen}
-      aria-busy={isBusy}
-    >
-      {children}
-    </button>
   )
 }

@@ -9,14 +9,8 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import {
-  aboutMoneyOf,
-  costText,
-  costTone,
-  durationText,
-  formatDollars,
-  roundedMoneyOf,
-} from '../parts/format.ts'
+import { costText, costTone, durationText } from '../parts/cost-text.ts'
+import { aboutMoneyOf, formatDollars, roundedMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'

@@ -5,13 +5,8 @@ import type { RouteRank as Rank } from '../../lib/quote/route-comparison.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
-import {
-  aboutCostOf,
-  aboutMoneyOf,
-  costPartText,
-  durationText,
-  formatCostInDollars,
-} from '../parts/format.ts'
+import { costPartText, durationText } from '../parts/cost-text.ts'
+import { aboutCostOf, aboutMoneyOf, formatCostInDollars } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { RouteRank } from './RouteRank.tsx'

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
+import { noRouteReason } from '../../lib/models/swap-methods.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { Notice } from '../parts/Notice.tsx'
@@ -117,9 +118,10 @@ const focusAmount = () => document.getElementById('amount')?.focus()
 
 /** Says why there is no route, with one-press remedies. `actions` are the other swap methods. */
 export function NoRoute({ app, actions }: { app: AppModel; actions: ComponentChildren }) {
-  const { origin, destination, draft } = app.swap
+  const { origin, destination, draft, pair: chosen, valueInUsd } = app.swap
   const pair = { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
-  const reason = app.swap.noRoute.value
+  const { slippagePercent } = app.start.settings.value
+  const reason = noRouteReason({ ...chosen.value, valueInUsd: valueInUsd.value, slippagePercent })
   const filters =
     reason === 'filters' ? filterNames.filter((name) => draft.options.value[name] !== undefined) : []
   return (

@@ -2,7 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
-import type { AboutModel, NoticesModel } from '../../lib/models/settings-models.ts'
+import {
+  type AboutModel,
+  createAboutModel,
+  createNoticesModel,
+  createPlacesModel,
+  createSitesModel,
+  createWipeModel,
+  type NoticesModel,
+} from '../../lib/models/settings-models.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -53,25 +61,25 @@ const pageLoaders: { readonly [page in SettingsPageName]: (app: AppModel) => Pro
     ),
   }),
   async notifications(app) {
-    const model = await app.create.notices()
+    const model = createNoticesModel(app)
     return { view: () => <NotificationSettings app={app} model={model} /> }
   },
   async place(app) {
-    const model = await app.create.places()
+    const model = createPlacesModel(await app.places())
     return { view: () => <PlaceSetting app={app} model={model} /> }
   },
   wallet: async (app) => ({ view: () => <WalletSetting app={app} /> }),
   async sites(app) {
-    const model = await app.create.sites()
+    const model = createSitesModel(app)
     return { view: () => <SitesSetting model={model} /> }
   },
   endpoints: async (app) => ({ view: () => <EndpointSetting app={app} /> }),
   async data(app) {
-    const model = await app.create.wipe()
+    const model = createWipeModel(app)
     return { view: () => <DataSetting model={model} /> }
   },
   async about(app) {
-    const model = await app.create.about()
+    const model = createAboutModel(app)
     return { view: () => <About app={app} model={model} /> }
   },
 }

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
+import { createSitesModel } from '../../lib/models/settings-models.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { Segments } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
@@ -141,27 +142,21 @@ function PageRow({
 
 /** Opens the sites page. Shows which sites can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
-  const kind = useAsyncModel(app, app.create.sites)?.sites.value?.kind
+  const { sites } = useMemo(() => createSitesModel(app), [])
+  const kind = sites.value?.kind
   return <PageRow app={app} page="sites" title={t('sites')} value={kind && t(`sites_${kind}`)} />
 }
 
 /** Opens the places page. Shows what the toolbar icon opens, if there is a choice. */
 function PlaceRow({ app }: { app: AppModel }) {
-  const hasSide = (useAsyncModel(app, app.create.places)?.side ?? null) !== null
-  const { opensIn } = app.start.settings.value
-  return (
-    <PageRow app={app} page="place" title={t('place')} value={hasSide ? t(`place_${opensIn}`) : undefined} />
-  )
-}
-
-function useAsyncModel<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
-  const made = useSignal<Model | null>(null)
+  const hasSide = useSignal(false)
   useEffect(() => {
-    make().then((model) => {
-      made.value = model
+    app.places().then((places) => {
+      hasSide.value = places.some(({ name }) => name === 'side')
     }, app.start.failed)
   }, [])
-  return made.value
+  const value = hasSide.value ? t(`place_${app.start.settings.value.opensIn}`) : undefined
+  return <PageRow app={app} page="place" title={t('place')} value={value} />
 }
 
 const themes = ['system', 'light', 'dark'] as const

@@ -73,7 +73,9 @@ export function ReviewClosedNotice({ app }: { app: AppModel }) {
       title={t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}
       text={t('reviewLeft_next')}
       dismissId="review-left-dismiss"
-      onDismiss={app.dismissReviewLeft}
+      onDismiss={() => {
+        app.reviewLeft.value = null
+      }}
     >
       {left.account === null ? undefined : (
         <p class="long-hex">

@@ -1,5 +1,5 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type AddressFormat, nativeAddress } from '../base/hex.ts'
+import { batch, computed, signal } from '@preact/signals'
+import { nativeAddress } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { parseDecimal, toDisplayedText } from '../base/typed-text.ts'
@@ -12,11 +12,9 @@ import {
   withOption,
 } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
-import type { Account } from '../wallet/port.ts'
-import type { DraftModel, UnsetOption } from './draft-model.ts'
+import type { AppModel } from './app-model.ts'
+import type { UnsetOption } from './draft-model.ts'
 import { createGeneration, type Generation } from './generation.ts'
-import type { ReceiverModel } from './request-model.ts'
-import type { ViewPorts } from './view-ports.ts'
 
 export const addressOptions: readonly OptionName[] = [
   'feeTakerAddress',
@@ -34,19 +32,12 @@ const opposite: { readonly [name in IdName]: IdName } = {
   excludeDexes: 'includeDexes',
 }
 
-interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
-  readonly draft: DraftModel
-  readonly receiver: ReceiverModel
-  readonly account: ReadonlySignal<Account | null>
-  readonly formOf: (chainId: number) => AddressFormat
-}
-
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /** Every optional parameter of interface 4.4. An invalid value is never set; a contradiction is reported. */
-export function createAdvancedModel(ports: AdvancedPorts) {
-  const { options, unsetOptions: unset } = ports.draft
-  const { problemOf, sentValue } = createOptionChecks(ports)
+export function createAdvancedModel(app: AppModel) {
+  const { options, setOption, unsetOptions: unset } = app.swap.draft
+  const { problemOf, sentValue } = createOptionChecks(app)
   const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
   /** The typed fee: `2.` may become `2.5`. */
@@ -76,12 +67,12 @@ export function createAdvancedModel(ports: AdvancedPorts) {
     },
     problem: computed(() => failure.value ?? problemOf(options.value)),
     setFlag(name: FlagName, isOn: boolean): void {
-      options.value = withOption(options.value, name, isOn ? true : undefined)
+      setOption(name, isOn ? true : undefined)
     },
     async setText(name: TextName, typed: string): Promise<void> {
       const text = toDisplayedText(typed).trim()
       const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
-      options.value = withOption(options.value, name, undefined)
+      setOption(name, undefined)
       setUnset(name, mine)
       const isCurrent = generationOf(name).begin()
       if (mine === null) return
@@ -90,7 +81,7 @@ export function createAdvancedModel(ports: AdvancedPorts) {
         if (value === null || !isCurrent() || unset.value[name] !== mine) return
         setUnset(name, null)
         if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
-        options.value = withOption(options.value, name, value as QuoteOptions[TextName])
+        setOption(name, value as QuoteOptions[TextName])
       } catch (thrown) {
         if (isCurrent() && unset.value[name] === mine)
           setUnset(name, { ...mine, failure: toProblemData(thrown) })
@@ -99,7 +90,7 @@ export function createAdvancedModel(ports: AdvancedPorts) {
     toggleId(name: IdName, id: string): void {
       options.value = withIdToggled(options.value, name, id)
     },
-    ...createDepositSwitch(ports),
+    ...createDepositSwitch(app),
     reset(): void {
       unset.value = {}
       options.value = {}
@@ -107,29 +98,32 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   }
 }
 
-function createDepositSwitch({ draft: { input, options }, account, formOf }: AdvancedPorts) {
-  const set = (isOn: true | undefined, refund: string | undefined) => {
-    const requested = withOption(options.value, 'enableDepositAddress', isOn)
-    options.value = withOption(requested, 'refundAddress', refund)
-  }
+function createDepositSwitch({ start, swap }: AppModel) {
+  const { input, options, setOption } = swap.draft
+  const set = (isOn: true | undefined, refund: string | undefined) =>
+    batch(() => {
+      setOption('enableDepositAddress', isOn)
+      setOption('refundAddress', refund)
+    })
   return {
     /** Refunds go to the connected account where it has an address on the origin. */
     payByDeposit(): void {
-      const [token, own] = [input.value, account.value]
+      const [token, own] = [input.value, start.account.value]
       // A watched account may belong to another person.
-      const isOwn = own?.wallet != null && token !== null && formOf(token.chainId) === 'evm'
+      const isOwn = own?.wallet != null && token !== null && start.formOf(token.chainId) === 'evm'
       set(true, options.value.refundAddress ?? (isOwn ? own.address : undefined))
     },
     payNoDeposit: () => set(undefined, undefined),
   }
 }
 
-function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
+function createOptionChecks({ client, start, swap }: AppModel) {
+  const { draft, receiver } = swap
   const requested = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
-    originFormat: formOf(draft.input.value?.chainId ?? 0),
+    originFormat: start.formOf(draft.input.value?.chainId ?? 0),
     inputToken: draft.input.value?.address ?? nativeAddress,
-    userAddress: account.value?.address ?? null,
+    userAddress: start.account.value?.address ?? null,
     receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
     options: wanted,
   })

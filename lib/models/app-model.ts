@@ -1,27 +1,25 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type PastQuoteRequest, quoteRequestOfOrder } from '../history/past-quote-request.ts'
-import type { OrderView } from '../order/order-view.ts'
-import { withOption } from '../service/quote-request.ts'
+import { computed, signal } from '@preact/signals'
 import type { Token } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
 import { createDraftModel } from './draft-model.ts'
-import type { StoredValues } from './held-tokens.ts'
 import { createImagesModel } from './images-model.ts'
 import { createLifetime, createTicker } from './lifetime.ts'
 import { createOrdersModel, createProposalsModel } from './orders-model.ts'
-import type { ProposalModel } from './proposal-model.ts'
 import { createRecentPairs } from './recents.ts'
 import type { Screen } from './screen.ts'
-import { createReviewOpener, createScreenModel, type ReviewOf } from './screen-model.ts'
+import { createScreenModel } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
-import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
+import type { TextStorage, ViewPorts } from './view-ports.ts'
 
 export type AppModel = ReturnType<typeof createAppModel>
 
-/** Creates all models of one view with one client. The code of a later screen is loaded with that screen. */
-export function createAppModel(ports: ViewPorts & { readonly hash: string; version(): string }) {
+/**
+ * Creates the models that the whole of one view shares. A later screen creates its own from this one, and its code is loaded
+ * with it.
+ */
+export function createAppModel(ports: ViewPorts) {
   const { client } = ports
   const life = createLifetime()
   const screens = createScreenModel(ports)
@@ -29,40 +27,24 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   // A site's proposal is not the user's own draft, so it is not stored.
   const isForProposal = screens.screen.peek().name === 'proposal'
   const draft = createDraftModel(isForProposal ? { storage: nullStorage } : ports)
-  const balances = createBalancesModel(ports)
+  const balances = createBalancesModel(ports, start, life)
   const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
-  const proposedId = signal<string | null>(null)
-  const confirmedId = signal<string | null>(null)
-  const nowMs = createTicker(ports)
   /**
    * The newly selected account, after its switch closed an open review; null before that, and after the user dismisses the
    * notice.
    */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
-  const recentPairs = createRecentPairs(ports.storage)
-  const forgetValues = () => writeLocal(ports.storage, localKeys.values, null)
-  const formProposal = (): string | null =>
-    screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
-  const settings = () => import('./settings-models.ts')
-  const order = lazyModel(
-    () => import('./order-model.ts'),
-    (code, orderId: string) => code.createOrderModel({ ...ports, orders, orderId }),
-  )
-  const newProposal = lazyModel(
-    () => import('./proposal-model.ts'),
-    (code) => code.createProposalModel({ ...ports, proposals, draft, proposedId, confirmedId }),
-  )
-  let proposal: Promise<ProposalModel> | null = null
   const isHeld = computed(
     () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.hasWalletRequest.value,
   )
-  const swap = createSwapModel({ ...ports, start, draft, balances, isHeld })
-
-  const reviewOpener = createReviewOpener(life, { screens, start, swap, formProposal })
-
+  const swap = createSwapModel(ports, start, draft, balances, isHeld)
   life.own(swap.dispose)
   life.own(draft.dispose)
+
+  /** The proposal that the form shows; null for the user's own swap. */
+  const formProposal = (): string | null =>
+    screens.screen.peek().name === 'proposal' ? proposals.proposedId.peek() : null
 
   life.watch(
     () => start.view.value?.running,
@@ -97,13 +79,6 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       },
     ),
   )
-  life.watch(
-    () => start.view.value?.account,
-    (account) => {
-      const stored = readLocal<StoredValues>(ports.storage, localKeys.values)
-      if (account !== undefined && stored !== null && stored.owner !== account?.address) forgetValues()
-    },
-  )
   void start.load()
   life.watch(
     () => start.isFresh.value,
@@ -115,137 +90,37 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   )
 
   return {
+    ...ports,
     ...screens,
     start,
-    access: createAccessModel({ ...ports, start }),
+    access: createAccessModel(ports, start),
     swap,
-    recentPairs,
+    recentPairs: createRecentPairs(ports.storage),
     orders,
     proposals,
     formProposal,
-    reviewLeft: reviewLeft as ReadonlySignal<{ readonly account: Account | null } | null>,
-    dismissReviewLeft(): void {
-      reviewLeft.value = null
-    },
-    openProposals: ports.openProposals,
-    restart: ports.restart,
+    reviewLeft,
     openNormalWindow: () => ports.openNormalWindow().catch(start.failed),
     balances,
-    nowMs,
+    nowMs: createTicker(ports),
     images: createImagesModel(ports),
-    isOnline: ports.isOnline,
-    version: ports.version,
-    /** All readable rows of the store, as the text of a file. */
-    rescue: async () => (await client.send('rescue', null)).text,
-    unreadable: () => client.send('unreadable', null),
-    create: {
-      review: lazyModel(
-        () => import('./review-model.ts'),
-        ({ createReviewModel }, of: ReviewOf) =>
-          createReviewModel({
-            ...ports,
-            start,
-            of,
-            quotes: swap.quotes,
-            onRenewed: (next) =>
-              next === null ? screens.back() : screens.replace({ name: 'review', ...next }),
-            onConfirmed(orderId) {
-              recentPairs.put(draft.input.value, draft.output.value)
-              draft.clear()
-              if (of.swapId !== undefined) confirmedId.value = of.swapId
-              screens.replace({ name: 'order', orderId })
-            },
-          }),
-      ),
-      order,
-      allowances: lazyModel(settings, (code) =>
-        code.createAllowancesModel({ ...ports, start, balances, order }),
-      ),
-      about: lazyModel(settings, (code) => code.createAboutModel(ports)),
-      notices: lazyModel(settings, (code) => code.createNoticesModel(ports)),
-      places: lazyModel(settings, async (code) => code.createPlacesModel(await ports.places())),
-      sites: lazyModel(settings, (code) => code.createSitesModel(ports)),
-      wipe: lazyModel(settings, (code) =>
-        code.createWipeModel({
-          client,
-          wiped() {
-            draft.clear()
-            recentPairs.clear()
-            forgetValues()
-          },
-        }),
-      ),
-      history: lazyModel(
-        () => import('./history-model.ts'),
-        (code) => code.createHistoryModel({ ...ports, account: start.account }),
-      ),
-      experience: lazyModel(
-        () => import('./experience-model.ts'),
-        (code) => code.createExperienceModel({ client, quote: swap.quotes.quote }),
-      ),
-      wallets: lazyModel(
-        () => import('./wallets-model.ts'),
-        (code) => code.createWalletsModel({ ...ports, start, swapId: formProposal() }),
-      ),
-      advanced: lazyModel(
-        () => import('./advanced-model.ts'),
-        (code) =>
-          code.createAdvancedModel({
-            client,
-            draft,
-            receiver: swap.receiver,
-            account: start.account,
-            formOf: start.formOf,
-          }),
-      ),
-      recipients: lazyModel(
-        () => import('./recipients-model.ts'),
-        (code) => code.createRecipientsModel({ client, start, draft, destination: swap.destination }),
-      ),
-      ownTokens: lazyModel(
-        () => import('./own-tokens-model.ts'),
-        (code) => code.createOwnTokensModel({ ...ports, start, balances }),
-      ),
-      /** One model for the life of the view: the proposal displayed before a review is displayed after it. */
-      proposal: () => (proposal ??= newProposal()),
-      picker: lazyModel(
-        () => import('./picker-model.ts'),
-        (code, side: 'input' | 'output') => code.createPickerModel({ ...ports, side, start, balances }),
-      ),
-    },
     pickToken(side: 'input' | 'output', token: Token): void {
       draft.pick(side, token)
       screens.closeSheet()
     },
-    readEntry: (key: string) => client.send('historyEntry', { key }),
+    /** Opens the review of the displayed quote. */
     review(): void {
+      const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
+      if (quoteKey === undefined || routeKey == null) return
       reviewLeft.value = null
-      reviewOpener.open()
-    },
-    repeatSwap(past: PastQuoteRequest): void {
-      draft.fill(past)
-      screens.go({ name: 'home' })
-      reviewOpener.openWhenReady()
-    },
-    /** Prepares the same swap as an inbox transaction, for an account whose signature is not valid. */
-    async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
-      await stop()
-      const past = quoteRequestOfOrder(order.reviewed)
-      draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
-      screens.go({ name: 'home' })
-    },
-    newSwap(): void {
-      screens.go({ name: 'home' })
+      start.welcome()
+      const canSend = start.account.peek()?.wallet != null && swap.origin.peek()?.isConfigured === true
+      const pay = routeKey === 'deposit' && !canSend ? 'elsewhere' : 'wallet'
+      const swapId = formProposal()
+      screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
     },
     dispose: life.dispose,
   }
-}
-
-function lazyModel<Code, Args extends readonly unknown[], Model>(
-  load: () => Promise<Code>,
-  make: (code: Code, ...args: Args) => Model | Promise<Model>,
-) {
-  return async (...args: Args): Promise<Model> => make(await load(), ...args)
 }
 
 const nullStorage: TextStorage = { read: () => null, write: () => undefined }

@@ -4,18 +4,9 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { DraftModel } from './draft-model.ts'
-import { createLifetime } from './lifetime.ts'
+import type { Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
-
-interface SharePorts extends Pick<ViewPorts, 'client'> {
-  readonly start: StartModel
-  readonly draft: DraftModel
-  /** Of the input token, in smallest units; null while unknown. */
-  readonly balance: ReadonlySignal<string | null>
-  /** True while the typed amount is more than the balance. */
-  readonly isShort: ReadonlySignal<boolean>
-}
 
 /** The most of a token that can be sent. A native token leaves the gas for its chain. */
 interface Max {
@@ -24,9 +15,18 @@ interface Max {
   readonly keptUnits: bigint
 }
 
-/** Creates the model that fills in shares of the balance. */
-export function createBalanceShares({ client, start, draft, balance, isShort }: SharePorts) {
-  const life = createLifetime()
+/**
+ * Creates the model that fills in shares of the input token's balance, which is in smallest units. `isShort` is true while the
+ * typed amount is more than that.
+ */
+export function createBalanceShares(
+  { client }: ViewPorts,
+  start: StartModel,
+  draft: DraftModel,
+  balance: ReadonlySignal<string | null>,
+  isShort: ReadonlySignal<boolean>,
+  life: Lifetime,
+) {
   /** The native maximum that was filled in last. */
   const filled = signal<Max | null>(null)
   const offered = signal<Max | null>(null)
@@ -100,6 +100,5 @@ export function createBalanceShares({ client, start, draft, balance, isShort }: 
         return isCurrent() ? toProblemData(thrown) : null
       }
     },
-    dispose: life.dispose,
   }
 }

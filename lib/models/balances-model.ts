@@ -1,16 +1,32 @@
 import { computed, signal } from '@preact/signals'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import { minuteMs } from '../base/time.ts'
+import { dayMs, minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/chain-reader.ts'
-import { type Holding, type Token, tokenKey } from '../service/token.ts'
+import { type Holding, type Token, tokenKey, valueByHolding } from '../service/token.ts'
 import { createGeneration } from './generation.ts'
-import type { ViewPorts } from './view-ports.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { StartModel } from './start-model.ts'
+import { localKeys, readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
+
+/** The last valuation that the service sent, for the next opening of a view. It goes with the account. */
+interface StoredValues {
+  readonly owner: string
+  readonly readMs: number
+  readonly holdings: readonly Holding[]
+}
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
-/** Balances are in smallest units by token key, and read in parallel to everything else. */
-export function createBalancesModel({ client, clock }: ViewPorts) {
+/**
+ * Creates the balances of the account, in smallest units by token key, and their values. They are read in parallel to
+ * everything else.
+ */
+export function createBalancesModel(
+  { client, clock, storage }: ViewPorts,
+  start: StartModel,
+  life: Lifetime,
+) {
   const amounts = signal<Amounts>({})
   const old = signal<Balances['old']>({})
   /** The service's valuation of the account's tokens, as last read. */
@@ -20,9 +36,35 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
   const missing = signal<ReadonlySet<string>>(new Set())
   const readMs = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  let owner: string | null = null
+  /** Undefined until the account is known. */
+  let owner: string | null | undefined
   /** Ends with the account. */
   const owned = createGeneration()
+
+  const forgetStoredValues = () => writeLocal(storage, localKeys.values, null)
+
+  /** The stored valuation, if it is of this account and at most a day old. That of another account is deleted. */
+  function storedHoldings(): readonly Holding[] {
+    const stored = readLocal<StoredValues>(storage, localKeys.values)
+    if (stored === null) return []
+    if (stored.owner !== owner) forgetStoredValues()
+    return stored.owner === owner && clock.nowMs() - stored.readMs < dayMs ? stored.holdings : []
+  }
+
+  /** Starts again for another account. */
+  function followAccount(): void {
+    const account = start.view.peek()?.account
+    const address = account === null ? null : account?.address
+    if (address === undefined || address === owner) return
+    owner = address
+    owned.end()
+    amounts.value = {}
+    old.value = {}
+    holdings.value = storedHoldings()
+    missing.value = new Set()
+    readMs.clear()
+  }
+  life.watch(() => start.view.value?.account, followAccount)
 
   async function read(chainId: number, tokens: readonly string[]): Promise<void> {
     const isCurrent = owned.join()
@@ -57,19 +99,20 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
     holdings,
     problem,
     missing,
-    setOwner(address: string | null): void {
-      if (address === owner) return
-      owner = address
-      owned.end()
-      amounts.value = {}
-      old.value = {}
-      holdings.value = []
-      missing.value = new Set()
-      readMs.clear()
+    /** In dollars; null without a valuation. */
+    valueInUsd: (token: Token, units: bigint) => tokenValue(holdings.value, token, units),
+    /** Takes the service's valuation of this account's tokens. */
+    takeHoldings(of: string, next: readonly Holding[]): void {
+      holdings.value = next
+      const stored: StoredValues = { owner: of, readMs: clock.nowMs(), holdings: next }
+      writeLocal(storage, localKeys.values, stored)
     },
+    forgetStoredValues,
     /** Reads the tokens whose balance is unknown or older than a minute. Settles after all running reads, and never rejects. */
     async requestBalances(tokens: readonly Pick<Token, 'chainId' | 'address'>[]): Promise<void> {
-      if (owner === null) return
+      // Another subscriber of the account may run before `followAccount`.
+      followAccount()
+      if (owner == null) return
       const byChain = new Map<number, string[]>()
       for (const token of tokens) {
         const key = tokenKey(token)
@@ -88,6 +131,16 @@ export function createBalancesModel({ client, clock }: ViewPorts) {
       readMs.clear()
     },
   }
+}
+
+/**
+ * Returns the value of token units by the list's own valuation; null without one. A token that is not verified has no
+ * price, because its sender could invent one.
+ *
+ * @internal
+ */
+export function tokenValue(holdings: readonly Holding[], token: Token, units: bigint): string | null {
+  return token.isVerified ? valueByHolding(holdings, token, String(units)) : null
 }
 
 interface Amounts {

@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { formatDecimal, formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
@@ -6,10 +6,12 @@ import { parseAmount, parseDecimal, readDollarAmount, toDisplayedText } from '..
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import {
+  type OptionName,
   originNames,
   removeOneSwapOptions,
   removeOriginOptions,
   type TextName,
+  withOption,
 } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { type Token, tokenKey } from '../service/token.ts'
@@ -49,134 +51,12 @@ export type DraftModel = ReturnType<typeof createDraftModel>
 export function createDraftModel({ storage }: { storage: TextStorage }) {
   const life = createLifetime()
   const stored = readLocal<Draft>(storage, localKeys.draft)
-  const pair = createPair(stored, (textInTokens) => settle(textInTokens))
-  const { input, output, options, unsetOptions } = pair
-  const receiver = createReceiverEntry(stored)
-  const { prices, settle, ...amountEntry } = createAmountEntry(input, stored)
-
-  life.watch(
-    (): Draft => ({
-      input: input.value,
-      output: output.value,
-      amountText: amountEntry.amountText.value,
-      entry: amountEntry.entry.value,
-      receiverText: receiver.receiverText.value,
-      isReceiverOpen: receiver.isReceiverOpen.value,
-      prices: prices.value,
-      options: options.value,
-      refusedTexts: refusedTextsOf(unsetOptions.value),
-    }),
-    (draft) => writeLocal(storage, localKeys.draft, draft),
-  )
-
-  return {
-    ...pair,
-    ...amountEntry,
-    ...receiver,
-    /** Fills the form with a whole swap. Its receiver is checked like a typed one. */
-    fill(swap: PastQuoteRequest): void {
-      batch(() => {
-        input.value = swap.input
-        output.value = swap.output
-        options.value = swap.options
-        unsetOptions.value = {}
-        receiver.fillReceiver(swap.receiver)
-        amountEntry.setUnits(swap.inputAmount)
-        settle('')
-      })
-    },
-    clear(): void {
-      batch(() => {
-        options.value = removeOneSwapOptions(options.value)
-        unsetOptions.value = {}
-        amountEntry.amountText.value = ''
-        receiver.fillReceiver(null)
-      })
-    },
-    dispose: life.dispose,
-  }
-}
-
-function createPair(stored: Draft | null, settle: (textInTokens: string) => void) {
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
   const unsetOptions = signal<UnsetOptions>(unsetOptionsOf(stored?.refusedTexts ?? {}))
-
-  function clearOriginOptions(): void {
-    options.value = removeOriginOptions(options.value)
-    const kept = Object.entries(unsetOptions.value).filter(
-      ([name]) => !originNames.some((one) => one === name),
-    )
-    unsetOptions.value = Object.fromEntries(kept)
-  }
-
-  return {
-    input,
-    output,
-    options,
-    /** While any is unset the form offers no review: the swap would differ from the typed options. */
-    unsetOptions,
-    pick(side: 'input' | 'output', token: Token): void {
-      const mine = side === 'input' ? input : output
-      const other = side === 'input' ? output : input
-      batch(() => {
-        const before = input.value?.chainId
-        if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
-        mine.value = token
-        if (input.value?.chainId !== before) clearOriginOptions()
-        settle('')
-      })
-    },
-    /** Swaps the two tokens. `receivedUnits` of the displayed quote replaces an amount in dollars that has no price. */
-    flip(receivedUnits: string | null): void {
-      const [from, to] = [input.value, output.value]
-      if (from === null || to === null) return
-      batch(() => {
-        input.value = to
-        output.value = from
-        if (to.chainId !== from.chainId) clearOriginOptions()
-        settle(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
-      })
-    },
-  }
-}
-
-function refusedTextsOf(unset: UnsetOptions): NonNullable<Draft['refusedTexts']> {
-  return Object.fromEntries(Object.entries(unset).map(([name, { typed }]) => [name, typed]))
-}
-
-function unsetOptionsOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
-  return Object.fromEntries(Object.entries(texts).map(([name, typed]) => [name, { typed, failure: null }]))
-}
-
-function createReceiverEntry(stored: Draft | null) {
   const receiverText = signal(stored?.receiverText ?? '')
   const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
-
-  /** Sets a receiver; null is the user's own account. */
-  function fillReceiver(receiver: string | null): void {
-    batch(() => {
-      receiverText.value = receiver ?? ''
-      isReceiverOpen.value = receiver !== null
-    })
-  }
-
-  return {
-    receiverText,
-    isReceiverOpen,
-    fillReceiver,
-    setReceiver(text: string): void {
-      receiverText.value = toDisplayedText(text)
-    },
-    removeReceiver: () => fillReceiver(null),
-    openReceiver(): void {
-      isReceiverOpen.value = true
-    },
-  }
-}
-
-function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | null) {
   const amountText = signal(stored?.amountText ?? '')
   const entry = signal(stored?.entry ?? 'token')
   const prices = signal(stored?.prices ?? {})
@@ -197,6 +77,29 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     return typedAmount(input.value, cut, entry.value, heldPrice.value).kind === 'units' ? cut : null
   })
 
+  life.watch(
+    (): Draft => ({
+      input: input.value,
+      output: output.value,
+      amountText: amountText.value,
+      entry: entry.value,
+      receiverText: receiverText.value,
+      isReceiverOpen: isReceiverOpen.value,
+      prices: prices.value,
+      options: options.value,
+      refusedTexts: refusedTextsOf(unsetOptions.value),
+    }),
+    (draft) => writeLocal(storage, localKeys.draft, draft),
+  )
+
+  /** Sets a receiver; null is the user's own account. */
+  function fillReceiver(receiver: string | null): void {
+    batch(() => {
+      receiverText.value = receiver ?? ''
+      isReceiverOpen.value = receiver !== null
+    })
+  }
+
   function enter(as: Draft['entry'], text: string): void {
     batch(() => {
       entry.value = as
@@ -204,22 +107,73 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     })
   }
 
-  /** Converts typed dollars at another price. Without a price the field shows the token amount instead. */
-  function convertDollars(newPrice: string | null): void {
-    const [token, typed] = [input.value, amount.value]
-    if (newPrice === null && entry.value === 'fiat') {
-      enter('token', token === null || typed.kind !== 'units' ? '' : formatUnits(typed.units, token.decimals))
-    }
-    heldPrice.value = newPrice
+  function setUnits(units: bigint | string): void {
+    if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
+  }
+
+  /** Adapts the amount to another token. Without a price for it, an entry in dollars becomes one in tokens. */
+  function settleAmount(textInTokens: string): void {
+    heldPrice.value = price.peek()
+    if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
+    const decimals = input.value?.decimals
+    if (entry.value === 'token' && decimals !== undefined)
+      amountText.value = cutText(amountText.value, decimals)
+  }
+
+  function clearOriginOptions(): void {
+    options.value = removeOriginOptions(options.value)
+    const kept = Object.entries(unsetOptions.value).filter(
+      ([name]) => !originNames.some((one) => one === name),
+    )
+    unsetOptions.value = Object.fromEntries(kept)
   }
 
   return {
+    input,
+    output,
+    options,
+    /** While any is unset the form offers no review: the swap would differ from the typed options. */
+    unsetOptions,
+    receiverText,
+    isReceiverOpen,
     amountText,
     entry,
-    prices,
     price,
     amount,
     cutAmount,
+    /** `undefined` removes the option. */
+    setOption<N extends OptionName>(name: N, value: QuoteOptions[N] | undefined): void {
+      options.value = withOption(options.value, name, value)
+    },
+    pick(side: 'input' | 'output', token: Token): void {
+      const mine = side === 'input' ? input : output
+      const other = side === 'input' ? output : input
+      batch(() => {
+        const before = input.value?.chainId
+        if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
+        mine.value = token
+        if (input.value?.chainId !== before) clearOriginOptions()
+        settleAmount('')
+      })
+    },
+    /** Swaps the two tokens. `receivedUnits` of the displayed quote replaces an amount in dollars that has no price. */
+    flip(receivedUnits: string | null): void {
+      const [from, to] = [input.value, output.value]
+      if (from === null || to === null) return
+      batch(() => {
+        input.value = to
+        output.value = from
+        if (to.chainId !== from.chainId) clearOriginOptions()
+        settleAmount(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
+      })
+    },
+    setReceiver(text: string): void {
+      receiverText.value = toDisplayedText(text)
+    },
+    removeReceiver: () => fillReceiver(null),
+    openReceiver(): void {
+      isReceiverOpen.value = true
+    },
     /** Sets typed or pasted text. A dollar sign means dollars where a price is known; such text is never read as tokens. */
     setAmount: (text: string) =>
       batch(() => {
@@ -229,9 +183,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         else amountText.value = toDisplayedText(text)
       }),
     setTokens: (text: string) => enter('token', text),
-    setUnits(units: bigint | string): void {
-      if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
-    },
+    setUnits,
     /** Switches between tokens and dollars; converts the text, rounded down. */
     toggleEntry(): void {
       const [token, dollars, typed] = [input.value, price.value, amount.value]
@@ -251,19 +203,45 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
       batch(() => {
         pricedKeys.add(key)
         prices.value = withPrice(prices.value, key, inputPriceInUsd)
-        // Convert dollars again that used the price of an earlier session.
-        if (isFirst && input.value !== null && key === tokenKey(input.value)) convertDollars(inputPriceInUsd)
+        if (!isFirst || input.value === null || key !== tokenKey(input.value)) return
+        // Convert dollars again that used the price of an earlier session. Without a price they become tokens.
+        const typed = amount.value
+        if (inputPriceInUsd === null && entry.value === 'fiat')
+          enter('token', typed.kind === 'units' ? formatUnits(typed.units, input.value.decimals) : '')
+        heldPrice.value = inputPriceInUsd
       })
     },
-    /** Call it after another token was picked. Without a price for it, an entry in dollars becomes one in tokens. */
-    settle(textInTokens: string): void {
-      heldPrice.value = price.peek()
-      if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
-      const decimals = input.value?.decimals
-      if (entry.value === 'token' && decimals !== undefined)
-        amountText.value = cutText(amountText.value, decimals)
+    /** Fills the form with a whole swap. Its receiver is checked like a typed one. */
+    fill(swap: PastQuoteRequest): void {
+      batch(() => {
+        input.value = swap.input
+        output.value = swap.output
+        options.value = swap.options
+        unsetOptions.value = {}
+        fillReceiver(swap.receiver)
+        setUnits(swap.inputAmount)
+        settleAmount('')
+      })
     },
+    /** Empties the form after its swap was confirmed. */
+    clear(): void {
+      batch(() => {
+        options.value = removeOneSwapOptions(options.value)
+        unsetOptions.value = {}
+        amountText.value = ''
+        fillReceiver(null)
+      })
+    },
+    dispose: life.dispose,
   }
+}
+
+function refusedTextsOf(unset: UnsetOptions): NonNullable<Draft['refusedTexts']> {
+  return Object.fromEntries(Object.entries(unset).map(([name, { typed }]) => [name, typed]))
+}
+
+function unsetOptionsOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
+  return Object.fromEntries(Object.entries(texts).map(([name, typed]) => [name, { typed, failure: null }]))
 }
 
 function withPrice(prices: Draft['prices'], key: string, price: string | null): Draft['prices'] {

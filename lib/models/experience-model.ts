@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type {
   Experience,
@@ -11,9 +10,9 @@ import { refundChainOf } from '../order/order-facts.ts'
 import { orderPhase, orderStateWords } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
+import type { RpcClient } from '../rpc/rpc-client.ts'
 import { createGeneration } from './generation.ts'
-import { createLifetime } from './lifetime.ts'
-import type { ViewPorts } from './view-ports.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 
 export interface RoutesOf {
   readonly request: Pick<QuoteView['request'], 'originChainId' | 'destinationChainId'>
@@ -22,84 +21,66 @@ export interface RoutesOf {
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
-export function createExperienceModel({
-  client,
-  quote,
-}: Pick<ViewPorts, 'client'> & { quote: ReadonlySignal<RoutesOf | null> }) {
+/** Creates the past results of the routes of a quote. */
+export function createExperienceModel(client: RpcClient, quote: ReadonlySignal<RoutesOf | null>) {
   const life = createLifetime()
+  return { ...followRoutes(client, quote, life), dispose: life.dispose }
+}
+
+function followRoutes(client: RpcClient, quote: ReadonlySignal<RoutesOf | null>, life: Lifetime) {
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
   const reads = life.generation()
   let requested = ''
-
-  async function read(shown: RoutesOf): Promise<void> {
-    const { originChainId, destinationChainId } = shown.request
-    const routeKeys = shown.routes.map(({ key }) => key)
-    const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
-    // A refresh has the same routes, and the past has not changed.
-    if (mine === requested || routeKeys.length === 0) return
-    requested = mine
-    const isCurrent = reads.begin()
-    try {
-      const known = await client.send('experience', { originChainId, destinationChainId, routeKeys })
-      if (!isCurrent()) return
-      byRoute.value = known
-      problem.value = null
-    } catch (thrown) {
-      if (!isCurrent()) return
-      problem.value = toProblemData(thrown)
-    }
-  }
-
   life.watch(
     () => quote.value,
-    (shown) => void (shown !== null && read(shown)),
+    (shown) => {
+      if (shown === null) return
+      const { originChainId, destinationChainId } = shown.request
+      const routeKeys = shown.routes.map(({ key }) => key)
+      const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
+      // A refresh has the same routes, and the past has not changed.
+      if (mine === requested || routeKeys.length === 0) return
+      requested = mine
+      const answer = client.send('experience', { originChainId, destinationChainId, routeKeys })
+      void reads.take(answer, problem, (known) => {
+        byRoute.value = known
+        problem.value = null
+      })
+    },
   )
-  return { byRoute, problem, dispose: life.dispose }
+  return { byRoute, problem }
 }
 
-function createRefundExperience({
-  client,
-  order,
-}: Pick<ViewPorts, 'client'> & { readonly order: ReadonlySignal<OrderView | null> }) {
-  const life = createLifetime()
-  const known = signal<RefundExperience | null>(null)
-  const problem = signal<ProblemData | null>(null)
-  const reads = life.generation()
+/** Creates the usual durations of an order's route, and of refunds on the chain of its own. */
+export function createUsualDurations(
+  client: RpcClient,
+  order: ReadonlySignal<OrderView | null>,
+  life: Lifetime,
+) {
+  const { byRoute } = followRoutes(
+    client,
+    computed(() => routeOf(order.value)),
+    life,
+  )
+  /** Past refunds on the chain of its own refund; null without enough of them. */
+  const refundExperience = signal<RefundExperience | null>(null)
+  const refundReads = life.generation()
   life.watch(
     () => failedOn(order.value),
-    async (chainId) => {
-      reads.end()
-      if (chainId === null) return
-      const isCurrent = reads.begin()
-      try {
-        const read = await client.send('refundExperience', { chainId })
-        if (!isCurrent()) return
-        known.value = read
-        problem.value = null
-      } catch (thrown) {
-        if (isCurrent()) problem.value = toProblemData(thrown)
-      }
+    (chainId) => {
+      if (chainId === null) return refundReads.end()
+      // Without past refunds the order shows no usual time.
+      const problem = signal<ProblemData | null>(null)
+      void refundReads.take(client.send('refundExperience', { chainId }), problem, (known) => {
+        refundExperience.value = known
+      })
     },
   )
-  return { known, problem, dispose: life.dispose }
-}
-
-export function createUsualDurations({
-  client,
-  order,
-}: Pick<ViewPorts, 'client'> & { readonly order: ReadonlySignal<OrderView | null> }) {
-  const routes = createExperienceModel({ client, quote: computed(() => routeOf(order.value)) })
-  const refunds = createRefundExperience({ client, order })
   return {
     /** Usual seconds of its route; null without enough past swaps. */
-    usualSeconds: computed(() => Object.values(routes.byRoute.value)[0]?.usualSeconds ?? null),
-    /** Past refunds on the chain of its own refund; null without enough of them. */
-    refunds: refunds.known,
-    dispose(): void {
-      routes.dispose()
-      refunds.dispose()
-    },
+    usualSeconds: computed(() => Object.values(byRoute.value)[0]?.usualSeconds ?? null),
+    refundExperience,
   }
 }
 
@@ -114,12 +95,11 @@ function failedOn(order: OrderView | null): number | null {
   return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
-export function createHistoryStatistics({ client }: Pick<ViewPorts, 'client'>) {
+export function createHistoryStatistics(client: RpcClient) {
   const statistics = signal<HistoryStatistics | null>(null)
   const statisticsProblem = signal<ProblemData | null>(null)
   /** Displayed range; null while closed, because reading it reads all entries. */
   const statisticsRange = signal<StatisticsRange | null>(null)
-
   const reads = createGeneration()
 
   function forgetStatistics(): void {
@@ -131,15 +111,10 @@ export function createHistoryStatistics({ client }: Pick<ViewPorts, 'client'>) {
   async function readStatistics(): Promise<void> {
     const range = statisticsRange.value
     if (range === null) return
-    const isCurrent = reads.begin()
-    try {
-      const read = await client.send('historyStatistics', { range })
-      if (!isCurrent()) return
+    await reads.take(client.send('historyStatistics', { range }), statisticsProblem, (read) => {
       statistics.value = read
       statisticsProblem.value = null
-    } catch (thrown) {
-      if (isCurrent()) statisticsProblem.value = toProblemData(thrown)
-    }
+    })
   }
 
   return {

@@ -1,3 +1,7 @@
+import type { Signal } from '@preact/signals'
+import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
+
 export type Generation = ReturnType<typeof createGeneration>
 
 /**
@@ -16,15 +20,36 @@ export function createGeneration() {
     const mine = count
     return () => mine === count
   }
+  /** For a request that replaces the earlier ones. Returns whether its answer is still current. */
+  const begin = (): (() => boolean) => {
+    count += 1
+    return join()
+  }
   return {
     join,
-    /** For a request that replaces the earlier ones. Returns whether its answer is still current. */
-    begin(): () => boolean {
-      count += 1
-      return join()
-    },
+    begin,
     end(): void {
       count += 1
+    },
+    /**
+     * Begins with a request that was just sent, and takes its answer, or shows its problem, if it is still current then.
+     * Returns whether the answer was taken.
+     */
+    async take<T>(
+      answer: Promise<T>,
+      problem: Signal<ProblemData | null>,
+      use: (value: T) => void,
+    ): Promise<boolean> {
+      const isCurrent = begin()
+      try {
+        const value = await answer
+        if (!isCurrent()) return false
+        use(value)
+        return true
+      } catch (thrown) {
+        if (isCurrent()) problem.value = toProblemData(thrown)
+        return false
+      }
     },
   }
 }

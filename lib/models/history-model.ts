@@ -7,20 +7,15 @@ import { matchesFilter, noFilter } from '../history/history-filter.ts'
 import type { HistoryFilter } from '../history/history-filter-shape.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
-import type { Account } from '../wallet/port.ts'
+import type { AppModel } from './app-model.ts'
 import { createHistoryStatistics } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime, type NewestWait } from './lifetime.ts'
-import type { ViewPorts } from './view-ports.ts'
 
 const pageSize = 30
 const typingMs = 200
 
 type Lines = ReadonlyMap<string, HistoryEntry>
-
-interface HistoryPorts extends Pick<ViewPorts, 'client' | 'timers'> {
-  readonly account: ReadonlySignal<Account | null>
-}
 
 export type HistoryModel = ReturnType<typeof createHistoryModel>
 
@@ -29,15 +24,15 @@ export type HistoryModel = ReturnType<typeof createHistoryModel>
  * requests it. It shows nothing older than the service's oldest page so far, so that no entry appears above one that was
  * already read.
  */
-export function createHistoryModel(ports: HistoryPorts) {
-  const { client, timers, account } = ports
+export function createHistoryModel(app: AppModel) {
+  const { client, timers } = app
   const life = createLifetime()
-  const side = createServiceSide(ports, life)
+  const side = createServiceSide(app, life)
   const filtering = createFiltering(life.wait(timers), () => void reload())
   const { filter } = filtering
-  const { byKey, join, end, readPage, reload, take, ...pages } = createPages(ports, filter, side.floorMs)
+  const { byKey, join, end, readPage, reload, take, ...pages } = createPages(app, filter, side.floorMs)
   const { state } = pages
-  const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics({ client })
+  const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics(client)
 
   const onPush = (push: ViewPush): void => {
     if (push.kind === 'order') take(push.order)
@@ -58,7 +53,7 @@ export function createHistoryModel(ports: HistoryPorts) {
     serviceProblem: side.problem,
     serviceCount: side.count,
     serviceOthersCount: side.otherAccountsCount,
-    canRequestService: computed(() => account.value !== null),
+    canRequestService: computed(() => app.start.account.value !== null),
     reload,
     /** Reads from the start with the service's side; later pages include both sides. */
     async requestServiceHistory(): Promise<void> {
@@ -109,7 +104,7 @@ function createFiltering(rest: NewestWait, changed: () => void) {
 }
 
 function createPages(
-  { client }: HistoryPorts,
+  { client }: AppModel,
   filter: ReadonlySignal<HistoryFilter>,
   floorMs: () => number | null,
 ) {
@@ -197,7 +192,7 @@ function merged(known: Lines, read: readonly HistoryEntry[]): Lines {
   return next
 }
 
-function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, life: Lifetime) {
+function createServiceSide({ client, start }: AppModel, life: Lifetime) {
   const state = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const problem = signal<ProblemData | null>(null)
   const count = signal(0)
@@ -219,7 +214,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
   }
 
   // Another account has another history, which the user may request.
-  const address = computed(() => account.value?.address)
+  const address = computed(() => start.account.value?.address)
   const owned = life.generation(() => address.value)
   life.watch(() => address.value, forget)
 

@@ -12,31 +12,37 @@ export type NewestWait = ReturnType<Lifetime['wait']>
  */
 export function createLifetime() {
   const closers: (() => void)[] = []
+  let isOver = false
+
+  function own(close: () => void): void {
+    if (isOver) close()
+    else closers.push(close)
+  }
 
   function watch<T>(read: () => T, act: (value: T) => void): void {
     const run = () => {
       const value = read()
       untracked(() => act(value))
     }
-    closers.push(effect(run))
+    own(effect(run))
   }
 
   return {
-    own: (close: () => void) => void closers.push(close),
+    own,
     /** Acts now and after each change of a signal that `read` uses; signals used in `act` are not tracked. */
     watch,
     /** Creates a generation of requests that ends with the model, and with each change of a signal that `read` uses. */
     generation(read: () => unknown = () => undefined): Generation {
       const generation = createGeneration()
       watch(read, generation.end)
-      closers.push(generation.end)
+      own(generation.end)
       return generation
     },
     /** Creates a timer of which only the newest start counts: starting it cancels the earlier one. */
     wait(timers: Timers) {
       let off = () => {}
       const stop = () => off()
-      closers.push(stop)
+      own(stop)
       return {
         start(waitMs: number, work: () => void): void {
           off()
@@ -46,6 +52,7 @@ export function createLifetime() {
       }
     },
     dispose(): void {
+      isOver = true
       for (const close of closers.splice(0)) close()
     },
   }

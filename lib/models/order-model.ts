@@ -7,38 +7,26 @@ import type { ExitView } from '../order/exits/exit-review.ts'
 import type { ExitKind } from '../order/exits/exit-rules.ts'
 import { isOverOrStopping, orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
+import type { AppModel } from './app-model.ts'
 import { createUsualDurations } from './experience-model.ts'
-import { createGeneration } from './generation.ts'
-import { createLifetime } from './lifetime.ts'
-import type { OrdersModel } from './orders-model.ts'
+import { createLifetime, type Lifetime } from './lifetime.ts'
 import { addToken, createCooldown, createReviewedAction, createSingleAction } from './user-actions.ts'
-import type { ViewPorts } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
-interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges'> {
-  readonly orders: OrdersModel
-  readonly orderId: string
-}
-
-export function createOrderModel({ client, timers, focusChanges, orders, orderId }: OrderPorts) {
+export function createOrderModel(app: AppModel, orderId: string) {
+  const { client, orders } = app
+  const life = createLifetime()
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createSingleAction<'retry' | 'stop' | 'accept' | 'show'>()
-  const past = createUsualDurations({ client, order })
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
-  const guard = createCooldown({ timers, focusChanges, content: shownOffer })
-
-  const loads = createGeneration()
+  const guard = createCooldown(app, shownOffer, life)
+  const loads = life.generation()
 
   async function load(): Promise<void> {
-    const isCurrent = loads.begin()
-    try {
-      await orders.read(orderId)
-      if (!isCurrent()) return
+    await loads.take(orders.read(orderId), problem, () => {
       problem.value = null
-    } catch (thrown) {
-      if (isCurrent()) problem.value = toProblemData(thrown)
-    }
+    })
   }
 
   const command = (name: 'retry' | 'stop' | 'accept' | 'show', send: () => Promise<null>) =>
@@ -47,21 +35,37 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
       await load()
     })
 
-  const stopWatching = watchOrder({ client, order, problem, load })
-  const remaining = watchAllowance({ client, timers, order, orderId, problem })
+  /** `load` is called after the exit's wallet request was sent. */
+  const exit = (kind: ExitKind) =>
+    createReviewedAction<ExitView>({
+      review: () => client.send('reviewExit', { kind, orderId }),
+      confirm: async (reviewKey) => {
+        await client.sendOnce('confirmExit', { kind, reviewKey })
+        await load()
+      },
+    })
+
+  markViewed(app, order, problem, life)
+  let wasThere = false
+  life.watch(
+    () => order.value !== null,
+    (isThere) => {
+      // Deleted while displayed: the store has its current state.
+      if (wasThere && !isThere) void load()
+      wasThere = isThere
+    },
+  )
+
+  const isWalletFound = signal(true)
+  const walletCalls = life.generation()
   void load()
   return {
     order,
-    exits: {
-      cancel: createExitModel({ client, orderId, kind: 'cancel', done: load }),
-      withdraw: createExitModel({ client, orderId, kind: 'withdraw', done: load }),
-      revoke: createExitModel({ client, orderId, kind: 'revoke', done: load }),
-    },
+    exits: { cancel: exit('cancel'), withdraw: exit('withdraw'), revoke: exit('revoke') },
     problem,
     busy,
-    usualSeconds: past.usualSeconds,
-    refundExperience: past.refunds,
-    allowance: remaining.allowance,
+    ...createUsualDurations(client, order, life),
+    allowance: createRemainingAllowance(app, order, problem, life),
     load,
     /** `displayed` is the order of the pressed button, which an update may already have removed. */
     retry: (displayed: OrderView) =>
@@ -74,17 +78,16 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
       if (guard.isOpen.value)
         await command('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
     },
-    ...createWalletFocus({ client, problem }),
+    isWalletFound,
+    async showWallet(): Promise<void> {
+      await walletCalls.take(client.send('showWallet', null), problem, (isFound) => {
+        isWalletFound.value = isFound
+      })
+    },
     supportText: () => client.send('supportText', { orderId }),
     addToken: () => addToken(client, order.value),
     requestDirectRoute: () => client.send('fetchDirectRouteStatus', { orderId }),
-    dispose(): void {
-      loads.end()
-      stopWatching()
-      remaining.dispose()
-      guard.dispose()
-      past.dispose()
-    },
+    dispose: life.dispose,
   }
 }
 
@@ -94,18 +97,12 @@ function displayedRequest(order: OrderView): { readonly requestId?: string } {
   return requestId === undefined ? {} : { requestId }
 }
 
-/** Returns the function that stops watching. */
-function watchOrder({
-  client,
-  order,
-  problem,
-  load,
-}: Pick<ViewPorts, 'client'> & {
-  readonly order: ReadonlySignal<OrderView | null>
-  readonly problem: Signal<ProblemData | null>
-  readonly load: () => Promise<void>
-}): () => void {
-  const life = createLifetime()
+function markViewed(
+  { client }: AppModel,
+  order: ReadonlySignal<OrderView | null>,
+  problem: Signal<ProblemData | null>,
+  life: Lifetime,
+): void {
   life.watch(
     () => order.value,
     (shown) => {
@@ -118,46 +115,26 @@ function watchOrder({
       })
     },
   )
-  let wasThere = false
-  life.watch(
-    () => order.value !== null,
-    (isThere) => {
-      // Deleted while displayed: the store has its current state.
-      if (wasThere && !isThere) void load()
-      wasThere = isThere
-    },
-  )
-  return life.dispose
 }
 
 const allowanceReadMs = 30 * secondMs
 
 /** Reads from the chain what a swap that is over may have left: now, after each change, and every half minute. */
-function watchAllowance({
-  client,
-  timers,
-  order,
-  orderId,
-  problem,
-}: Pick<OrderPorts, 'client' | 'timers' | 'orderId'> & {
-  readonly order: ReadonlySignal<OrderView | null>
-  readonly problem: Signal<ProblemData | null>
-}) {
-  const life = createLifetime()
+function createRemainingAllowance(
+  { client, timers }: AppModel,
+  order: ReadonlySignal<OrderView | null>,
+  problem: Signal<ProblemData | null>,
+  life: Lifetime,
+) {
   const allowance = signal<DescriptionContext['allowance']>(null)
   const timer = life.wait(timers)
   const reads = life.generation(() => order.value?.rev)
 
-  async function read(): Promise<void> {
-    const isCurrent = reads.begin()
-    try {
-      const seen = await client.send('orderAllowance', { orderId })
-      if (!isCurrent()) return
+  async function read(orderId: string): Promise<void> {
+    await reads.take(client.send('orderAllowance', { orderId }), problem, (seen) => {
       allowance.value = seen
-      if (seen !== null) timer.start(allowanceReadMs, () => void read())
-    } catch (thrown) {
-      if (isCurrent()) problem.value = toProblemData(thrown)
-    }
+      if (seen !== null) timer.start(allowanceReadMs, () => void read(orderId))
+    })
   }
 
   // A revocation changes it.
@@ -169,43 +146,7 @@ function watchAllowance({
   )
   life.watch(
     () => (order.value !== null && isOverOrStopping(order.value) ? order.value.rev : null),
-    (rev) => void (rev !== null && read()),
+    (rev) => void (rev !== null && order.value !== null && read(order.value.id)),
   )
-  return { allowance, dispose: life.dispose }
-}
-
-function createWalletFocus({
-  client,
-  problem,
-}: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
-  const isWalletFound = signal(true)
-  const calls = createGeneration()
-  return {
-    isWalletFound,
-    async showWallet(): Promise<void> {
-      const isCurrent = calls.begin()
-      try {
-        const isFound = await client.send('showWallet', null)
-        if (isCurrent()) isWalletFound.value = isFound
-      } catch (thrown) {
-        if (isCurrent()) problem.value = toProblemData(thrown)
-      }
-    },
-  }
-}
-
-/** Creates the model of one exit. `done` is called after its wallet request was sent. */
-export function createExitModel({
-  client,
-  orderId,
-  kind,
-  done,
-}: Pick<ViewPorts, 'client'> & { orderId: string; kind: ExitKind; done: () => Promise<void> }) {
-  return createReviewedAction<ExitView>({
-    review: () => client.send('reviewExit', { kind, orderId }),
-    confirm: async (reviewKey) => {
-      await client.sendOnce('confirmExit', { kind, reviewKey })
-      await done()
-    },
-  })
+  return allowance
 }

@@ -6,8 +6,6 @@ import type { ProposalView } from '../sites/site-messages.ts'
 import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-export type OrdersModel = ReturnType<typeof createOrdersModel>
-
 export function createOrdersModel({ client }: ViewPorts) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
@@ -44,8 +42,6 @@ export function createOrdersModel({ client }: ViewPorts) {
   }
 }
 
-export type ProposalsModel = ReturnType<typeof createProposalsModel>
-
 /** Creates the model of the swaps that sites proposed and the user has not decided on, oldest first. */
 export function createProposalsModel({ client }: ViewPorts) {
   /** Null until the background has sent them. */
@@ -55,6 +51,12 @@ export function createProposalsModel({ client }: ViewPorts) {
   const postponed = signal<ReadonlySet<string>>(new Set())
   return {
     waiting,
+    /** The displayed proposal. It stays while its review is displayed. */
+    shown: signal<ProposalView | null>(null),
+    /** The proposal whose form can be reviewed now. */
+    proposedId: signal<string | null>(null),
+    /** The proposal that became an order. */
+    confirmedId: signal<string | null>(null),
     /** Whether some of them are new since the user postponed all that waited. */
     hasNew: computed(() => (waiting.value ?? []).some(({ swapId }) => !postponed.value.has(swapId))),
     /** Hides the notice of the waiting proposals in this view, until another one arrives. */

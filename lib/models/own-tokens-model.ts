@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { canUseChain } from '../service/token.ts'
-import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
+import type { AppModel } from './app-model.ts'
+import { heldToken, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
 import { sortByValue } from './own-tokens.ts'
 
@@ -12,10 +13,9 @@ export type OwnTokensModel = ReturnType<typeof createOwnTokensModel>
  * Creates the list below the form: the held tokens of the greatest value. It reads chains, never the service. It leaves out
  * tokens that are not verified, since anyone can send one to the account.
  */
-export function createOwnTokensModel(ports: HeldPorts) {
-  const { start, balances } = ports
+export function createOwnTokensModel(app: AppModel) {
+  const { start, balances } = app
   const life = createLifetime()
-  const held = createHeldTokens(ports, life)
   const isReading = signal(true)
   const reads = life.generation()
   const known = computed(() =>
@@ -25,14 +25,14 @@ export function createOwnTokensModel(ports: HeldPorts) {
     }),
   )
   const tokens = computed(() => {
-    const { large, small } = sortByValue(known.value.flatMap((token) => held.heldOf(token) ?? []))
+    const { large, small } = sortByValue(known.value.flatMap((token) => heldToken(app, token) ?? []))
     return [...large, ...small].slice(0, shownCount)
   })
 
   async function read(): Promise<void> {
     const isCurrent = reads.begin()
     isReading.value = true
-    await held.readBalances(known.value)
+    await requestHeldBalances(app, known.value)
     if (isCurrent()) isReading.value = false
   }
   life.watch(
@@ -48,7 +48,7 @@ export function createOwnTokensModel(ports: HeldPorts) {
       return balances.problem.value === null ? 'ready' : 'failed'
     }),
     /** The list grows while the chains answer one after another. */
-    isReading: computed(() => isReading.value),
+    isReading,
     isHidden: computed(() => start.settings.value.hiddenBalances),
     /** Time of the oldest balance that could not be read now; else null. */
     oldMs: balances.oldMs,

@@ -1,5 +1,5 @@
 import { addDecimals, compareDecimal } from '../base/decimal.ts'
-import { type Holding, type Token, valueByHolding } from '../service/token.ts'
+import type { Token } from '../service/token.ts'
 
 const smallInUsd = '1'
 
@@ -8,14 +8,6 @@ export interface HeldToken {
   readonly units: bigint
   /** Decimal text rounded down to 6 places; null where the token list has no trustworthy price. */
   readonly worthInUsd: string | null
-}
-
-/**
- * Returns the value of token units by the list's own valuation; null without one. A token that is not verified has no
- * price, because its sender could invent one.
- */
-export function tokenValue(holdings: readonly Holding[], token: Token, units: bigint): string | null {
-  return token.isVerified ? valueByHolding(holdings, token, String(units)) : null
 }
 
 /** Sums holdings of one token on several networks. There is no value unless each holding has one. */

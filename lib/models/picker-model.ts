@@ -5,7 +5,8 @@ import { dayMs } from '../base/time.ts'
 import { canUseChain, type Token } from '../service/token.ts'
 import { parseTokenQuery } from '../tokens/token-query.ts'
 import { matchesQuery } from '../tokens/token-search.ts'
-import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
+import type { AppModel } from './app-model.ts'
+import { heldToken, readValues, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
 import { sumHoldings } from './own-tokens.ts'
 import {
@@ -17,17 +18,13 @@ import {
   without,
 } from './picker-rows.ts'
 import { createFavourites, createRecents } from './recents.ts'
-import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
+import { readLocal, writeLocal } from './view-ports.ts'
 
 /** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
 const typingPauseMs = 250
 const agedMs = 2 * dayMs
 const smallKey = 'ferry.small.1'
 const noAnswer: Answer = { query: '', chainId: null, tokens: [], total: 0, readMs: null }
-
-interface PickerPorts extends HeldPorts, Pick<ViewPorts, 'timers'> {
-  readonly side: 'input' | 'output'
-}
 
 export type PickerModel = ReturnType<typeof createPickerModel>
 
@@ -36,10 +33,10 @@ export type PickerModel = ReturnType<typeof createPickerModel>
  * filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently once the user has
  * moved in the list.
  */
-export function createPickerModel(ports: PickerPorts) {
-  const { client, clock, timers, storage, side, start, balances } = ports
+export function createPickerModel(app: AppModel, side: 'input' | 'output') {
+  const { client, clock, timers, storage, start, balances } = app
   const life = createLifetime()
-  const { heldOf, valueInUsd, readBalances, readValues } = createHeldTokens(ports, life)
+  const heldOf = (token: Token) => heldToken(app, token)
   const query = signal('')
   const chainId = signal<number | null>(null)
   const typed = computed(() => query.value.trim())
@@ -169,10 +166,10 @@ export function createPickerModel(ports: PickerPorts) {
     else pause.stop()
   }
 
-  void readBalances(start.tokens.value)
+  void requestHeldBalances(app, start.tokens.value)
   life.watch(
     () => (isTyping.value ? [] : answer.value.tokens),
-    (tokens) => void readBalances(tokens),
+    (tokens) => void requestHeldBalances(app, tokens),
   )
   life.watch(() => `${chainId.value} ${typed.value}`, restart)
   life.own(
@@ -183,7 +180,7 @@ export function createPickerModel(ports: PickerPorts) {
       () => undefined,
     ),
   )
-  void readValues()
+  void readValues(app)
 
   return {
     side,
@@ -226,7 +223,7 @@ export function createPickerModel(ports: PickerPorts) {
     balancesOldMs: balances.oldMs,
     isHidden,
     /** One whole token in dollars, by the account's own holding of it; null without one. */
-    priceInUsdOf: (token: Token) => valueInUsd(token, 10n ** BigInt(token.decimals)),
+    priceInUsdOf: (token: Token) => balances.valueInUsd(token, 10n ** BigInt(token.decimals)),
     /** In dollars; null without a price, or where balances are hidden. */
     valueInUsdOf: (token: Token) => (isHidden.value ? null : (heldOf(token)?.worthInUsd ?? null)),
     /** Sums the holdings of one token on several networks; nothing where balances are hidden. */

@@ -1,20 +1,11 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
+import type { AppModel } from './app-model.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
-import type { ProposalsModel } from './orders-model.ts'
 import { createCooldown, createSingleAction } from './user-actions.ts'
-import type { ViewPorts } from './view-ports.ts'
-
-interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges' | 'close'> {
-  readonly proposals: ProposalsModel
-  readonly draft: DraftModel
-  /** The proposal whose form can be reviewed now; this model sets it. */
-  readonly proposedId: Signal<string | null>
-  readonly confirmedId: ReadonlySignal<string | null>
-}
 
 export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'question' | 'unknownToken' | 'form'
 
@@ -24,20 +15,14 @@ export type ProposalModel = ReturnType<typeof createProposalModel>
  * Creates the model of the displayed proposal. A newer proposal never replaces one that waits (M4). Where the displayed one
  * ended without the user, the next one appears immediately, and its buttons start with a cooldown.
  */
-export function createProposalModel(ports: ProposalPorts) {
-  const { proposals, draft, proposedId, confirmedId, close } = ports
+export function createProposalModel(app: AppModel) {
+  const { proposals, close } = app
+  const { shown, proposedId, confirmedId } = proposals
+  const { draft } = app.swap
   const life = createLifetime()
-  const shown = signal<ProposalView | null>(null)
-  const guard = createCooldown({ ...ports, content: shown })
-  const fill = () => fillDraft(draft, shown.peek())
+  const guard = createCooldown(app, shown, life)
   const decided = life.generation(() => shown.value)
-  const { show, problem, ...decisions } = createDecisions({
-    ...ports,
-    shown,
-    isOpen: guard.isOpen,
-    fill,
-    decided,
-  })
+  const { show, problem, ...decisions } = createDecisions(app, guard.isOpen, decided)
   const phase = computed(() => phaseOf(shown.value, proposals.waiting.value, confirmedId.value))
 
   life.watch(
@@ -50,7 +35,6 @@ export function createProposalModel(ports: ProposalPorts) {
     () => (phase.value === 'none' || phase.value === 'gone' ? proposals.waiting.value?.[0] : undefined),
     (first) => first !== undefined && show(first),
   )
-  life.own(guard.dispose)
 
   return {
     shown,
@@ -62,33 +46,25 @@ export function createProposalModel(ports: ProposalPorts) {
     count: computed(() => proposals.waiting.value?.length ?? 0),
     ...decisions,
     next: () => show(proposals.waiting.value?.[0] ?? null),
-    fill,
+    fill: () => fillDraft(draft, shown.peek()),
     close,
     dispose: life.dispose,
   }
 }
 
-function createDecisions({
-  client,
-  close,
-  proposals,
-  shown,
-  isOpen,
-  fill,
-  decided,
-}: ProposalPorts & {
-  readonly shown: Signal<ProposalView | null>
-  readonly isOpen: ReadonlySignal<boolean>
-  readonly fill: () => void
-  /** Ends when another proposal is displayed. */
-  readonly decided: Generation
-}) {
+/** `decided` ends when another proposal is displayed. */
+function createDecisions(
+  { client, close, proposals, swap }: AppModel,
+  isOpen: ReadonlySignal<boolean>,
+  decided: Generation,
+) {
+  const { shown } = proposals
   const { act, busy, problem } = createSingleAction<'decide'>()
 
   function show(next: ProposalView | null): void {
     problem.value = null
     shown.value = next
-    fill()
+    fillDraft(swap.draft, next)
   }
 
   async function decide(work: (one: ProposalView) => Promise<void>): Promise<void> {
@@ -103,7 +79,7 @@ function createDecisions({
       const allowed = await client.send(how, { swapId })
       if (!isCurrent()) return
       shown.value = allowed
-      fill()
+      fillDraft(swap.draft, allowed)
     })
 
   /** Without another proposal the window has no more use. */

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { canReceive } from '../base/address-format.ts'
 import { parseEnsName } from '../base/ens-name.ts'
 import { type AddressFormat, isSameAddress } from '../base/hex.ts'
@@ -6,18 +6,9 @@ import { toDisplayedText } from '../base/typed-text.ts'
 import type { RecentReceiver } from '../history/recent-receivers.ts'
 import { maxRecipientName, maxRecipients } from '../storage/recipient-limits.ts'
 import type { SavedRecipient } from '../storage/settings-shape.ts'
-import type { ChainView } from '../tokens/token-messages.ts'
-import type { DraftModel } from './draft-model.ts'
-import type { StartModel } from './start-model.ts'
-import type { ViewPorts } from './view-ports.ts'
+import type { AppModel } from './app-model.ts'
 
 const maxRecent = 3
-
-interface RecipientPorts extends Pick<ViewPorts, 'client'> {
-  readonly start: StartModel
-  readonly draft: DraftModel
-  readonly destination: ReadonlySignal<ChainView | undefined>
-}
 
 export type RecipientsModel = ReturnType<typeof createRecipientsModel>
 
@@ -25,7 +16,8 @@ export type RecipientsModel = ReturnType<typeof createRecipientsModel>
  * Creates the recipients that the form suggests. A pick only fills in the field: the address is checked, and a name read,
  * as if it was typed.
  */
-export function createRecipientsModel({ client, start, draft, destination }: RecipientPorts) {
+export function createRecipientsModel({ client, start, swap }: AppModel) {
+  const { draft, destination } = swap
   const earlier = signal<readonly RecentReceiver[]>([])
   const all = computed(() => start.settings.value.recipients)
   const form = computed(() => start.formOf(destination.value?.chainId ?? 0))

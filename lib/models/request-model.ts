@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { AddressFormat } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
@@ -7,7 +7,7 @@ import { requestsDeposit } from '../service/quote-request.ts'
 import type { QuoteOptions, ViewQuoteRequest } from '../service/quote-request-shape.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
-import { createLifetime } from './lifetime.ts'
+import type { Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
@@ -35,12 +35,7 @@ interface Wanted {
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-export function createReceiverModel({
-  client,
-  timers,
-  draft,
-}: Pick<ViewPorts, 'client' | 'timers'> & { draft: DraftModel }) {
-  const life = createLifetime()
+export function createReceiverModel({ client, timers }: ViewPorts, draft: DraftModel, life: Lifetime) {
   const rest = life.wait(timers)
   const checked = signal<{ key: string; state: ReceiverState } | null>(null)
   const wanted = computed((): Wanted | null => {
@@ -77,19 +72,16 @@ export function createReceiverModel({
       if (wanted.value === null) return { kind: draft.isReceiverOpen.value ? 'missing' : 'self' }
       return checked.value?.key === wanted.value.key ? checked.value.state : { kind: 'checking' }
     }),
-    dispose: life.dispose,
   }
 }
 
-interface RequestPorts {
-  readonly start: StartModel
-  readonly draft: DraftModel
-  readonly receiver: ReceiverModel
-  readonly isPairUnsupported: () => boolean
-}
-
 /** Creates the quote request of the form; null while a part is missing, invalid, or being checked. */
-export function createRequestModel({ start, draft, receiver, isPairUnsupported }: RequestPorts) {
+export function createRequestModel(
+  start: StartModel,
+  draft: DraftModel,
+  receiver: ReceiverModel,
+  isPairUnsupported: ReadonlySignal<boolean>,
+) {
   const wantsDeposit = computed(() => requestsDeposit({ options: draft.options.value }))
   const lacksReceiver = computed(() => {
     const destinationChainId = draft.output.value?.chainId
@@ -121,7 +113,7 @@ export function createRequestModel({ start, draft, receiver, isPairUnsupported }
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
     const [originFormat, destinationFormat] = [start.formOf(from.chainId), start.formOf(to.chainId)]
-    if (!canRequestQuote(originFormat, options) || (isPairUnsupported() && !isSponsored)) return null
+    if (!canRequestQuote(originFormat, options) || (isPairUnsupported.value && !isSponsored)) return null
     const account = start.account.value
     const isIndicative = account === null && !wantsDeposit.value && originFormat === 'evm'
     if (isIndicative && start.view.value?.needsWalletFirst === true) return null

@@ -5,23 +5,11 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { findMissingConsents, isGatePassed } from '../review/agreement.ts'
 import type { ConsentCode } from '../review/consents.ts'
 import type { ReviewView } from '../review/review-view.ts'
+import type { AppModel } from './app-model.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
-import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
-import type { StartModel } from './start-model.ts'
 import { createChainSwitchModel, createCooldown } from './user-actions.ts'
-import type { ViewPorts } from './view-ports.ts'
-
-interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusChanges'> {
-  readonly start: StartModel
-  readonly of: ReviewOf
-  readonly quotes: Pick<QuoteModel, 'quote' | 'state' | 'refresh'>
-  /** Called after the order is stored; the view then opens it. */
-  readonly onConfirmed: (orderId: string) => void
-  /** Called with a new quote of the same swap that replaces this review; null where the form says why there is none. */
-  readonly onRenewed: (next: ReviewOf | null) => void
-}
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
@@ -32,8 +20,8 @@ type MissingAnswer =
   | { readonly kind: 'boxes'; readonly left: number }
 
 /** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
-export function createReviewModel(ports: ReviewPorts) {
-  const { client, clock, timers, of, quotes, onConfirmed } = ports
+export function createReviewModel(app: AppModel, of: ReviewOf) {
+  const { client, clock, timers } = app
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
@@ -41,30 +29,22 @@ export function createReviewModel(ports: ReviewPorts) {
   const life = createLifetime()
   const shown = life.generation()
   const { answers, ...agreement } = createAgreement(review)
-  const chain = createChainSwitchModel(ports, chainNeeded(review), life)
-  const { isCoolingDown, cooldownCount } = createReviewCooldown(ports, review, life)
+  const chain = createChainSwitchModel(app, chainNeeded(review), life)
+  const { isCoolingDown, cooldownCount } = createReviewCooldown(app, of, review, life)
   const { before = null, ...requested } = of
 
-  async function load(): Promise<void> {
-    const isCurrent = shown.begin()
-    try {
-      const read = await client.send('review', requested)
-      if (!isCurrent()) return
-      review.value = read
-      const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
-        isExpired.value = true
-      })
-      life.own(stopExpiry)
-    } catch (thrown) {
-      if (isCurrent()) problem.value = toProblemData(thrown)
-    }
-  }
-  void load()
+  void shown.take(client.send('review', requested), problem, (read) => {
+    review.value = read
+    const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {
+      isExpired.value = true
+    })
+    life.own(stopExpiry)
+  })
   return {
     review,
     /** The quote under review as the form shows it, until the review is there; null if the form has another one. */
     quoted: computed(() => {
-      const quote = quotes.quote.value
+      const quote = app.swap.quotes.quote.value
       return quote?.quoteKey === of.quoteKey && quote.routeKey === (of.routeKey ?? quote.routeKey)
         ? quote
         : null
@@ -89,16 +69,25 @@ export function createReviewModel(ports: ReviewPorts) {
       try {
         const { orderId } = await client.send('confirm', answers(review.value))
         // The swap runs even if the user left its review meanwhile, so show its order.
-        onConfirmed(orderId)
+        openConfirmed(app, of, orderId)
       } catch (thrown) {
         if (!isCurrent()) return
         problem.value = toProblemData(thrown)
         isConfirming.value = false
       }
     },
-    ...createRenewal(ports, review, shown),
+    ...createRenewal(app, of, review, shown),
     dispose: life.dispose,
   }
+}
+
+/** Opens the stored order, and empties the form for the next swap. */
+function openConfirmed(app: AppModel, of: ReviewOf, orderId: string): void {
+  const { draft } = app.swap
+  app.recentPairs.put(draft.input.value, draft.output.value)
+  draft.clear()
+  if (of.swapId !== undefined) app.proposals.confirmedId.value = of.swapId
+  app.replace({ name: 'order', orderId })
 }
 
 function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
@@ -109,10 +98,14 @@ function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<
  * Whether the review has a cooldown. A review that replaces another may appear under a press for the earlier one, and so
  * may a page's proposal.
  */
-function createReviewCooldown(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
-  const guard = createCooldown({ ...ports, content: review })
-  life.own(guard.dispose)
-  const isNew = ports.of.before !== undefined
+function createReviewCooldown(
+  app: AppModel,
+  of: ReviewOf,
+  review: ReadonlySignal<ReviewView | null>,
+  life: Lifetime,
+) {
+  const guard = createCooldown(app, review, life)
+  const isNew = of.before !== undefined
   return {
     isCoolingDown: computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value),
     cooldownCount: guard.rests,
@@ -172,16 +165,18 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
 }
 
 function createRenewal(
-  { of, quotes, onRenewed }: ReviewPorts,
+  app: AppModel,
+  of: ReviewOf,
   review: ReadonlySignal<ReviewView | null>,
   shown: Generation,
 ) {
+  const { quotes } = app.swap
   const isRenewing = signal(false)
   return {
     isRenewing,
     /**
-     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it. Does nothing
-     * after the user left the screen, which stays drawn until the next one appears.
+     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it. Otherwise returns
+     * to the form, which says why there is none. Does nothing after the user left the screen, which stays drawn until the next one appears.
      */
     async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return
@@ -192,7 +187,8 @@ function createRenewal(
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
       const before = review.value ?? of.before ?? null
       const isRenewed = quote !== null && isSameRoute(quote, of) && isWithinReview(quote, before)
-      onRenewed(isRenewed ? { ...of, quoteKey: quote.quoteKey, before } : null)
+      if (isRenewed) app.replace({ name: 'review', ...of, quoteKey: quote.quoteKey, before })
+      else app.back()
     },
   }
 }

@@ -1,8 +1,5 @@
-import { batch, computed, signal } from '@preact/signals'
-import type { createLifetime } from './lifetime.ts'
+import { batch, signal } from '@preact/signals'
 import { type Screen, screenOf } from './screen.ts'
-import type { StartModel } from './start-model.ts'
-import type { SwapModel } from './swap-model.ts'
 
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 
@@ -70,63 +67,6 @@ export function createScreenModel({ hash }: { hash: string }) {
     },
     closeSheet(): void {
       sheet.value = null
-    },
-  }
-}
-
-const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
-
-interface ReviewPorts {
-  readonly screens: ScreenModel
-  readonly start: StartModel
-  readonly swap: SwapModel
-  /** The proposal that the form shows; null for the user's own swap. */
-  readonly formProposal: () => string | null
-}
-
-function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
-  const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
-  if (quoteKey === undefined || routeKey == null) return
-  start.welcome()
-  const canSend = start.account.peek()?.wallet != null && swap.origin.peek()?.isConfigured === true
-  const pay = routeKey === 'deposit' && !canSend ? 'elsewhere' : 'wallet'
-  const swapId = formProposal()
-  screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
-}
-
-/** Creates the way from the form to the review: `open` now, `openWhenReady` when a quote can be reviewed. */
-export function createReviewOpener(life: ReturnType<typeof createLifetime>, ports: ReviewPorts) {
-  const { screens, swap } = ports
-  const { draft } = swap
-  const isDue = signal(false)
-  /** The form's step while a review is due; null while none is. */
-  const stepWhileDue = computed(() => {
-    if (!isDue.value) return null
-    const isLeft = screens.screen.value.name !== 'home' || screens.sheet.value !== null
-    return isLeft ? 'left' : swap.step.value
-  })
-  life.watch(
-    () => stepWhileDue.value,
-    (now) => {
-      if (now === null || stepsBeforeQuote.has(now)) return
-      isDue.value = false
-      if (now === 'review') openReview(ports)
-    },
-  )
-  // After a change of the form the user decides when to review.
-  life.watch(
-    () =>
-      [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(
-        (one) => one.value,
-      ),
-    () => {
-      isDue.value = false
-    },
-  )
-  return {
-    open: () => openReview(ports),
-    openWhenReady(): void {
-      isDue.value = true
     },
   }
 }

@@ -6,26 +6,22 @@ import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
+import type { AppModel } from './app-model.ts'
 import { createGeneration } from './generation.ts'
-import { createHeldTokens, type HeldPorts } from './held-tokens.ts'
+import { heldToken, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
 import { createSingleAction } from './user-actions.ts'
-import type { ViewPlace, ViewPorts } from './view-ports.ts'
+import type { ViewPlace } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 
-export function createAboutModel({ client }: ViewPorts) {
+export function createAboutModel({ client }: AppModel) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)
-  client.send('version', null).then(
-    (read) => {
-      updates.value = read
-    },
-    (thrown) => {
-      problem.value = toProblemData(thrown)
-    },
-  )
+  void createGeneration().take(client.send('version', null), problem, (read) => {
+    updates.value = read
+  })
   return {
     updates,
     problem,
@@ -35,7 +31,7 @@ export function createAboutModel({ client }: ViewPorts) {
 
 export type NoticesModel = ReturnType<typeof createNoticesModel>
 
-export function createNoticesModel({ client }: Pick<ViewPorts, 'client'>) {
+export function createNoticesModel({ client }: AppModel) {
   const isTestSent = signal(false)
   const { act, busy, problem } = createSingleAction<'test'>()
   const tests = createGeneration()
@@ -63,20 +59,15 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
     side: places.find(({ name }) => name === 'side') ?? null,
     problem,
     async open(place: ViewPlace, kept?: Promise<unknown>): Promise<void> {
-      const isCurrent = opens.begin()
       problem.value = null
-      try {
-        await place.open(kept)
-      } catch (thrown) {
-        if (isCurrent()) problem.value = toProblemData(thrown)
-      }
+      await opens.take(place.open(kept), problem, () => undefined)
     },
   }
 }
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-export function createSitesModel({ client }: ViewPorts) {
+export function createSitesModel({ client }: AppModel) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const typed = signal('')
@@ -119,7 +110,8 @@ export function createSitesModel({ client }: ViewPorts) {
 export type WipeModel = ReturnType<typeof createWipeModel>
 
 /** Creates the model of deleting the history: settled swaps after one confirmation, the others only after a typed word. */
-export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
+export function createWipeModel(app: AppModel) {
+  const { client } = app
   const step = signal<'closed' | 'confirming' | 'left' | 'done'>('closed')
   /** Number of swaps that stayed, because their money is not accounted for. */
   const left = signal(0)
@@ -132,7 +124,9 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
     act('wipe', async () => {
       const isCurrent = wipes.begin()
       const answer = await client.send('wipeHistory', { consent })
-      wiped()
+      app.swap.draft.clear()
+      app.recentPairs.clear()
+      app.balances.forgetStoredValues()
       if (!isCurrent()) return
       left.value = answer.left
       typedWord.value = ''
@@ -166,13 +160,9 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
 
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
-export function createAllowancesModel({
-  order,
-  ...ports
-}: HeldPorts & { order(orderId: string): Promise<OrderModel> }) {
-  const { client, start } = ports
+export function createAllowancesModel(app: AppModel) {
+  const { client, start } = app
   const life = createLifetime()
-  const held = createHeldTokens(ports, life)
   const lines = signal<readonly AllowanceEntry[] | null>(null)
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createSingleAction<'read' | 'open'>()
@@ -185,7 +175,10 @@ export function createAllowancesModel({
       const read = await client.send('allowances', null)
       if (!isCurrent()) return
       lines.value = read
-      void held.readBalances(read.filter(({ left }) => left?.units !== '0').map(({ token }) => token))
+      void requestHeldBalances(
+        app,
+        read.filter(({ left }) => left?.units !== '0').map(({ token }) => token),
+      )
     })
 
   const isDone = computed(() => opened.value?.model.order.value?.revoking?.state === 'over')
@@ -211,19 +204,20 @@ export function createAllowancesModel({
     read,
     /** Returns what the contract could take now; null if the balance is unknown or nothing. */
     atRisk({ owner, token, left }: AllowanceEntry) {
-      const balance = owner === start.account.value?.address ? held.heldOf(token)?.units : undefined
+      const balance = owner === start.account.value?.address ? heldToken(app, token)?.units : undefined
       if (balance === undefined || left === null || left.units === '0') return null
       const allowed = left.units === null ? balance : BigInt(left.units)
       const units = allowed < balance ? allowed : balance
-      return { units, worthInUsd: held.valueInUsd(token, units) }
+      return { units, worthInUsd: app.balances.valueInUsd(token, units) }
     },
     /** Reviews the revocation of one; only its confirmation leads to a wallet request. */
     revoke: (orderId: string) =>
       act('open', async () => {
         close()
         const isCurrent = openings.begin()
-        const model = await order(orderId)
-        if (!isCurrent()) return model.dispose()
+        const { createOrderModel } = await import('./order-model.ts')
+        if (!isCurrent()) return
+        const model = createOrderModel(app, orderId)
         opened.value = { orderId, model }
         await model.exits.revoke.open()
       }),

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { publicChainName } from '../base/chain-names.ts'
 import { getAddressFormat } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
@@ -80,7 +80,7 @@ export function createStartModel(ports: ViewPorts) {
     ...connection,
     isFresh,
     /** Whether the background does not answer. Only a restart of Ferry may help. */
-    isSilent: isSilent as ReadonlySignal<boolean>,
+    isSilent,
     problem,
     pushedProblem: pushed.problem,
     /** The order that the pushed problem concerns; null if it concerns none. */
@@ -136,8 +136,8 @@ function createPushedProblem() {
   const orderId = signal<string | null>(null)
   const dismissed = new Set<string>()
   return {
-    problem: problem as ReadonlySignal<ProblemData | null>,
-    orderId: orderId as ReadonlySignal<string | null>,
+    problem,
+    orderId,
     take(next: ProblemData, of: string | null = null): void {
       if (next.code === 'aborted' || dismissed.has(next.code)) return
       problem.value = next
@@ -205,7 +205,8 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const isConnecting = signal(false)
   /** Id of the request that waits for a wallet whose worker was stopped; null for none. */
   const waking = signal<string | null>(null)
-  const { openRequests, startRequestsRead, applyPushedRequests } = createRequestList()
+  const openRequests = signal<readonly OpenRequest[]>([])
+  let pushedListCount = 0
   /** While a connection request is open, a read of the start says nothing about it. */
   let isRequesting = false
   let answerCount = 0
@@ -213,12 +214,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
 
   /** Shows why the newest request failed; its changes arrive as a push. */
   async function showFailure(request: Promise<unknown>): Promise<void> {
-    const isCurrent = requests.begin()
-    try {
-      await request
-    } catch (thrown) {
-      if (isCurrent()) accountProblem.value = toProblemData(thrown)
-    }
+    await requests.take(request, accountProblem, () => undefined)
   }
 
   return {
@@ -229,18 +225,27 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     /** Starts a read of the start; returns the function that applies its connection state. */
     startRead(): (read: StartView) => void {
       const countBefore = answerCount
-      const takeOpenRequests = startRequestsRead()
+      const listsBefore = pushedListCount
       // The worker that reported it may have stopped; a waking wallet is reported repeatedly.
       waking.value = null
       return (read) => {
-        takeOpenRequests(read.openRequests ?? [])
+        // A push during the read is newer than its answer. But a push may be lost while the background cannot reach this
+        // view, so a read without one counts.
+        if (pushedListCount === listsBefore) openRequests.value = read.openRequests ?? []
         if (isRequesting || answerCount !== countBefore) return
         isConnecting.value = read.isConnecting && (isConnecting.value || hasConnectRequest(read))
       }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'openRequests') applyPushedRequests(push.openRequests)
-      if (push.kind === 'waking') waking.value = wakingRequestAfter(waking.value, push)
+      if (push.kind === 'openRequests') {
+        openRequests.value = push.openRequests
+        pushedListCount += 1
+      }
+      if (push.kind === 'waking') {
+        // Only a push with its own id ends a waking request.
+        if (push.isWaking) waking.value = push.requestId
+        else if (waking.value === push.requestId) waking.value = null
+      }
       if (push.kind !== 'account') return
       accountProblem.value = push.problem
       isConnecting.value = false
@@ -280,39 +285,10 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   }
 }
 
-/** Returns the waking request after a push; only a push with its own id ends it. */
-function wakingRequestAfter(
-  waking: string | null,
-  push: Extract<ViewPush, { kind: 'waking' }>,
-): string | null {
-  if (push.isWaking) return push.requestId
-  return waking === push.requestId ? null : waking
-}
-
-function createRequestList() {
-  const openRequests = signal<readonly OpenRequest[]>([])
-  let notifiedCount = 0
-  return {
-    openRequests: openRequests as ReadonlySignal<readonly OpenRequest[]>,
-    /** Starts a read; a push during the read is newer than its answer. */
-    startRequestsRead(): (read: readonly OpenRequest[]) => void {
-      const notifiedBefore = notifiedCount
-      return (read) => {
-        // A push may be lost while the background cannot reach this view, so this read counts.
-        if (notifiedCount === notifiedBefore) openRequests.value = read
-      }
-    },
-    applyPushedRequests(reported: readonly OpenRequest[]): void {
-      openRequests.value = reported
-      notifiedCount += 1
-    },
-  }
-}
-
-export function createAccessModel({
-  requestHostAccessAll,
-  start,
-}: Pick<ViewPorts, 'requestHostAccessAll'> & { start: StartModel }) {
+export function createAccessModel(
+  { requestHostAccessAll }: Pick<ViewPorts, 'requestHostAccessAll'>,
+  start: StartModel,
+) {
   const missing = computed(() => {
     const problem = start.problem.value
     // A first start without hosts has nothing else to show.

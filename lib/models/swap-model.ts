@@ -7,13 +7,11 @@ import type { ChainView } from '../tokens/token-messages.ts'
 import { createBalanceShares } from './balance-shares.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
-import { createGasOnArrival } from './gas-on-arrival.ts'
 import { createLifetime } from './lifetime.ts'
-import { tokenValue } from './own-tokens.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
 import type { StartModel } from './start-model.ts'
-import { createSwapMethodsModel, noRouteReason, type SwapMethodsModel } from './swap-methods-model.ts'
+import { findOtherMethods, type NotSupportedReason, notSupportedReason } from './swap-methods.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** The action of the form's one button, or what it waits for. */
@@ -44,26 +42,31 @@ export type FormStep =
   | 'chooseAccount'
   | 'review'
 
-interface SwapPorts extends ViewPorts {
-  readonly start: StartModel
-  readonly draft: DraftModel
-  readonly balances: BalancesModel
-  readonly isHeld: ReadonlySignal<boolean>
-}
-
-export type SwapModel = ReturnType<typeof createSwapModel>
-
-export function createSwapModel(ports: SwapPorts) {
-  const { start, draft, balances } = ports
+/** `isHeld`: quotes do not refresh by themselves. */
+export function createSwapModel(
+  ports: ViewPorts,
+  start: StartModel,
+  draft: DraftModel,
+  balances: BalancesModel,
+  isHeld: ReadonlySignal<boolean>,
+) {
   const life = createLifetime()
-  const receiver = createReceiverModel(ports)
+  const receiver = createReceiverModel(ports, draft, life)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
-  const swapMethods = createSwapMethodsModel({ draft, origin, destination })
-  const isPairUnsupported = () => swapMethods.notSupported.value !== null
-  const requested = createRequestModel({ start, draft, receiver, isPairUnsupported })
-  const quotes = createQuoteModel({ ...ports, request: requested.request })
-  life.own(receiver.dispose)
+  const pair = computed(() => ({
+    origin: origin.value,
+    destination: destination.value,
+    options: draft.options.value,
+  }))
+  /** Why the pair needs no request; null where it needs one, or where no pair is chosen. */
+  const notSupported = computed(() =>
+    draft.input.value === null || draft.output.value === null ? null : notSupportedReason(pair.value),
+  )
+  const otherMethods = computed(() => findOtherMethods(pair.value))
+  const isPairUnsupported = computed(() => notSupported.value !== null)
+  const { request, ...missing } = createRequestModel(start, draft, receiver, isPairUnsupported)
+  const quotes = createQuoteModel({ ...ports, request, isHeld })
   life.own(quotes.dispose)
 
   const balance = computed(() => {
@@ -81,9 +84,14 @@ export function createSwapModel(ports: SwapPorts) {
   const shownValueInUsd = computed(() => {
     const [token, amount] = [draft.input.value, draft.amount.value]
     if (token === null || amount.kind !== 'units') return null
-    return valueInUsd.value ?? tokenValue(balances.holdings.value, token, amount.units)
+    return valueInUsd.value ?? balances.valueInUsd(token, amount.units)
   })
-  const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance }
+  const form = {
+    ...ports,
+    ...missing,
+    ...{ start, draft, balances, receiver, quotes },
+    ...{ origin, destination, notSupported, otherMethods, balance },
+  }
   const step = computed(() => formStep(form))
   const isShort = computed(() => step.value === 'notEnough')
   const isHalted = computed(
@@ -93,8 +101,7 @@ export function createSwapModel(ports: SwapPorts) {
       // A private window keeps no data, but has new quotes.
       (step.value === 'storage' && start.view.value?.storage === 'broken'),
   )
-  const { dispose: disposeShares, ...shares } = createBalanceShares({ ...ports, balance, isShort })
-  life.own(disposeShares)
+  const shares = createBalanceShares(ports, start, draft, balance, isShort, life)
   followForm(life, form)
 
   return {
@@ -113,36 +120,34 @@ export function createSwapModel(ports: SwapPorts) {
       const amount = draft.amount.value
       return amount.kind === 'problem' ? amount.problem : null
     }),
-    noRoute: computed(() =>
-      noRouteReason({
-        origin: origin.value,
-        destination: destination.value,
-        valueInUsd: valueInUsd.value,
-        slippagePercent: start.settings.value.slippagePercent,
-        options: draft.options.value,
-      }),
-    ),
-    lacksReceiver: requested.lacksReceiver,
-    lacksRefund: requested.lacksRefund,
-    ...swapMethods,
-    ...createGasOnArrival({ draft, balances, receiver, destination }),
+    pair,
+    notSupported,
+    otherMethods,
+    lacksReceiver: missing.lacksReceiver,
+    lacksRefund: missing.lacksRefund,
+    missingGas: computed(() => findMissingGas(form)),
     ...shares,
     dispose: life.dispose,
   }
 }
 
-interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'request'> {
+interface Form extends ViewPorts, Omit<ReturnType<typeof createRequestModel>, 'request'> {
+  readonly start: StartModel
+  readonly draft: DraftModel
+  readonly balances: BalancesModel
   readonly receiver: ReceiverModel
-  readonly ways: SwapMethodsModel
-  readonly origin: ReadonlySignal<ChainView | undefined>
   readonly quotes: QuoteModel
+  readonly origin: ReadonlySignal<ChainView | undefined>
+  readonly destination: ReadonlySignal<ChainView | undefined>
+  readonly notSupported: ReadonlySignal<NotSupportedReason | null>
+  readonly otherMethods: ReadonlySignal<readonly ('manual' | 'deposit')[]>
   /** Of the input token, in smallest units; null while unknown. */
   readonly balance: ReadonlySignal<string | null>
 }
 
 /** Returns the first obstacle before the review, in order of priority. */
 function formStep(form: Form): FormStep {
-  const { start, draft, receiver, ways, quotes, balance } = form
+  const { start, draft, receiver, otherMethods, notSupported, quotes, balance } = form
   const wantsDeposit = form.wantsDeposit.value
   const origin = form.origin.value
   const amount = draft.amount.value
@@ -157,9 +162,8 @@ function formStep(form: Form): FormStep {
   const isSupported = wantsDeposit || origin?.isConfigured === true
   // A wallet would not help here.
   if (origin !== undefined && !(isSupported && origin.sendingEnabled))
-    return ways.otherMethods.value.includes('deposit') ? 'otherMethod' : 'cannotSend'
-  if (ways.notSupported.value !== null)
-    return ways.otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
+    return otherMethods.value.includes('deposit') ? 'otherMethod' : 'cannotSend'
+  if (notSupported.value !== null) return otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
   if (start.account.value === null && !wantsDeposit) return 'connect'
   if (amount.kind === 'empty') return 'enterAmount'
   if (form.lacksReceiver.value || receiver.state.value.kind === 'missing') return 'needReceiver'
@@ -184,6 +188,20 @@ function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): 
   if (shown.routeKey === null) return 'pickRoute'
   const chosen = shown.routes.find(({ key }) => key === shown.routeKey)
   return chosen?.blocked == null ? 'review' : 'blocked'
+}
+
+/**
+ * Returns the symbol of the destination's native currency if the account is known to hold none, and so could not move the
+ * tokens that it receives; else null. Another recipient's balance is not read.
+ */
+function findMissingGas({ draft, balances, receiver, destination }: Form): string | null {
+  const [from, to, chain] = [draft.input.value, draft.output.value, destination.value]
+  if (from === null || to === null || chain === undefined) return null
+  if (to.address === nativeAddress || to.chainId === from.chainId) return null
+  if (draft.amount.value.kind !== 'units' || draft.options.value.refuel === true) return null
+  if (receiver.state.value.kind !== 'self') return null
+  const held = balances.amounts.value[tokenKey({ chainId: to.chainId, address: nativeAddress })]
+  return held === '0' ? chain.currency.symbol : null
 }
 
 /** Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. */
@@ -212,12 +230,9 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
         .filter((token) => token !== null)
         .filter(({ chainId }) => live.has(chainId))
       const isReady = start.isFresh.value && form.isVisible.value
-      return [start.account.value?.address ?? null, isReady ? wanted : []] as const
+      return { account: start.account.value?.address, wanted: isReady ? wanted : [] }
     },
-    ([owner, wanted]) => {
-      balances.setOwner(owner)
-      void balances.requestBalances(wanted)
-    },
+    ({ wanted }) => void balances.requestBalances(wanted),
   )
   let hadWallet = false
   life.watch(

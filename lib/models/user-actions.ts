@@ -5,9 +5,9 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
+import type { AppModel } from './app-model.ts'
 import { createGeneration } from './generation.ts'
-import { createLifetime, type Lifetime } from './lifetime.ts'
-import type { StartModel } from './start-model.ts'
+import type { Lifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export function createSingleAction<Name extends string>() {
@@ -83,12 +83,11 @@ const cooldownMs = 700
  * Protects a button from a click that was meant for something else (M4). It is closed when it appears, and for a cooldown
  * after each change of `content` and each time the window gains or loses the focus.
  */
-export function createCooldown({
-  timers,
-  focusChanges,
-  content,
-}: Pick<ViewPorts, 'timers' | 'focusChanges'> & { readonly content: ReadonlySignal<unknown> }) {
-  const life = createLifetime()
+export function createCooldown(
+  { timers, focusChanges }: Pick<ViewPorts, 'timers' | 'focusChanges'>,
+  content: ReadonlySignal<unknown>,
+  life: Lifetime,
+) {
   const isOpen = signal(false)
   const rests = signal(0)
   const timer = life.wait(timers)
@@ -106,7 +105,6 @@ export function createCooldown({
     isOpen: isOpen as ReadonlySignal<boolean>,
     /** Number of cooldowns so far; the button's filling restarts with each. */
     rests: rests as ReadonlySignal<number>,
-    dispose: life.dispose,
   }
 }
 
@@ -114,7 +112,7 @@ export type ChainSwitchModel = ReturnType<typeof createChainSwitchModel>
 
 /** The wallet's chain of `chainId` before a swap. The wallet may prompt for it, or switch silently; no wallet says so before. */
 export function createChainSwitchModel(
-  { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
+  { client, start }: AppModel,
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
 ) {

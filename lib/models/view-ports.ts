@@ -42,6 +42,10 @@ export interface ViewPorts {
   unknownChainName(chainId: number): string
   /** Names this view to the background, so that its newer quote cancels the older one. */
   readonly viewId: string
+  /** The page's own (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`). */
+  readonly hash: string
+  /** Ferry's own version. */
+  version(): string
 }
 
 export const localKeys = {

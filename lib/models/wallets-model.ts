@@ -3,9 +3,8 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { DetectedWallet } from '../wallet/port.ts'
+import type { AppModel } from './app-model.ts'
 import { createGeneration } from './generation.ts'
-import type { StartModel } from './start-model.ts'
-import type { ViewPorts } from './view-ports.ts'
 
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
@@ -18,13 +17,9 @@ const usualAnswerMs = 4_000
 /** The wallet of the proposing page comes first; two calls show that it is connected. */
 const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
-interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'requestHostAccess'> {
-  readonly swapId: string | null
-  readonly start: StartModel
-}
-
-export function createWalletsModel({ client, timers, requestHostAccess, swapId, start }: WalletsPorts) {
-  const search = createWalletSearch({ client, timers, swapId })
+export function createWalletsModel(app: AppModel) {
+  const { client, requestHostAccess } = app
+  const search = createWalletSearch(app)
   const { offers, isSearching, isLooking, problem, load } = search
   const watchProblem = signal<ProblemData | null>(null)
   const watched = createGeneration()
@@ -40,25 +35,17 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
     dispose: search.stop,
     watchProblem,
     /** Watches a pasted address, without a wallet; returns whether it is an address. */
-    async watch(text: string): Promise<boolean> {
-      const isCurrent = watched.begin()
-      try {
-        await client.send('watchAddress', { text })
-        if (!isCurrent()) return false
+    watch: (text: string) =>
+      watched.take(client.send('watchAddress', { text }), watchProblem, () => {
         watchProblem.value = null
-        return true
-      } catch (thrown) {
-        if (isCurrent()) watchProblem.value = toProblemData(thrown)
-        return false
-      }
-    },
-    ...createExtensionEntry({ start, offers, load }),
+      }),
+    ...createExtensionEntry(app, search),
     /** Call it in a click, or the browser does not prompt. */
-    async allow(offer: DetectedWallet): Promise<void> {
-      if (offer.id === null) return
+    async allow({ id }: DetectedWallet): Promise<void> {
+      if (id === null) return
       const isCurrent = allowed.begin()
       try {
-        if (await requestHostAccess(offer.id)) void load()
+        if (await requestHostAccess(id)) void load()
       } catch (thrown) {
         if (isCurrent()) problem.value = toProblemData(thrown)
       }
@@ -66,7 +53,8 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
   }
 }
 
-function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
+function createWalletSearch({ client, timers, formProposal }: AppModel) {
+  const swapId = formProposal()
   /** Null until the first round is over. */
   const offers = signal<readonly DetectedWallet[] | null>(null)
   /** Whether wallets that are awake may still appear. Ends after a few seconds, also if the background never answers. */
@@ -120,11 +108,7 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   }
 }
 
-function createExtensionEntry({
-  start,
-  offers,
-  load,
-}: Pick<WalletsPorts, 'start'> & Pick<ReturnType<typeof createWalletSearch>, 'offers' | 'load'>) {
+function createExtensionEntry({ start }: AppModel, { offers, load }: ReturnType<typeof createWalletSearch>) {
   const extensionProblem = signal<ProblemData | null>(null)
   const named = () => start.settings.value.walletExtensionIds
 

@@ -3,7 +3,8 @@ import { packedSources } from './source-files.ts'
 
 const models = packedSources.filter(({ path }) => path.startsWith('lib/models/'))
 const sets = /(?<!const )(?:\w+\.)+value = /
-const decision = /\bisCurrent\(\)/
+/** `take` checks itself (`lib/models/generation.ts`). */
+const decision = /\bisCurrent\(\)|\.take\(/
 /** Functions in which an older response cannot replace a newer one. */
 const exceptions = new Set([
   // One at a time: these set only their progress and result.

@@ -122,7 +122,7 @@ describe('App', () => {
     const { press, app, settle } = await renderApp()
     await press(screen.getByTestId('settings-open'))
     title('Settings')
-    app.newSwap()
+    app.go({ name: 'home' })
     await settle()
     expect(document.activeElement).toBe(amount())
   })

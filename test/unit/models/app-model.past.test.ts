@@ -4,6 +4,7 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { quoteRequestOfOrder } from '../../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
+import { repeatSwap } from '../../../lib/models/repeat-swap.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import { known, withRoutes } from '../../screens/history-data.ts'
 import { createFakeClient } from './fake-client.ts'
@@ -17,7 +18,7 @@ describe('past results', () => {
   it('are requested once for the routes of a quote, not at each refresh', async () => {
     const quote = signal<QuoteView | null>(null)
     const client = createFakeClient({ answers: { experience: () => known } })
-    const model = createExperienceModel({ client, quote })
+    const model = createExperienceModel(client, quote)
     quote.value = withRoutes(data.quoteRequest)
     quote.value = withRoutes({ ...data.quoteRequest, inputAmount: '7' })
     await Promise.resolve()
@@ -42,7 +43,7 @@ describe('past results', () => {
 
   it('show why they could not be read', async () => {
     const client = createFakeClient({ answers: { experience: () => Promise.reject(failure) } })
-    const model = createExperienceModel({ client, quote: signal(withRoutes(data.quoteRequest)) })
+    const model = createExperienceModel(client, signal(withRoutes(data.quoteRequest)))
     for (let turn = 0; turn < 5; turn++) await Promise.resolve()
     expect([model.problem.value?.code, model.byRoute.value]).toEqual(['storageFailed', {}])
   })
@@ -55,7 +56,7 @@ describe('repeating a past swap', () => {
   it('fills the form with everything of its request, and requests a new quote', async () => {
     const { app, pass, client } = await openApp({}, '#/order/order-1')
     const quoteRequest = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
-    app.repeatSwap(quoteRequestOfOrder({ ...reviewed, request: quoteRequest }))
+    repeatSwap(app, quoteRequestOfOrder({ ...reviewed, request: quoteRequest }))
     expect(app.screen.value).toEqual({ name: 'home' })
     const { draft } = app.swap
     expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])
@@ -73,7 +74,7 @@ describe('repeating a past swap', () => {
 
   it('shows the review of the new quote, with the form behind it', async () => {
     const { app, pass } = await openApp({}, '#/order/order-1')
-    app.repeatSwap(quoteRequestOfOrder(reviewed))
+    repeatSwap(app, quoteRequestOfOrder(reviewed))
     await pass(1_000)
     const { quoteKey, routeKey } = app.swap.quotes.quote.value ?? {}
     expect(app.screen.value).toEqual({ name: 'review', quoteKey, routeKey, pay: 'wallet' })
@@ -90,7 +91,7 @@ describe('repeating a past swap', () => {
     ['goes elsewhere', (app: AppModel) => app.go({ name: 'settings' })],
   ])('leaves the form to a user who %s meanwhile', async (_, meddle) => {
     const { app, settle, pass } = await openApp({}, '#/order/order-1')
-    app.repeatSwap(quoteRequestOfOrder(reviewed))
+    repeatSwap(app, quoteRequestOfOrder(reviewed))
     await settle()
     meddle(app)
     const { name } = app.screen.value
@@ -102,7 +103,7 @@ describe('repeating a past swap', () => {
 
   it('leaves the form unchanged where the swap cannot be reviewed again', async () => {
     const { app, pass } = await openApp({}, '#/order/order-1')
-    app.repeatSwap({ ...quoteRequestOfOrder(reviewed), inputAmount: '5000000000' })
+    repeatSwap(app, { ...quoteRequestOfOrder(reviewed), inputAmount: '5000000000' })
     await pass(1_000)
     expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'notEnough'])
     app.swap.draft.setAmount('100')

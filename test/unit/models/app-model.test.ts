@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
+import { createReviewModel } from '../../../lib/models/review-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -190,7 +192,7 @@ describe('createReviewModel', () => {
     app.swap.draft.setAmount('100')
     await pass(500)
     app.go({ name: 'review', quoteKey: 'quote-1' })
-    const model = await app.create.review({ quoteKey: 'quote-1' })
+    const model = createReviewModel(app, { quoteKey: 'quote-1' })
     await settle()
     await Promise.all([model.confirm(), model.confirm()])
     expect(client.sent.filter(({ name }) => name === 'confirm')).toHaveLength(1)
@@ -204,7 +206,7 @@ describe('createReviewModel', () => {
 describe('createPickerModel', () => {
   it('answers from its own list first and requests the service after 250 ms', async () => {
     const { app, pass, client } = await openApp()
-    const model = await app.create.picker('output')
+    const model = createPickerModel(app, 'output')
     await pass(0)
     // No token has a price here, so they are sorted by name.
     expect(model.list.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
@@ -218,7 +220,7 @@ describe('createPickerModel', () => {
 
   it('offers only tokens that can be sent, until the user searches for more', async () => {
     const { app, pass } = await openApp()
-    const model = await app.create.picker('input')
+    const model = createPickerModel(app, 'input')
     await pass(0)
     const chainsShown = () => new Set(model.groups.value.rest.map(({ token }) => token.chainId))
     expect([...chainsShown()].sort()).toEqual([31337, 31338, 31339])
@@ -230,7 +232,7 @@ describe('createPickerModel', () => {
 
   it('lists each token once, those of configured chains first', async () => {
     const { app, pass, client } = await openApp({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
-    const model = await app.create.picker('output')
+    const model = createPickerModel(app, 'output')
     await pass(0)
     expect(model.groups.value.rest[0]?.token.chainId).toBe(31338)
     const keys = model.rows.value.map(({ token }) => tokenKey(token))

@@ -17,7 +17,7 @@ export function createFakePorts(
   const closed = { count: 0 }
   /** Windows and tabs that this view opened. */
   const opened: string[] = []
-  const ports: ViewPorts & { hash: string; version(): string } = {
+  const ports: ViewPorts = {
     client,
     clock: { nowMs: () => nowMs },
     timers: {

@@ -1,16 +1,14 @@
-import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
-import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { doneOrder } from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 test('the history reads its statistics only while the user opens them', async () => {
   const hourMs = 3_600_000
   const orders = [0, 1, 2].map((hour) => doneOrder(data.bornMs - hour * hourMs, { id: `o${hour}` }))
-  const { ports, client, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, orders }))
-  const model = createHistoryModel({ ...ports, account: signal(data.account) })
+  const { app, client, settle } = await openApp({ orders })
+  const model = createHistoryModel(app)
   await settle()
   const asked = () => client.sent.filter(({ name }) => name === 'historyStatistics').length
   await model.reload()

@@ -1,14 +1,12 @@
-import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
-import type { Account } from '../../../lib/wallet/port.ts'
 import { pastOf } from '../history/entry-fixture.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { doneOrder, order } from './fake-orders.ts'
-import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const hourMs = 3_600_000
 const busy = new Problem('serviceBusy', { reportedBy: 'service' })
@@ -43,16 +41,12 @@ function serviceOf(pages: readonly (readonly number[])[]) {
   return { past, answer }
 }
 
-async function setup(
-  options: Omit<NonNullable<Parameters<typeof createFakeClient>[0]>, 'nowMs'> = {},
-  account: Account | null = data.account,
-) {
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const accountSignal = signal(account)
-  const model = createHistoryModel({ ...fake.ports, account: accountSignal })
+async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = await openApp(options)
+  const model = createHistoryModel(fake.app)
   await fake.settle()
   const times = () => model.entries.value.map(({ atMs }) => Math.round((data.bornMs - atMs) / hourMs))
-  return { ...fake, model, account: accountSignal, times }
+  return { ...fake, model, times }
 }
 
 describe("Ferry's own side", () => {
@@ -245,12 +239,12 @@ describe("the service's side", () => {
 
   it('belongs to one account: another one is requested from the start', async () => {
     const { past, answer } = serviceOf([[1.5], [2.5]])
-    const { model, account } = await setup({ past, answers: { readServiceHistory: answer } })
+    const { model, client } = await setup({ past, answers: { readServiceHistory: answer } })
     await model.requestServiceHistory()
     expect(model.service.value).toBe('more')
-    account.value = { ...data.account, chainId: 1 }
+    client.push({ kind: 'account', account: { ...data.account, chainId: 1 }, problem: null })
     expect(model.service.value).toBe('more')
-    account.value = null
+    client.push({ kind: 'account', account: null, problem: null })
     expect([model.service.value, model.canRequestService.value]).toEqual(['unasked', false])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { createOrderModel } from '../../../lib/models/order-model.ts'
 import type { Answers } from './fake-client.ts'
 import { bornMs } from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -10,7 +11,7 @@ async function opened(answers: Partial<Answers> = {}) {
     answers,
     orders: [fakeOrders.order(bornMs, { statusCode: 0 })],
   })
-  const { exits } = await app.create.order('order-1')
+  const { exits } = createOrderModel(app, 'order-1')
   const { cancel } = exits
   await settle()
   const confirmed = () => client.sent.filter(({ name }) => name === 'confirmExit').map(({ input }) => input)

@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { createOrderModel } from '../../../lib/models/order-model.ts'
+import { createAllowancesModel } from '../../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../../lib/order/allowances.ts'
 import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -14,7 +16,7 @@ async function opened(answers: Partial<Answers> = {}) {
     orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
   })
   const sent = (name: string) => client.sent.filter((one) => one.name === name).map(({ input }) => input)
-  return { create: app.create, settle, sent }
+  return { app, settle, sent }
 }
 
 const [token] = data.tokens
@@ -31,8 +33,8 @@ const client: AllowanceEntry = {
 
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
   const allowances = vi.fn(() => [client])
-  const { create, settle, sent } = await opened({ allowances })
-  const model = await create.allowances()
+  const { app, settle, sent } = await opened({ allowances })
+  const model = createAllowancesModel(app)
   expect(model.lines.value).toBeNull()
   await settle()
   expect(model.lines.value).toEqual([client])
@@ -47,8 +49,8 @@ it('shows why the list could not be read, and reads it again', async () => {
   const allowances = vi.fn<() => readonly AllowanceEntry[]>(() => {
     throw gone
   })
-  const { create, settle } = await opened({ allowances })
-  const model = await create.allowances()
+  const { app, settle } = await opened({ allowances })
+  const model = createAllowancesModel(app)
   await settle()
   expect([model.lines.value, model.problem.value]).toEqual([null, gone.data])
   allowances.mockReturnValue([])
@@ -63,7 +65,7 @@ it('reads what a stopped swap left from the chain: at its opening, every half mi
     answers: { orderAllowance: () => ({ left: { units: units[reads++] ?? '0', sources: 2 } }) },
     orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
   })
-  const model = await app.create.order('order-1')
+  const model = createOrderModel(app, 'order-1')
   await settle()
   expect(model.allowance.value).toEqual({ left: { units: '5', sources: 2 } })
   await pass(30_000)
@@ -83,7 +85,7 @@ it('reads what a stopped swap left from the chain: at its opening, every half mi
 
 it('reads no allowance of a swap in progress', async () => {
   const { app, settle, client } = await openApp({ orders: [fakeOrders.order(data.bornMs)] })
-  const model = await app.create.order('order-1')
+  const model = createOrderModel(app, 'order-1')
   await settle()
   expect(client.sent.filter(({ name }) => name === 'orderAllowance')).toEqual([])
   model.dispose()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
@@ -21,7 +22,7 @@ it('shows that an order no longer exists when it is deleted while displayed', as
       },
     })
   })
-  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const model = createOrderModel(createAppModel({ ...ports, hash: '' }), 'order-1')
   await settle()
   expect([model.order.value?.id, model.problem.value]).toEqual(['order-1', null])
   client.push({ kind: 'wiped' })
@@ -42,7 +43,7 @@ it('accepts the displayed offer, and only after its cooldown', async () => {
   const { ports, settle, pass, client } = createFakePorts((nowMs) =>
     createFakeClient({ nowMs, orders: [waiting(nowMs, 'offer-1')] }),
   )
-  const model = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const model = createOrderModel(createAppModel({ ...ports, hash: '' }), 'order-1')
   await settle()
   const taken = () => client.sent.flatMap(({ name, input }) => (name === 'acceptOffer' ? [input] : []))
   await model.acceptOffer('offer-1')

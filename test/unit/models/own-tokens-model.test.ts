@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createOwnTokensModel } from '../../../lib/models/own-tokens-model.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
+import { createWipeModel } from '../../../lib/models/settings-models.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -13,7 +16,7 @@ const { usdcHarbour, usdcIsland, ethHarbour } = data
 
 async function openList(options: Parameters<typeof createFakeClient>[0] = {}) {
   const { app, ...fakes } = await openApp(options)
-  const list = await app.create.ownTokens()
+  const list = createOwnTokensModel(app)
   await fakes.pass(0)
   const shown = () => list.tokens.value.map(({ token }) => tokenKey(token))
   const sent = (name: string) => fakes.client.sent.filter((one) => one.name === name)
@@ -30,7 +33,7 @@ test('lists held tokens by name, and requests no values from the service', async
 
 test('sorts by the values that the picker reads', async () => {
   const { app, pass, list, shown, sent } = await openList({ answers: { holdings: () => holdings } })
-  await app.create.picker('input')
+  createPickerModel(app, 'input')
   await pass(0)
   expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(['14997185.185183', '1240.5', '25'])
   expect(shown()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
@@ -47,7 +50,7 @@ test.each([
   fakes.ports.storage.write('ferry.values.1', JSON.stringify(stored))
   const app = createAppModel({ ...fakes.ports, hash: '' })
   await fakes.settle()
-  const list = await app.create.ownTokens()
+  const list = createOwnTokensModel(app)
   await fakes.pass(0)
   expect(list.tokens.value.map(({ worthInUsd }) => worthInUsd)).toEqual(values)
 })
@@ -57,10 +60,10 @@ test.each<[string, (opened: Awaited<ReturnType<typeof openList>>) => unknown]>([
     'the account is disconnected',
     ({ client }) => client.push({ kind: 'account', account: null, problem: null }),
   ],
-  ['the history is deleted', async ({ app }) => (await app.create.wipe()).wipe()],
+  ['the history is deleted', async ({ app }) => createWipeModel(app).wipe()],
 ])('stores no values any more once %s', async (_, end) => {
   const opened = await openList({ answers: { holdings: () => holdings } })
-  await opened.app.create.picker('input')
+  createPickerModel(opened.app, 'input')
   await opened.pass(0)
   expect(opened.ports.storage.read('ferry.values.1')).toContain(data.account.address)
   await end(opened)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sortByValue, tokenValue } from '../../../lib/models/own-tokens.ts'
+import { tokenValue } from '../../../lib/models/balances-model.ts'
+import { sortByValue } from '../../../lib/models/own-tokens.ts'
 import type { Token } from '../../../lib/service/token.ts'
 
 const token = (name: string, more: Partial<Token> = {}): Token => ({

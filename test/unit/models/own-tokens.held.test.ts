@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { type Holding, type Token, tokenKey } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
@@ -15,7 +16,7 @@ const valued = (token: Token, balance: string, balanceInUsd: string): Holding =>
 
 async function openPicker(holdings: () => readonly Holding[]) {
   const { app, ...fakes } = await openApp({ answers: { holdings } })
-  const picker = await app.create.picker('input')
+  const picker = createPickerModel(app, 'input')
   await fakes.pass(0)
   return { ...fakes, app, picker, held: () => picker.list.value.held.map(tokenKey) }
 }
@@ -52,7 +53,7 @@ test('lists small holdings with the other tokens until the user shows them, then
   await settle()
   expect(held()).toContain(key)
   expect(picker.list.value.rest.map(tokenKey)).not.toContain(key)
-  const later = await app.create.picker('output')
+  const later = createPickerModel(app, 'output')
   await pass(0)
   expect(later.list.value.held.map(tokenKey)).toContain(key)
   later.showSmall(false)
@@ -72,7 +73,7 @@ test('drops the values of another account', async () => {
   const { app, pass, settle, client } = await openApp({
     answers: { holdings: () => new Promise((done) => answers.push(done)) },
   })
-  const picker = await app.create.picker('input')
+  const picker = createPickerModel(app, 'input')
   await pass(0)
   client.push({
     kind: 'account',

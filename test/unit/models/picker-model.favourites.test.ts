@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
 
 async function openPicker() {
   const { app, settle, pass } = await openApp()
-  const picker = await app.create.picker('output')
+  const picker = createPickerModel(app, 'output')
   await pass(0)
   return { app, picker, settle, pass }
 }
@@ -25,7 +26,7 @@ test('favourites are above the list in every picker from then on, and in the lis
   expect(listed.filter((key) => key === tokenKey(data.usdcIsland))).toHaveLength(1)
   expect(listed.filter((key) => key === tokenKey(data.usdcHarbour))).toHaveLength(1)
 
-  const later = await app.create.picker('input')
+  const later = createPickerModel(app, 'input')
   await pass(0)
   expect(later.shortcuts.value.favourites.map(tokenKey)).toEqual(
     [data.usdcHarbour, data.usdcIsland].map(tokenKey),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { createOwnTokensModel } from '../../../lib/models/own-tokens-model.ts'
 import type { PickerModel } from '../../../lib/models/picker-model.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
 import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -33,7 +35,7 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   }
   const start = { ...data.start, tokens: [data.usdcHarbour, data.usdcIsland] }
   const { app, ...fake } = await openApp({ start, answers: { tokens, ...answers } })
-  const model = await app.create.picker('output')
+  const model = createPickerModel(app, 'output')
   await fake.pass(0)
   const requests = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
   return {
@@ -99,9 +101,9 @@ it('requests balances of the listed tokens, once typing has paused', async () =>
 
 it('reads each balance once for the form, the list below it and both pickers', async () => {
   const { app, client, settle, pass } = await setup(150, holding([]))
-  await app.create.ownTokens()
+  createOwnTokensModel(app)
   await settle()
-  await app.create.picker('input')
+  createPickerModel(app, 'input')
   await pass(0)
   const read = client.sent.flatMap(({ name, input }) => {
     if (name !== 'balances') return []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PickerModel } from '../../../lib/models/picker-model.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../../lib/models/picker-rows.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
@@ -14,7 +15,7 @@ async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9), held = 
     start: { ...data.start, tokens },
     answers: { holdings: () => held },
   })
-  const picker = await app.create.picker('output')
+  const picker = createPickerModel(app, 'output')
   await fakes.pass(0)
   return { ...fakes, app, picker }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createProposalModel } from '../../../lib/models/proposal-model.ts'
+import { createReviewModel } from '../../../lib/models/review-model.ts'
 import type { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { proposal } from './fake-sites.ts'
@@ -9,7 +11,7 @@ const second = { ...allowed, swapId: 'swap-2' }
 
 async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
   const { app, ...fake } = await openApp(options, '#/proposal')
-  const model = await app.create.proposal()
+  const model = createProposalModel(app)
   await fake.settle()
   const names = () => fake.client.sent.map(({ name }) => name)
   return { ...fake, app, model, names }
@@ -104,9 +106,9 @@ describe('createProposalModel', () => {
   it('names the proposal in the review of its form, and in no other', async () => {
     const { app, model, client, settle } = await setup({ proposals: [allowed] })
     expect(app.formProposal()).toBe('swap-1')
-    app.newSwap()
+    app.go({ name: 'home' })
     expect(app.formProposal()).toBe(null)
-    const review = await app.create.review({ quoteKey: 'quote-1', swapId: 'swap-1' })
+    const review = createReviewModel(app, { quoteKey: 'quote-1', swapId: 'swap-1' })
     await settle()
     expect(client.sent.find(({ name }) => name === 'review')?.input).toEqual({
       quoteKey: 'quote-1',

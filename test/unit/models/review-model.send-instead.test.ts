@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendInstead } from '../../../lib/models/repeat-swap.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { openApp } from './open-app.ts'
 
@@ -14,7 +15,7 @@ test('prepares a swap that could not be signed as a transaction, after abandonin
   })
   let isOverOrPutAway = false
   app.go({ name: 'order', orderId: stopped.id })
-  await app.sendInstead(stopped, async () => {
+  await sendInstead(app, stopped, async () => {
     isOverOrPutAway = app.screen.value.name === 'order'
   })
   await settle()

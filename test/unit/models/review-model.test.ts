@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createReviewModel } from '../../../lib/models/review-model.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
 
@@ -18,7 +19,7 @@ it('names the answers that are missing one after the other: the address ending, 
   } as const
   const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
   const { app, settle } = await openApp({ answers })
-  const model = await app.create.review({ quoteKey: 'quote-1' })
+  const model = createReviewModel(app, { quoteKey: 'quote-1' })
   await settle()
   expect(model.missingAnswer.value).toEqual({ kind: 'ending' })
   model.receiverEnding.value = 'dc79c8'
@@ -40,7 +41,7 @@ it('counts the box of a large loss with the consents', async () => {
   } as const
   const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
   const { app, settle } = await openApp({ answers })
-  const model = await app.create.review({ quoteKey: 'quote-1' })
+  const model = createReviewModel(app, { quoteKey: 'quote-1' })
   await settle()
   expect(model.missingAnswer.value).toEqual({ kind: 'boxes', left: 2 })
   model.hasAgreed.value = true

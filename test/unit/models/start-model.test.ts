@@ -1,22 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { createStartModel } from '../../../lib/models/start-model.ts'
-import { createFakeClient } from './fake-client.ts'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createAccessModel, createStartModel } from '../../../lib/models/start-model.ts'
+import type { StartView } from '../../../lib/rpc/messages.ts'
+import type { Settings } from '../../../lib/storage/settings-shape.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
+
+/** The start of a view whose background gives these answers. */
+function createStart(answers: Partial<Answers> = {}) {
+  const { ports, client, settle } = createFakePorts(() => createFakeClient({ answers }))
+  const start = createStartModel(ports)
+  client.subscribe(start.onPush, () => undefined)
+  return { start, ports, client, settle }
+}
+
+/** The same with reads of the start that the test answers. */
+function createHeldStart() {
+  const reads: PromiseWithResolvers<StartView>[] = []
+  const held = createStart({
+    start: () => {
+      const read = Promise.withResolvers<StartView>()
+      reads.push(read)
+      return read.promise
+    },
+  })
+  return {
+    ...held,
+    reply: (part: Partial<StartView> = {}) => reads.at(-1)?.resolve({ ...data.start, ...part }),
+  }
+}
 
 describe('whether no money is real', () => {
-  const startOf = (answer: object) =>
-    createFakePorts((nowMs) =>
-      createFakeClient({ nowMs, answers: { start: () => ({ ...data.start, ...answer }) } }),
-    )
-
   it.each([
     ['sandbox', true],
     ['frontend', false],
     ['relay', false],
   ] as const)('is known for a %s, from the first frame of the next view', async (serviceKind, isSandbox) => {
-    const { ports } = startOf({ serviceKind })
-    const start = createStartModel(ports)
+    const { start, ports } = createStart({ start: () => ({ ...data.start, serviceKind }) })
     expect(start.isSandbox.value).toBe(false)
     await start.load()
     expect(start.isSandbox.value).toBe(isSandbox)
@@ -24,37 +46,60 @@ describe('whether no money is real', () => {
   })
 })
 
-describe('a wallet with an open connection request', () => {
-  function requestFor(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
-    const client = createFakeClient({
-      answers: {
-        connectWallet: connect,
-        start: () => ({ ...data.start, isConnecting: isAwaited.value }),
+describe('a push or a change during a read or an older save', () => {
+  it('keeps an account that was pushed while an older read was running', async () => {
+    const { start, client, reply } = createHeldStart()
+    const loaded = start.load()
+    client.push({ kind: 'account', account: null, problem: null })
+    reply()
+    await loaded
+    expect([start.account.value, start.isFresh.value]).toEqual([null, true])
+  })
+
+  it('shows the newest setting while older answers arrive, and the stored one where it fails', async () => {
+    const saves: PromiseWithResolvers<Settings>[] = []
+    const { start } = createStart({
+      saveSettings: () => {
+        const save = Promise.withResolvers<Settings>()
+        saves.push(save)
+        return save.promise
       },
     })
-    return createStartModel({ ...createFakePorts(() => client).ports, client })
-  }
+    await start.load()
+    const first = start.saveSettings({ slippagePercent: '1' })
+    const second = start.saveSettings({ slippagePercent: '2' })
+    const one = { ...data.start.settings, slippagePercent: '1' }
+    saves[0]?.resolve(one)
+    await first
+    start.onPush({ kind: 'settings', settings: one })
+    expect(start.settings.value.slippagePercent).toBe('2')
+    saves[1]?.reject(new Error('full'))
+    await second
+    expect([start.settings.value.slippagePercent, start.problem.value?.code]).toEqual(['1', 'internal'])
+  })
+})
 
+describe('a wallet with an open connection request', () => {
   it('is no longer waited for when the background has its answer, though the push was lost', async () => {
-    const isAwaited = { value: true }
-    const start = requestFor(isAwaited)
+    let isConnecting = true
+    const { start } = createStart({ start: () => ({ ...data.start, isConnecting }) })
     await start.connect({ connector: 'page', id: null })
     await start.load()
     expect(start.isConnecting.value).toBe(true)
-    isAwaited.value = false
+    isConnecting = false
     await start.load()
     expect(start.isConnecting.value).toBe(false)
   })
 
   it('is still waited for, whatever was read before the background knew the request', async () => {
-    let pass = (_: null) => {}
-    const start = requestFor({ value: false }, () => new Promise((done) => (pass = done)))
+    const connecting = Promise.withResolvers<null>()
+    const { start } = createStart({ connectWallet: () => connecting.promise })
     const before = start.load()
     const requesting = start.connect({ connector: 'page', id: null })
     await before
     expect(start.isConnecting.value).toBe(true)
     const meanwhile = start.load()
-    pass(null)
+    connecting.resolve(null)
     await requesting
     await meanwhile
     expect(start.isConnecting.value).toBe(true)
@@ -74,23 +119,16 @@ describe('a wallet with a connection request of another view', () => {
       false,
     ],
   ] as const)('%s', async (_name, reported, isConnecting) => {
-    const client = createFakeClient({ answers: { start: () => ({ ...data.start, ...reported }) } })
-    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
+    const { start } = createStart({ start: () => ({ ...data.start, ...reported }) })
     await start.load()
     expect(start.isConnecting.value).toBe(isConnecting)
   })
 
   it('is not pending after its account arrived, although an older read arrives later', async () => {
-    let reply = () => {}
-    const read = { ...data.start, isConnecting: true, openRequests }
-    const client = createFakeClient({
-      answers: { start: () => new Promise<typeof read>((done) => (reply = () => done(read))) },
-    })
-    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
-    client.subscribe(start.onPush, () => {})
+    const { start, client, reply } = createHeldStart()
     const loaded = start.load()
     client.push({ kind: 'account', account: data.account, problem: null })
-    reply()
+    reply({ isConnecting: true, openRequests })
     await loaded
     expect(start.isConnecting.value).toBe(false)
   })
@@ -100,11 +138,7 @@ describe('open wallet requests', () => {
   const openRequests = [{ requestId: 'r1', method: 'eth_sendTransaction', requestedMs: data.bornMs }] as const
 
   it('are those of the last push, though an older read arrives later', async () => {
-    let reply = () => {}
-    const read = () => new Promise<typeof data.start>((done) => (reply = () => done(data.start)))
-    const client = createFakeClient({ answers: { start: read } })
-    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
-    client.subscribe(start.onPush, () => {})
+    const { start, client, reply } = createHeldStart()
     const loading = start.load()
     client.push({ kind: 'openRequests', openRequests })
     reply()
@@ -122,19 +156,45 @@ describe('disconnecting the account', () => {
   const next = { ...data.account, address: `0x${'7'.repeat(40)}` } as const
 
   it('keeps the account that was connected before the background replied', async () => {
-    let reply = () => {}
-    const client = createFakeClient({
-      answers: { disconnectWallet: () => new Promise((done) => (reply = () => done(null))) },
-    })
-    const start = createStartModel({ ...createFakePorts(() => client).ports, client })
-    client.subscribe(start.onPush, () => {})
+    const disconnecting = Promise.withResolvers<null>()
+    const { start, client } = createStart({ disconnectWallet: () => disconnecting.promise })
     await start.load()
-    const letting = start.disconnect()
+    const disconnected = start.disconnect()
     client.push({ kind: 'account', account: null, problem: null })
     expect(start.account.value).toBeNull()
     client.push({ kind: 'account', account: next, problem: null })
-    reply()
-    await letting
+    disconnecting.resolve(null)
+    await disconnected
     expect(start.account.value).toEqual(next)
+  })
+})
+
+describe('host access', () => {
+  const hosts = ['https://swap.example/*', 'https://rpc.example/*']
+  const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
+
+  it('follows the pushes of the background', async () => {
+    const { start, ports, client, settle } = createStart()
+    const access = createAccessModel(ports, start)
+    await start.load()
+    expect(access.missing.value).toEqual([])
+    client.push({ kind: 'access', missingHosts: hosts })
+    expect(access.missing.value).toEqual(hosts)
+    await settle()
+    expect(client.sent.map(({ name }) => name)).toEqual(['start', 'start'])
+  })
+
+  it('is offered on the form, with the hosts, even where no other data could be read', async () => {
+    const { app } = await openApp({ answers: { start: refuse } })
+    expect([app.access.missing.value, app.swap.step.value]).toEqual([hosts, 'paused'])
+  })
+
+  it('opens no review while it is missing', async () => {
+    const { app, client, pass } = await openApp()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['review', false])
+    client.push({ kind: 'access', missingHosts: hosts })
+    expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['paused', true])
   })
 })

@@ -63,7 +63,12 @@ describe('The coin that pays gas on the destination', () => {
       null,
     ],
     ['is not mentioned before an amount is typed', '0', ({ draft }) => draft.setAmount(''), null],
-    ['is not mentioned once gas is requested', '0', ({ app }) => app.swap.requestGas(), null],
+    [
+      'is not mentioned once gas is requested',
+      '0',
+      ({ app }) => app.swap.draft.setOption('refuel', true),
+      null,
+    ],
   ])('%s', async (_what, coin, change, missing) => {
     const form = await openForm(coin)
     await change(form)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createAdvancedModel } from '../../../lib/models/advanced-model.ts'
+import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
@@ -38,7 +40,7 @@ async function setup(part: Partial<typeof start> = {}) {
 describe('an origin that is not EVM', () => {
   it('can be chosen where deposits are supported, and offers one before any wallet', async () => {
     const { app, pass, lastRequest } = await setup({ account: null })
-    const picker = await app.create.picker('input')
+    const picker = createPickerModel(app, 'input')
     expect(picker.canUse(stellarId)).toBe(true)
     expect(picker.canUse(1)).toBe(false)
     app.pickToken('input', xlm)
@@ -47,7 +49,7 @@ describe('an origin that is not EVM', () => {
     expect(app.swap.step.value).toBe('otherMethod')
     // No other method is supported there: the form offers a deposit instead.
     expect(lastRequest()).toBeUndefined()
-    const { payByDeposit } = await app.create.advanced()
+    const { payByDeposit } = createAdvancedModel(app)
     payByDeposit()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
     expect(app.swap.step.value).toBe('needReceiver')
@@ -71,7 +73,7 @@ describe('an origin that is not EVM', () => {
 
   it('fills in the refund address where the account has one', async () => {
     const { app } = await setup()
-    const { payByDeposit, payNoDeposit } = await app.create.advanced()
+    const { payByDeposit, payNoDeposit } = createAdvancedModel(app)
     payByDeposit()
     expect(app.swap.draft.options.value).toMatchObject({ refundAddress: data.account.address })
     expect(app.swap.lacksRefund.value).toBe(false)
@@ -88,7 +90,7 @@ describe('a destination that is not EVM', () => {
     await pass(1_000)
     // The list supports no automatic route there.
     expect([app.swap.step.value, app.swap.otherMethods.value]).toEqual(['otherMethod', ['manual']])
-    app.swap.requestManual()
+    app.swap.draft.setOption('enableManual', true)
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     expect(lastRequest()).toBeUndefined()
@@ -108,7 +110,7 @@ describe('a destination that is not EVM', () => {
     app.swap.draft.setAmount('5')
     app.pickToken('output', xlm)
     await pass(1_000)
-    app.swap.requestManual()
+    app.swap.draft.setOption('enableManual', true)
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     app.pickToken('output', output)
     await pass(1_000)
@@ -126,7 +128,7 @@ describe('a destination that is not EVM', () => {
     const { app, pass, lastRequest } = await setup({ chains: [...start.chains, ton] })
     app.pickToken('output', { ...xlm, chainId: 5, address: 'EQ-token' })
     app.swap.draft.setAmount('5')
-    app.swap.requestManual()
+    app.swap.draft.setOption('enableManual', true)
     expect(app.swap.step.value).toBe('needReceiver')
     const typed = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     app.swap.draft.setReceiver(typed)
@@ -141,7 +143,7 @@ describe('the picker', () => {
   it('shows the age of a list that could not be refreshed', async () => {
     const old = { tokens: [], total: 0, readMs: data.bornMs - 3 * 86_400_000 }
     const { app, ...fake } = await openApp({ answers: { tokens: () => old } })
-    const picker = await app.create.picker('output')
+    const picker = createPickerModel(app, 'output')
     await fake.settle()
     expect(picker.agedMs.value).toBe(old.readMs)
   })

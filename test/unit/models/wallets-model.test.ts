@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createWalletsModel } from '../../../lib/models/wallets-model.ts'
 import type { DetectedWallet } from '../../../lib/wallet/port.ts'
-import { createFakeClient } from './fake-client.ts'
-import { createFakePorts } from './fake-ports.ts'
+import type { Answers } from './fake-client.ts'
+import { openApp } from './open-app.ts'
 
 const id = 'nkbihfbeogaeaoehlefnkodbefgpgknn'
 const offer: DetectedWallet = {
@@ -18,26 +17,24 @@ const offer: DetectedWallet = {
   },
 }
 
+async function openList(answers: Partial<Answers>) {
+  const fake = await openApp({ answers })
+  const model = createWalletsModel(fake.app)
+  await fake.settle()
+  return { ...fake, model, start: fake.app.start }
+}
+
 /** A background where a wallet answers under the id once the settings name it. */
 async function setup(isThere: boolean) {
   const named: { ids: readonly string[] } = { ids: [] }
-  const fake = createFakePorts((nowMs) =>
-    createFakeClient({
-      nowMs,
-      answers: {
-        saveSettings: ({ settings }) => {
-          named.ids = settings.walletExtensionIds
-          return settings
-        },
-        wallets: () => (isThere && named.ids.includes(id) ? [offer] : []),
-      },
-    }),
-  )
-  const start = createStartModel(fake.ports)
-  await start.load()
-  const model = createWalletsModel({ ...fake.ports, start, swapId: null })
-  await fake.settle()
-  return { ...fake, model, start, named }
+  const opened = await openList({
+    saveSettings: ({ settings }) => {
+      named.ids = settings.walletExtensionIds
+      return settings
+    },
+    wallets: () => (isThere && named.ids.includes(id) ? [offer] : []),
+  })
+  return { ...opened, named }
 }
 
 describe('a wallet extension added by its id', () => {
@@ -111,22 +108,14 @@ describe('searching for wallets', () => {
   /** A background whose search rounds find these wallets one after the other; the last result repeats. */
   async function looking(...found: readonly (readonly DetectedWallet[])[]) {
     const looks: number[] = []
-    const fake = createFakePorts((nowMs) =>
-      createFakeClient({
-        nowMs,
-        answers: {
-          wallets({ waitMs }) {
-            looks.push(waitMs)
-            return found[looks.length - 1] ?? found.at(-1) ?? []
-          },
-        },
-      }),
-    )
-    const start = createStartModel(fake.ports)
-    const model = createWalletsModel({ ...fake.ports, start, swapId: null })
-    const ids = () => model.offers.value?.map(({ id, state }) => [id, state])
-    await fake.settle()
-    return { ...fake, model, looks, ids }
+    const opened = await openList({
+      wallets({ waitMs }) {
+        looks.push(waitMs)
+        return found[looks.length - 1] ?? found.at(-1) ?? []
+      },
+    })
+    const ids = () => opened.model.offers.value?.map(({ id, state }) => [id, state])
+    return { ...opened, looks, ids }
   }
 
   test('shows awake wallets immediately, and searches for sleeping ones for 15 s', async () => {
@@ -187,9 +176,10 @@ describe('searching for wallets', () => {
         return []
       },
     }
-    const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
-    createWalletsModel({ ...fake.ports, start: createStartModel(fake.ports), swapId: 's' })
-    await fake.pass(60_000)
+    const { app, pass } = await openApp({ answers }, '#/proposal')
+    app.proposals.proposedId.value = 's'
+    createWalletsModel(app)
+    await pass(60_000)
     expect([looks[0], looks.reduce((sum, ms) => sum + ms)]).toEqual([1_000, 15_000])
   })
 
@@ -219,11 +209,8 @@ test('keeps two wallets with the same identity as two rows, round after round', 
     iconUrl,
     state: 'double' as const,
   }))
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { wallets: () => twins } }))
-  const start = createStartModel(fake.ports)
-  const model = createWalletsModel({ ...fake.ports, start, swapId: null })
-  await fake.settle()
+  const { model, pass } = await openList({ wallets: () => twins })
   expect(model.offers.value).toEqual(twins)
-  await fake.pass(15_000)
+  await pass(15_000)
   expect(model.offers.value).toEqual(twins)
 })

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AdvancedSheet } from '../../../../components/home/AdvancedSheet.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
+import { createAdvancedModel } from '../../../../lib/models/advanced-model.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, chains, start } from '../../models/fake-data.ts'
@@ -17,7 +18,7 @@ async function renderAdvancedSheet(harbour: Partial<ChainView> = {}, answers: Pa
     start: { ...start, chains: [{ ...first, ...harbour }, ...others] },
     answers,
   })
-  const model = await shown.app.create.advanced()
+  const model = createAdvancedModel(shown.app)
   draw(<AdvancedSheet app={shown.app} model={model} />)
   return { ...shown, model }
 }
@@ -38,7 +39,7 @@ describe('AdvancedSheet', () => {
     const shown = await createTestApp({ start: { ...start, account: null } })
     const { draft } = shown.app.swap
     const renderOpened = async () => {
-      const model = await shown.app.create.advanced()
+      const model = createAdvancedModel(shown.app)
       draw(null)
       draw(<AdvancedSheet app={shown.app} model={model} />)
       return document.activeElement

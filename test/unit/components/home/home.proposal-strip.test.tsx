@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { ProposalStrip } from '../../../../components/home/Home.tsx'
+import { ProposalStrip } from '../../../../components/home/ProposalStrip.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'

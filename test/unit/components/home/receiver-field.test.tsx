@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReceiverField } from '../../../../components/home/ReceiverField.tsx'
+import { createRecipientsModel } from '../../../../lib/models/recipients-model.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import type { Settings } from '../../../../lib/storage/settings-shape.ts'
 import { problem } from '../../../screens/answers.ts'
@@ -30,7 +31,7 @@ async function renderReceiverField(
     },
   })
   shown.app.swap.draft.openReceiver()
-  const model = await shown.app.create.recipients()
+  const model = createRecipientsModel(shown.app)
   draw(<ReceiverField app={shown.app} model={model} />)
   await shown.settle()
   return shown

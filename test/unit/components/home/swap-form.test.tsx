@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
+import { createAdvancedModel } from '../../../../lib/models/advanced-model.ts'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import {
@@ -151,7 +152,7 @@ describe('SwapForm', () => {
   it('refuses the review while an option is invalid, also in the next view', async () => {
     const { type, pass, press, app, ports } = await renderForm()
     await type(amount(), '100')
-    const advanced = await app.create.advanced()
+    const advanced = createAdvancedModel(app)
     await advanced.setText('feeBps', 'ten')
     await pass(500)
     await press(button('Check advanced options'))

@@ -1,6 +1,7 @@
 import { act } from 'preact/test-utils'
 import { OrderAnnouncements } from '../../../../components/history/HistoryList.tsx'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
+import { createOrderModel } from '../../../../lib/models/order-model.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -12,7 +13,7 @@ export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial
   let order = fakeOrders.order(bornMs, part)
   const stored = { order: () => order, orderAllowance: () => fakeOrders.allowanceOf(order) }
   const shown = await createTestApp({ orders: [order], answers: { ...stored, ...answers } })
-  const model = await shown.app.create.order(order.id)
+  const model = createOrderModel(shown.app, order.id)
   await act(shown.respond)
   shown.app.go({ name: 'order', orderId: order.id })
   draw(

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
+import { createOrderModel } from '../../../../lib/models/order-model.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -35,7 +36,7 @@ async function waiting(
     walletRequest: requestOf('approve', { ...request, ...given }),
   } as const
   const shown = await createTestApp({ orders: [order(bornMs, part)], ...options })
-  const model = await shown.app.create.order('order-1')
+  const model = createOrderModel(shown.app, 'order-1')
   await shown.settle()
   draw(<OrderScreen app={shown.app} model={model} />)
   return shown

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  aboutCostOf,
   costPartText,
   costPartWithShareText,
   costText,
   costTone,
   durationText,
-  formatCostInDollars,
-} from '../../../../components/parts/format.ts'
+} from '../../../../components/parts/cost-text.ts'
+import { aboutCostOf, formatCostInDollars } from '../../../../components/parts/format.ts'
 import type { SwapCost } from '../../../../lib/quote/swap-cost.ts'
 
 const cost = (part: Partial<SwapCost>): SwapCost => ({

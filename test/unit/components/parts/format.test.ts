@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { calculateRate } from '../../../../components/parts/cost-text.ts'
 import {
   aboutMoneyOf,
   balanceOf,
-  calculateRate,
   formatCompactDollars,
   formatDollars,
 } from '../../../../components/parts/format.ts'

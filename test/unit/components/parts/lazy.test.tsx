@@ -34,8 +34,9 @@ describe('Lazy', () => {
   it('shows the problem without the location of the money', async () => {
     const { fails } = loading()
     await fails(new Problem('serviceUnreachable'))
-    expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
-    expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
+    const shown = await screen.findByRole('alert')
+    expect(shown.textContent).toMatch(/Can’t reach/)
+    expect(shown.textContent).not.toContain('Nothing was sent')
     expect(screen.queryByText('Coming')).toBeNull()
   })
 

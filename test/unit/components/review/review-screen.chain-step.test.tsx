@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import { createReviewModel } from '../../../../lib/models/review-model.ts'
 import { problem } from '../../../screens/answers.ts'
 import { account, bornMs, quoteFor, quoteRequest, reviewFor, start } from '../../models/fake-data.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
@@ -18,7 +19,7 @@ async function renderReview(chainId: number | null = quoteRequest.destinationCha
   const known = { ...metaMask, chainId }
   const review = () => reviewFor(quoteFor(quoteRequest, bornMs), bornMs, { account: known })
   const shown = await createTestApp({ start: { ...start, account: known }, answers: { review } })
-  const model = await shown.app.create.review(of)
+  const model = createReviewModel(shown.app, of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
   return shown

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import { createReviewModel } from '../../../../lib/models/review-model.ts'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
@@ -36,7 +37,7 @@ async function renderExpiringReview(next: Partial<QuoteView> | null, part: Parti
           reviewKey: 'review-2',
         })
   const shown = await createTestApp({ answers: { review, quote } })
-  const model = await shown.app.create.review(of)
+  const model = createReviewModel(shown.app, of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
   shown.app.swap.draft.setAmount('100')
@@ -52,7 +53,7 @@ async function renderExpiringReview(next: Partial<QuoteView> | null, part: Parti
       const now = shown.app.screen.value
       if (now.name !== 'review') return
       const { name: _name, ...next } = now
-      const renewed = await shown.app.create.review(next)
+      const renewed = createReviewModel(shown.app, next)
       await shown.settle()
       draw(<ReviewScreen key={next.quoteKey} app={shown.app} model={renewed} />)
     },

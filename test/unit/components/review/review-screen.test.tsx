@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
+import { createReviewModel } from '../../../../lib/models/review-model.ts'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
@@ -15,7 +16,7 @@ const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 
 async function renderReview(part: Partial<ReviewView> = {}, answers: Partial<Answers> = {}) {
   const review = () => reviewFor(quoteFor(quoteRequest, bornMs), bornMs, part)
   const shown = await createTestApp({ answers: { review, ...answers } })
-  const model = await shown.app.create.review(of)
+  const model = createReviewModel(shown.app, of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
   return shown
@@ -58,7 +59,7 @@ describe('ReviewScreen', () => {
     const { app, pass, settle } = await createTestApp({ answers: { review: () => answer.promise } })
     app.swap.draft.setAmount('100')
     await pass(300)
-    const model = await app.create.review(of)
+    const model = createReviewModel(app, of)
     draw(<ReviewScreen app={app} model={model} />)
     const before = screen.getByTestId('review-amounts').textContent
     expect(before).toContain('Total cost$0.49 (0.49%)')
@@ -75,7 +76,7 @@ describe('ReviewScreen', () => {
     const { app, pass } = await createTestApp({ answers: { review: never } })
     app.swap.draft.setAmount('200')
     await pass(300)
-    const model = await app.create.review(of)
+    const model = createReviewModel(app, of)
     draw(<ReviewScreen app={app} model={model} />)
     expect(screen.queryByTestId('review-amounts')).toBeNull()
     expect(screen.getByTestId('review-checking')).toBeDefined()

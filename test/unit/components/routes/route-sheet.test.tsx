@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { RouteSheet } from '../../../../components/routes/RouteSheet.tsx'
+import { createExperienceModel } from '../../../../lib/models/experience-model.ts'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, quoteFor, quoteRequest, usdcIsland } from '../../models/fake-data.ts'
@@ -18,7 +19,7 @@ async function renderSheet(part: Partial<QuoteView>) {
   })
   shown.app.swap.draft.setAmount('100')
   await shown.pass(300)
-  const past = await shown.app.create.experience()
+  const past = createExperienceModel(shown.app.client, shown.app.swap.quotes.quote)
   draw(<RouteSheet app={shown.app} experienceModel={past} />)
   await shown.settle()
   return shown
@@ -113,7 +114,7 @@ describe('RouteSheet', () => {
 
   it('says that there is no route when there is no quote', async () => {
     const shown = await createTestApp()
-    const past = await shown.app.create.experience()
+    const past = createExperienceModel(shown.app.client, shown.app.swap.quotes.quote)
     draw(<RouteSheet app={shown.app} experienceModel={past} />)
     expect(screen.getByRole('status').textContent).toMatch(/route/i)
   })

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
+import { createPickerModel } from '../../../../lib/models/picker-model.ts'
+import { createAllowancesModel } from '../../../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../../../lib/order/allowances.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
@@ -28,7 +30,7 @@ describe('AllowancesScreen', () => {
   async function renderAllowancesWithOrder(part: Partial<OrderView>, ...lines: readonly AllowanceEntry[]) {
     const order = fakeOrders.order(bornMs, { state: 'abandoned_unsigned', statusCode: null, ...part })
     const shown = await createTestApp({ orders: [order], answers: { allowances: () => lines } })
-    const model = await shown.app.create.allowances()
+    const model = createAllowancesModel(shown.app)
     await shown.settle()
     draw(<AllowancesScreen app={shown.app} model={model} />)
     await shown.settle()
@@ -63,8 +65,8 @@ describe('AllowancesScreen', () => {
 
   it('shows the value at risk where a price is known', async () => {
     const shown = await createTestApp({ answers: { allowances: () => [line({})], holdings: () => holdings } })
-    await shown.app.create.picker('input')
-    const model = await shown.app.create.allowances()
+    createPickerModel(shown.app, 'input')
+    const model = createAllowancesModel(shown.app)
     draw(<AllowancesScreen app={shown.app} model={model} />)
     await shown.settle()
     expect(screen.getByTestId('allowance-at-risk').textContent).toBe('Can take $5.00 now')
@@ -111,7 +113,7 @@ describe('AllowancesScreen', () => {
 
   it('says why they cannot be read, without the location of the money', async () => {
     const { app, settle } = await createTestApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
-    const model = await app.create.allowances()
+    const model = createAllowancesModel(app)
     draw(<AllowancesScreen app={app} model={model} />)
     await settle()
     expect(screen.getByRole('alert').textContent).not.toMatch(/Nothing was sent|hasn’t moved/)
@@ -119,7 +121,7 @@ describe('AllowancesScreen', () => {
 
   it('says that it could not read them if the storage failed, not that it could not save', async () => {
     const { app, settle } = await createTestApp({ answers: { allowances: fail(problem('storageFailed')) } })
-    const model = await app.create.allowances()
+    const model = createAllowancesModel(app)
     draw(<AllowancesScreen app={app} model={model} />)
     await settle()
     expect(screen.getByRole('alert').textContent).toMatch(/^Couldn’t read your approvals/)

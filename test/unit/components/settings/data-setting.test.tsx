@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { DataSetting } from '../../../../components/settings/DataSetting.tsx'
 import { wipeWord } from '../../../../lib/history/history-filter.ts'
+import { createWipeModel } from '../../../../lib/models/settings-models.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -9,7 +10,7 @@ inBrowser()
 describe('DataSetting', () => {
   async function renderWipe(left: number) {
     const shown = await createTestApp({ answers: { wipeHistory: () => ({ left }) } })
-    const model = await shown.app.create.wipe()
+    const model = createWipeModel(shown.app)
     draw(<DataSetting model={model} />)
     return shown
   }

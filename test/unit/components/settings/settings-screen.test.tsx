@@ -3,8 +3,6 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
 import { SettingsScreen } from '../../../../components/settings/SettingsScreen.tsx'
-import type { AppModel } from '../../../../lib/models/app-model.ts'
-import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import { start } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -18,11 +16,6 @@ async function renderSettings(options: Parameters<typeof createTestApp>[0] = {})
   screen.getByRole('button', { name: 'Sites All sites' })
   return shown
 }
-
-const withMade = (app: AppModel, part: Partial<AppModel['create']>): AppModel => ({
-  ...app,
-  create: { ...app.create, ...part },
-})
 
 describe('SettingsScreen', () => {
   it('shows the current value of each setting', async () => {
@@ -61,17 +54,15 @@ describe('SettingsScreen', () => {
 
   it('has no row for the toolbar icon if there is no choice', async () => {
     const { app, settle } = await createTestApp()
-    draw(
-      <SettingsScreen app={withMade(app, { places: async () => createPlacesModel([]) })} page={undefined} />,
-    )
+    draw(<SettingsScreen app={{ ...app, places: async () => [] }} page={undefined} />)
     await settle()
     expect(screen.getByTestId('setting-place').textContent).toBe('Where Ferry opens ')
   })
 
-  it("says that a row's model could not be created", async () => {
+  it('says that the places could not be read', async () => {
     const { app, settle } = await createTestApp()
-    const sites = () => Promise.reject(new TypeError('not loaded'))
-    draw(<SettingsScreen app={withMade(app, { sites })} page={undefined} />)
+    const places = () => Promise.reject(new TypeError('not loaded'))
+    draw(<SettingsScreen app={{ ...app, places }} page={undefined} />)
     await settle()
     expect(screen.getByTestId('problem').dataset.code).toBe('internal')
   })

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SitesSetting } from '../../../../components/sites/SitesSetting.tsx'
+import { createSitesModel } from '../../../../lib/models/settings-models.ts'
 import { proposal } from '../../models/fake-sites.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -10,7 +11,7 @@ describe('SitesSetting', () => {
   it('shows how long a one-time permission lasts, and revokes it too', async () => {
     const shown = await createTestApp({ proposals: [proposal] })
     await shown.client.send('allowSiteOnce', { swapId: proposal.swapId })
-    const model = await shown.app.create.sites()
+    const model = createSitesModel(shown.app)
     await shown.settle()
     draw(<SitesSetting model={model} />)
     expect(screen.getByText(/Until you leave the page/).parentElement?.textContent).toContain('shop.example')
@@ -21,7 +22,7 @@ describe('SitesSetting', () => {
 
   it("shows which sites can see Ferry, and revokes a site's permission by its name", async () => {
     const shown = await createTestApp()
-    const model = await shown.app.create.sites()
+    const model = createSitesModel(shown.app)
     await shown.settle()
     draw(<SitesSetting model={model} />)
     const kinds = within(screen.getByRole('group', { name: 'Sites that can see Ferry' }))

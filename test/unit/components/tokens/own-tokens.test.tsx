@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { Home } from '../../../../components/home/Home.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
+import { createPickerModel } from '../../../../lib/models/picker-model.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import * as data from '../../models/fake-data.ts'
 import { holdings } from '../../models/fake-holdings.ts'
@@ -29,7 +30,7 @@ it('makes a held token the token to pay after one press, and focuses the amount'
 
 it('shows the values of the last valuation', async () => {
   const { app, settle } = await home({ answers: { holdings: () => holdings } })
-  await app.create.picker('input')
+  createPickerModel(app, 'input')
   await settle()
   expect(textOf(rows()[1])).toBe('USDCHarbour 1,240.50$1,240.50')
 })

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { TokenPicker } from '../../../../components/tokens/TokenPicker.tsx'
+import { createPickerModel } from '../../../../lib/models/picker-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, tokens, usdcHarbour } from '../../models/fake-data.ts'
 import { holdings } from '../../models/fake-holdings.ts'
@@ -10,7 +11,7 @@ inBrowser()
 
 async function renderPicker(side: 'input' | 'output', options: Parameters<typeof createTestApp>[0] = {}) {
   const shown = await createTestApp(options)
-  const model = await shown.app.create.picker(side)
+  const model = createPickerModel(shown.app, side)
   await shown.pass(300)
   draw(<TokenPicker app={shown.app} model={model} />)
   await shown.pass(300)

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
+import { createWalletsModel } from '../../../../lib/models/wallets-model.ts'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
@@ -15,7 +16,7 @@ async function renderSearch(wallets: Answers['wallets']) {
     start: { ...start, account: null, chains: withDeposits },
     answers: { wallets },
   })
-  const model = await shown.app.create.wallets()
+  const model = createWalletsModel(shown.app)
   await shown.settle()
   draw(<WalletSheet app={shown.app} model={model} />)
   return shown

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
+import { createWalletsModel } from '../../../../lib/models/wallets-model.ts'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { offers, start, tabOffers } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
@@ -9,7 +10,7 @@ inBrowser()
 
 async function renderSheet(options: Parameters<typeof createTestApp>[0] = {}, isPageOpen = false) {
   const shown = await createTestApp({ start: { ...start, account: null }, ...options })
-  const model = await shown.app.create.wallets()
+  const model = createWalletsModel(shown.app)
   await shown.settle()
   draw(<WalletSheet app={shown.app} model={model} isPageOpen={isPageOpen} />)
   return shown

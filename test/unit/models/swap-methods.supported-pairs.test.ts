@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { type NoRouteReason, noRouteReason } from '../../../lib/models/swap-methods-model.ts'
+import { createAdvancedModel } from '../../../lib/models/advanced-model.ts'
+import { type NoRouteReason, noRouteReason } from '../../../lib/models/swap-methods.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import * as data from './fake-data.ts'
@@ -98,7 +99,7 @@ describe('the form', () => {
     const { requests, app, pass } = await form([false, true, false])
     expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'manualOnly'])
     expect(requests()).toEqual([])
-    app.swap.requestManual()
+    app.swap.draft.setOption('enableManual', true)
     await pass(1_000)
     expect(requests().map(({ input }) => input)).toMatchObject([
       { request: { options: { enableManual: true } } },
@@ -109,7 +110,7 @@ describe('the form', () => {
   it('offers a deposit address, and requests it with one press', async () => {
     const { requests, app, pass } = await form([false, false, true])
     expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'depositOnly'])
-    const { payByDeposit } = await app.create.advanced()
+    const { payByDeposit } = createAdvancedModel(app)
     payByDeposit()
     await pass(1_000)
     expect(requests()).toHaveLength(1)

@@ -1,0 +1,44 @@
+import { type PastQuoteRequest, quoteRequestOfOrder } from '../history/past-quote-request.ts'
+import type { OrderView } from '../order/order-view.ts'
+import { withOption } from '../service/quote-request.ts'
+import type { AppModel } from './app-model.ts'
+import { createLifetime } from './lifetime.ts'
+
+const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
+
+/**
+ * Fills the form with a past swap, and opens the review of its first quote. If the user changes the form or leaves it
+ * meanwhile, they decide when to review.
+ */
+export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
+  const { draft, step } = app.swap
+  const life = createLifetime()
+  draft.fill(past)
+  app.go({ name: 'home' })
+  const readForm = () =>
+    JSON.stringify(
+      [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(
+        (one) => one.value,
+      ),
+    )
+  const filled = readForm()
+  life.watch(
+    () => {
+      const isLeft = app.screen.value.name !== 'home' || app.sheet.value !== null
+      return isLeft || readForm() !== filled ? 'left' : step.value
+    },
+    (now) => {
+      if (stepsBeforeQuote.has(now)) return
+      life.dispose()
+      if (now === 'review') app.review()
+    },
+  )
+}
+
+/** Prepares the same swap as an inbox transaction, for an account whose signature is not valid. */
+export async function sendInstead(app: AppModel, order: OrderView, stop: () => Promise<void>): Promise<void> {
+  await stop()
+  const past = quoteRequestOfOrder(order.reviewed)
+  app.swap.draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
+  app.go({ name: 'home' })
+}
