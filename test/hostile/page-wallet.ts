@@ -175,6 +175,12 @@ export const pageWalletLies: readonly OtherLie[] = [
       createAccountLie(own, request, findMissingReceiverWarning),
       createAccountLie(`${own}, after its proposal`, request, findMissingReceiverWarning, afterProposal),
       createAccountLie(`${to}, confirmed unread`, request, confirmedWith({})),
+      createAccountLie(
+        `${to}, confirmed unread after its proposal`,
+        request,
+        confirmedWith({}),
+        afterProposal,
+      ),
       createAccountLie(`${to}, with a guessed end`, request, confirmedWithEnd('abcdef')),
       createAccountLie(`${to}, with the end of the user’s`, request, confirmedWithEnd(user.slice(-6))),
       createAccountLie(
@@ -192,6 +198,12 @@ export const pageWalletLies: readonly OtherLie[] = [
       createAccountLie(to, request, findMissingRefundWarning),
       createAccountLie(`${to}, after its proposal`, request, findMissingRefundWarning, afterProposal),
       createAccountLie(`${to}, confirmed unread`, request, confirmedWith({})),
+      createAccountLie(
+        `${to}, confirmed unread after its proposal`,
+        request,
+        confirmedWith({}),
+        afterProposal,
+      ),
       createAccountLie(
         `${to}, with the end of the recipient`,
         request,

@@ -57,9 +57,7 @@ describe('a picked tab', () => {
 
   test('that was closed is unreached, and no other is opened', async () => {
     await way.pick({ tabId: 4, origin: site })
-    const requested = way.request(request('a'))
-    await time.pass(5_000)
-    await requested
+    await world.send(request('a'), 5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(extension.actions).toEqual([])
   })
@@ -71,9 +69,7 @@ describe('a picked tab', () => {
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     extension.load(4, url)
-    const requested = way.request(request('a'))
-    await time.pass(5_000)
-    await requested
+    await world.send(request('a'), 5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(wallet.requests).toEqual([])
     const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
@@ -168,9 +164,7 @@ describe('the tab of the wallet page that shows another site by now', () => {
     await time.pass(5_000)
     expect(await found).toEqual([])
     expect(await way.show(null)).toBe(false)
-    const requested = way.request(connect('b'))
-    await time.pass(5_000)
-    await requested
+    await world.send(connect('b'), 5_000)
     expect(jobs()).toEqual([])
     expect(extension.actions).toEqual(['create 2'])
     expect(answers[1]).toMatchObject({ kind: 'result', wallet: { origin: 'https://wallet.example' } })

@@ -21,9 +21,7 @@ describe.each(['chromium', 'firefox'] as const)(
       // The window of the old request is still open; its answer reaches no worker.
       release('0xlate')
       await world.time.pass(30_000)
-      const again = world.way.request(request('a'))
-      await world.time.pass(5_000)
-      await again
+      await world.send(request('a'), 5_000)
       expect(world.answers).toEqual([
         { requestId: 'a', kind: 'lost' },
         { requestId: 'a', kind: 'lost' },
@@ -41,18 +39,14 @@ describe.each(['chromium', 'firefox'] as const)(
       world.extension.reload(browser)
       world.live()
       await world.time.pass(1_000)
-      const again = world.way.request(elsewhere)
-      await world.time.pass(10_000)
-      await again
+      await world.send(elsewhere, 10_000)
       world.wallet.switchTo = switchTo
       if (browser === 'chromium') {
         // No script of Ferry runs in that tab any more.
         expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
       }
       expect(world.sends()).toBe(0)
-      const anew = world.way.request({ ...elsewhere, requestId: 'b' })
-      await world.time.pass(70_000)
-      await anew
+      await world.send({ ...elsewhere, requestId: 'b' }, 70_000)
       expect(world.answers.at(-1)).toMatchObject({ requestId: 'b', kind: 'result' })
       expect(world.sends()).toBe(1)
     })
@@ -64,9 +58,7 @@ describe.each(['chromium', 'firefox'] as const)(
       world.live()
       await world.time.pass(5_000)
       world.wallet.answer = () => '0x2'
-      const requested = world.way.request(request('b'))
-      await world.time.pass(10_000)
-      await requested
+      await world.send(request('b'), 10_000)
       await world.time.pass(1_000)
       expect(world.answers).toMatchObject([
         { requestId: 'a', kind: 'lost' },

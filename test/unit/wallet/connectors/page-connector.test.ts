@@ -88,9 +88,7 @@ test('the page is reloaded or closed during a request: lost, and never sent agai
   extension.close(1)
   await time.pass(5_000)
   expect(answers[1]).toEqual({ requestId: 'b', kind: 'lost' })
-  const again = way.request(request('a'))
-  await time.pass(5_000)
-  await again
+  await world.send(request('a'), 5_000)
   expect(answers[2]).toEqual({ requestId: 'a', kind: 'lost' })
   expect(world.sends()).toBe(2)
 })
@@ -115,9 +113,7 @@ test('the tab closes while no worker is alive: lost at the next start', async ()
 
 test('a page that never loads: unreached', async () => {
   extension.isOffline = true
-  const requesting = way.request(request('a'))
-  await time.pass(20_000)
-  await requesting
+  await world.send(request('a'), 20_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 

@@ -50,8 +50,9 @@ export class PageWorld extends RequestWorld {
 
   /** Sends a request, and lets this much time pass. */
   async send(request: WalletRequest, ms = 1_000): Promise<void> {
-    await this.way.request(request)
+    const requested = this.way.request(request)
     await this.time.pass(ms)
+    await requested
   }
 
   die(): void {
