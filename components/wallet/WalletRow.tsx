@@ -45,7 +45,7 @@ export function WalletRow({
           </b>
           {isLastUsed && <span class="tag">{t('walletLast')}</span>}
         </span>
-        <span class={state === 'double' ? 'warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
+        <span class={state === 'double' ? 'tone-warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
       </span>
       {state !== 'double' && <Icon name="next" />}
     </button>
