@@ -1,7 +1,12 @@
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
-import { onLiveRequestsAfterEnd, onTransactionAfterEnd, taskAfterEnd } from './flows/after-end.ts'
+import {
+  onFoundAfterEnd,
+  onLiveRequestsAfterEnd,
+  onTransactionAfterEnd,
+  taskAfterEnd,
+} from './flows/after-end.ts'
 import { applyReading } from './flows/apply-reading.ts'
 import { onAllowanceObserved, onApprovalAnswer, onApprovalLost, watchApproval } from './flows/approval.ts'
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
@@ -41,7 +46,7 @@ import {
 import { poll } from './flows/polls.ts'
 import { acceptOffer, onNewQuote } from './flows/requote.ts'
 import { isChainReadDue } from './flows/schedule.ts'
-import { onFoundAfterEnd, onSendLost, onTransactionFound } from './flows/sending.ts'
+import { onSendLost, onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
@@ -323,6 +328,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'verified_terminal'],
       cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
       depositObserved: [onlyFor.deposit(applyReading), 'stays'],
+      callsObserved: [onlyFor.calls(onFoundAfterEnd), 'stays'],
       transactionFound: [onFoundAfterEnd, 'stays'],
       transactionObserved: [onTransactionAfterEnd, 'stays'],
       transactionMissing: [onTransactionAfterEnd, 'stays'],

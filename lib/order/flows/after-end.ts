@@ -1,6 +1,6 @@
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { withTimelineStep, withTransaction } from '../change.ts'
+import { withSent, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
 import type { Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
@@ -11,6 +11,7 @@ import { countMissingRead, isOwnPayment, listOpenSends } from '../order-facts.ts
 import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { awaitsCalls, watchCalls } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import {
   sendOf,
@@ -23,8 +24,8 @@ import {
 import { poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
-import { isCancellationReadDue, isChainReadDue, turnAfterEnd } from './schedule.ts'
-import { findTransaction, isSearchable } from './sending.ts'
+import { isCallsReadDueAfterEnd, isCancellationReadDue, isChainReadDue, turnAfterEnd } from './schedule.ts'
+import { findTransaction, isSearchable, sentAmountsOf } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {
   if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
@@ -34,14 +35,18 @@ export function taskAfterEnd(order: Order): Task {
   return isSendOpen(order) ? taskOfOpenSend(order) : verify
 }
 
-/** An open send gets two of three turns. A payment that the service reports is read first. */
+/**
+ * An open send gets two of three turns. A payment that the service reports is read first. Calls are searched by their nonce, in
+ * turns with their wallet's report.
+ */
 function taskOfOpenSend(order: Order): Task {
   const isPaymentReported = !isFailure(order.statusCode) || namesRefund(order)
   const turn = (Math.floor(order.readCount / 2) + (isPaymentReported ? 2 : 0)) % 3
   if (turn === 2) return verify
   const isSearched = isSearchable(order) || isSourceUnread(order)
-  if (listOpenSends(order).length > 0) return turn === 1 && isSearched ? findTransaction : watchTransaction
-  return turn === 0 && isSearched ? findTransaction : readLiveRequests
+  const search = awaitsCalls(order) && isCallsReadDueAfterEnd(order) ? watchCalls : findTransaction
+  if (listOpenSends(order).length > 0) return turn === 1 && isSearched ? search : watchTransaction
+  return turn === 0 && isSearched ? search : readLiveRequests
 }
 
 /** Records the transaction of a swap that the service reports as over. The money has left only once it is mined. */
@@ -67,6 +72,13 @@ export function onTransactionAfterEnd(
 /** Drops the requests that can never be sent any more. The transaction of a used one is found next. */
 export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { deadIds }, context) =>
   afterRead(deadIds.reduce(withoutLiveRequest, order), context)
+
+/** Records a transaction that the chain shows. The state stays: the transaction is followed next. */
+export const onFoundAfterEnd: Handler<'transactionFound' | 'callsObserved'> = (order, { hash }, context) => {
+  if (hash === null || order.transactions.some((one) => one.hash === hash)) return afterRead(order, context)
+  const transactions = withSent({ ...order, walletRequest: null }, 'send', hash, sentAmountsOf(order), context)
+  return afterRead({ ...order, transactions, viewed: false }, context)
+}
 
 /** The place of the money follows from the sends that are still open. */
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {

@@ -95,6 +95,11 @@ export function isCallsReadDue({ readCount }: Turns): boolean {
   return readCount % 3 === 1
 }
 
+/** Every other search for an open send after the end, for the calls that its wallet may report. */
+export function isCallsReadDueAfterEnd({ readCount }: Turns): boolean {
+  return readCount % 12 >= 6
+}
+
 /** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
 export function isCompletionPending(order: Order): boolean {
   return order.statusCode === statusCodes.fulfilled && order.readCount < firstPolls

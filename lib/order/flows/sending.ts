@@ -17,7 +17,7 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
-import { chainDueMs, turnAfterEnd } from './schedule.ts'
+import { chainDueMs } from './schedule.ts'
 
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
@@ -197,27 +197,13 @@ function refollowTransaction(
   })
 }
 
-/** The chain may show it before the service does. Calls are found by their wallet's report. */
+/** The chain may show it before the service or the wallet does. */
 export function isSearchable(order: Order): boolean {
-  return listUnansweredSends(order).some(
-    ({ purpose, accountNonce }) => purpose === 'send' && accountNonce !== null,
-  )
+  return listUnansweredSends(order).some(({ accountNonce }) => accountNonce !== null)
 }
 
 /** The requests without an answer are searched in turns. */
 function searchedNonce(order: Order): number | null {
   const nonces = listUnansweredSends(order).flatMap(({ accountNonce }) => accountNonce ?? [])
   return nonces[Math.floor(order.readCount / 4) % nonces.length] ?? null
-}
-
-/** The state of the order stays: the transaction is followed next. */
-export const onFoundAfterEnd: Handler<'transactionFound'> = (order, { hash }, context) => {
-  const due = turnAfterEnd(order, context.nowMs)
-  if (hash === null || order.transactions.some((one) => one.hash === hash)) return change(order, due)
-  const requested = { ...order, walletRequest: null }
-  return change(order, {
-    ...due,
-    transactions: withSent(requested, 'send', hash, sentAmountsOf(order), context),
-    viewed: false,
-  })
 }
