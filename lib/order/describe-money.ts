@@ -71,9 +71,10 @@ export function stoppedPlace(order: OrderView) {
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
 export function placeText(
   order: OrderView,
-  { money, facts }: ProblemData,
+  { code, money, facts }: ProblemData,
   context: DescriptionContext,
 ): Text {
+  if (code === 'stoppedUnread') return createText('stoppedUnknown')
   const { nowMs } = context
   const { evidence, reviewed, statusCode } = order
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
@@ -193,6 +194,7 @@ export function nextStep(order: OrderView, context: DescriptionContext): Text | 
       return createText('next_refundAddress', { chain, address: shortenHex(address) })
     }
     case 'failed': {
+      if (problem?.code === 'stoppedUnread') return
       if (mayDepositArrive(order)) return unseenDepositText(order, nowMs)
       const isNotified = context.willNotify('notifyRefunded')
       if (isReportedInInbox(order) && restored !== true && canWithdraw(order, nowMs, order.withdrawFromMs))

@@ -3,25 +3,28 @@ import { lowerHex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createFundedWorld, inboxRequest } from '../harness/actions.ts'
-import { account, stranger } from '../harness/chains.ts'
+import { createFundedWorld, depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
+import { account, stranger, user } from '../harness/chains.ts'
+import { withdrawOrder } from '../harness/exits.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
-/** Starts a swap whose wallet is silent, and which the service then reports as expired although nothing was paid. */
+/** Starts a swap whose wallet is silent. The service reports it as expired, although nothing was paid. */
 async function startReportedEnd(
   request: QuoteRequest,
-  prepare: (world: World) => void = () => undefined,
+  prepare: (world: World) => void,
   choice: ReviewChoice = {},
 ) {
-  const world = await createFundedWorld(request, { fate: [], behaviours: ['silent'] })
+  const world = await createFundedWorld(request, { fate: [] })
   prepare(world)
+  const isSent = world.chain.fates.length > 0
+  if (!isSent) world.wallet.behaviours.push('silent')
   const id = await world.startOrder(request, account, choice)
-  await world.waitForState(id, 'send_requested')
-  await world.run.dispatch(id, { kind: 'stop' })
+  if (!isSent) await world.run.dispatch(id, { kind: 'stop' })
+  const { terms } = await world.waitForState(id, 'unknown_outcome')
   const [issued] = [...world.service.issued.values()].slice(-1)
-  if (issued === undefined) throw new Error('nothing quoted')
-  world.service.accept(issued, null, null)
+  if (issued === undefined || terms.requestHash === null) throw new Error('nothing quoted')
+  world.service.accept({ ...issued, requestHash: terms.requestHash }, null, null)
   world.acceptedRequest().code = 5
   await world.waitForState(id, 'reported_terminal')
   // The service reports nothing more.
@@ -51,5 +54,63 @@ describe('calls whose end the service reports before the wallet names their tran
     const hash = world.chain.sendThroughAccount(callsOf(prompt), lowerHex(stranger.address))
     world.wallet.bundles.set((await world.readOrder(id)).callsId ?? '', { hash, status: 200 })
     expect(await isPaid(world, id)).toMatchObject(paid)
+  })
+})
+
+/** Moves the reported end into the past, so that a test does not run through each read. */
+async function ageEnd(world: World, id: string, days: number, count: number): Promise<void> {
+  const order = await world.readOrder(id)
+  const timeline = order.timeline.map((entry) => ({ ...entry, atMs: entry.atMs - days * dayMs }))
+  const endReads = { count, atMs: world.clock.nowMs() - hourMs }
+  await world.orders.write({ ...order, rev: order.rev + 1, timeline, endReads })
+  await world.advanceTime(3 * hourMs)
+}
+
+const useContractAccount = ({ chain }: World) => void chain.owners.set(user, user)
+
+describe('a send that no chain shows after the service reported the end', () => {
+  test.each<[string, QuoteRequest, (world: World) => void, ReviewChoice]>([
+    ['a request of a contract account to the inbox', nativeRequest, useContractAccount, {}],
+    [
+      'a deposit of a contract account',
+      depositRequest,
+      useContractAccount,
+      { routeKey: 'deposit', pay: 'wallet' },
+    ],
+    [
+      'a transaction that no endpoint finds',
+      nativeRequest,
+      ({ chain }) => void chain.fates.push('drop'),
+      {},
+    ],
+  ])('is followed for 30 days, and stays unknown: %s', async (_name, request, prepare, choice) => {
+    const { world, id } = await startReportedEnd(request, prepare, choice)
+    await world.advanceTime(26 * hourMs)
+    await ageEnd(world, id, 31, 20)
+    expect(await world.readOrder(id)).toMatchObject({
+      state: 'reported_terminal',
+      fundsSettled: false,
+      problem: { code: 'swapNotDelivered', money: 'unknown' },
+    })
+    await ageEnd(world, id, 0, 360)
+    expect(await world.readOrder(id)).toMatchObject({
+      state: 'reported_terminal',
+      fundsSettled: true,
+      dueMs: null,
+      problem: { code: 'stoppedUnread', money: 'unknown' },
+    })
+  })
+
+  test('is followed again once the person withdraws', async () => {
+    const { world, id } = await startReportedEnd(nativeRequest, useContractAccount)
+    await ageEnd(world, id, 31, 360)
+    const { terms } = await world.readOrder(id)
+    const { to, data, value } = terms.txData ?? { to: user, data: '0x', value: '0' }
+    const call = { chainId: nativeRequest.originChainId, from: user, to, data, value: BigInt(value) } as const
+    world.chain.sendThroughAccount([call], lowerHex(stranger.address))
+    await world.advanceTime(minuteMs)
+    await withdrawOrder(world, id)
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
   })
 })

@@ -109,9 +109,13 @@ function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContex
   })
 }
 
-/** Returns the problem of the swap itself. A new withdrawal replaces the failure of an earlier one. */
+/**
+ * Returns the problem of the swap itself. A new withdrawal replaces the failure of an earlier one, and Ferry follows the swap
+ * again.
+ */
 function problemWithoutWithdrawal(order: Order): ProblemData | null {
-  if (order.problem?.code !== 'withdrawNotSent') return order.problem
+  const code = order.problem?.code
+  if (code !== 'withdrawNotSent' && code !== 'stoppedUnread') return order.problem
   return isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
 }
 

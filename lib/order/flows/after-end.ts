@@ -1,3 +1,4 @@
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { withSent, withTimelineStep, withTransaction } from '../change.ts'
@@ -12,6 +13,7 @@ import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
+import { countEndRead } from './ends.ts'
 import { readLiveRequests } from './live-request-reads.ts'
 import {
   sendOf,
@@ -80,13 +82,17 @@ export const onFoundAfterEnd: Handler<'transactionFound' | 'callsObserved'> = (o
   return afterRead({ ...order, transactions, viewed: false }, context)
 }
 
-/** The place of the money follows from the sends that are still open. */
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
-  const { statusCode: code } = order
-  return change(order, {
-    ...turnAfterEnd(order, nowMs),
-    problem: isFailure(code) ? endProblem(order, code) : order.problem,
-  })
+  const read = { ...order, ...turnAfterEnd(order, nowMs), problem: placedProblem(order) }
+  return change(read, countEndRead(read, nowMs))
+}
+
+/** The place of the money follows from the sends that are still open. The problem of an exit stays, with that place. */
+function placedProblem(order: Order): ProblemData | null {
+  const { statusCode: code, problem } = order
+  const end = isFailure(code) ? endProblem(order, code) : problem
+  if (end === null || problem === null || problem.code === end.code) return end
+  return { ...problem, money: end.money, facts: { ...problem.facts, ...end.facts } }
 }
 
 function transactionsAfterEnd(

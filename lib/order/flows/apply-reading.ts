@@ -10,7 +10,7 @@ import type { DepositOrder, Order, SignedOrder } from '../order.ts'
 import { isPermitUseVerified } from '../order-facts.ts'
 import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import {
-  closeOldRefund,
+  countEndRead,
   endByCode,
   endCancelled,
   endExpired,
@@ -159,7 +159,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     fits: () => true,
     apply: (order, reading, context) => {
       const read = withRead(order, reading, context)
-      return change(read, closeOldRefund(read, context.nowMs))
+      return change(read, countEndRead(read, context.nowMs))
     },
   },
 ]
@@ -193,7 +193,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     apply: (order, _reading, context) =>
       continueReading(
         order,
-        { doubt: 'oneSource', isPermitOver: false, ...closeOldRefund(order, context.nowMs) },
+        { doubt: 'oneSource', isPermitOver: false, ...countEndRead(order, context.nowMs) },
         context,
       ),
   },

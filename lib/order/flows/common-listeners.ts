@@ -1,7 +1,7 @@
 import type { Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
-import { closeOldRefund } from './ends.ts'
+import { countEndRead } from './ends.ts'
 import { failedReadDueMs, failedStepDueMs } from './schedule.ts'
 
 export const notify: Task = {
@@ -37,7 +37,7 @@ export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context)
  */
 export const onRunningReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { readCount: order.readCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
+  return change(order, { readCount: order.readCount + 1, dueMs, ...countEndRead(order, context.nowMs) })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */

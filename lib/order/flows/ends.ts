@@ -17,7 +17,7 @@ import {
   unreadRefundProblem,
   unusedProblem,
 } from '../end-problems.ts'
-import { hasExitRequest } from '../exits/exit-rules.ts'
+import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { isSendOpen } from '../open-sends.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
 import { countRead } from '../order-facts.ts'
@@ -128,33 +128,52 @@ const refundWatchMs = dayMs
  * an order open forever.
  */
 const observedRefundWatchMs = 7 * dayMs
+/** How long Ferry follows a send that no chain shows as paid. `problem_stoppedUnread` says so. */
+const openSendWatchMs = 30 * dayMs
+
+/** Returns whether Ferry has looked long enough for a refund. One that an endpoint shows is looked for longer. */
+export function isRefundWatchOver(order: Order, nowMs: number): boolean {
+  const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
+  return isReadSinceEnd(order, isShown ? observedRefundWatchMs : refundWatchMs, nowMs)
+}
+
+const endSteps: ReadonlySet<TimelineEntry['step']> = new Set(['fulfilled', 'expired', 'cancelled', 'refunded'])
 
 /**
- * Returns whether Ferry has looked long enough for a refund since the end was reported. One that an endpoint shows is looked for
- * longer. The reads of that time count too, because the clock may jump or the machine may sleep (PR13).
+ * Returns whether the chains were read for so long since the end was reported. The reads of that time count too, because the
+ * clock may jump or the machine may sleep (PR13).
  */
-export function isRefundWatchOver(order: Order, nowMs: number): boolean {
-  const end = isSuccess(order.statusCode) ? 'fulfilled' : 'refunded'
-  const sinceMs = order.timeline.find(({ step }) => step === end)?.atMs
-  const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
-  const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
+function isReadSinceEnd({ timeline, endReads }: Order, watchMs: number, nowMs: number): boolean {
+  const sinceMs = timeline.findLast(({ step }) => endSteps.has(step))?.atMs
   // In the end, a chain is read every two hours.
-  const isRead = (order.endReads?.count ?? 0) >= watchMs / (2 * hourMs)
+  const isRead = (endReads?.count ?? 0) >= watchMs / (2 * hourMs)
   return isRead && sinceMs !== undefined && nowMs - sinceMs > watchMs
 }
 
-/**
- * Counts a read after the end. Closes a refund that the service has reported for a day and no chain has shown. It stays
- * reported, because nothing more can be learned. Funds that may be in the inbox are looked for without a limit.
- */
-export function closeOldRefund(known: Order, nowMs: number): Pick<Changes, 'fundsSettled' | 'endReads'> {
-  if (!isTerminal(known.statusCode)) return {}
+/** Counts a read after the end. Closes the order once nothing more can be learned; it stays reported. */
+export function countEndRead(
+  known: Order,
+  nowMs: number,
+): Pick<Changes, 'fundsSettled' | 'endReads' | 'problem'> {
+  const { statusCode: code } = known
+  if (!isTerminal(code)) return {}
   const endReads = countRead(known.endReads, nowMs, hourMs) ?? known.endReads
   const read = endReads === undefined ? {} : { endReads }
   const order = { ...known, ...read }
+  if (isSendOpen(order)) {
+    if (!isOpenSendWatchOver(order, nowMs)) return read
+    const problem = isFailure(code) ? createProblemData('stoppedUnread', 'unknown') : order.problem
+    return { ...read, problem, fundsSettled: true }
+  }
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
-  const isOver = order.statusCode === statusCodes.refunded && isRefundWatchOver(order, nowMs)
-  return isOver && !mayBeInInbox && !isSendOpen(order) ? { ...read, fundsSettled: true } : read
+  const isOver = code === statusCodes.refunded && isRefundWatchOver(order, nowMs)
+  return isOver && !mayBeInInbox ? { ...read, fundsSettled: true } : read
+}
+
+/** Funds that the person wants to withdraw are looked for without a limit. */
+function isOpenSendWatchOver(order: Order, nowMs: number): boolean {
+  const isWithdrawn = hasExitRequest(order) || lastWithdrawal(order) !== undefined
+  return !isWithdrawn && isReadSinceEnd(order, openSendWatchMs, nowMs)
 }
 
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([

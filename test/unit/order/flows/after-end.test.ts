@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../../../../lib/base/time.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import { isReportedInInbox } from '../../../../lib/order/exits/exit-rules.ts'
 import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
-import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
+import { countEndRead } from '../../../../lib/order/flows/ends.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
@@ -121,9 +121,9 @@ test('a reported refund is not closed while a send of the swap is open', () => {
     endReads: { count: 12, atMs: nowMs },
     timeline: [{ step: 'refunded', atMs: nowMs - 2 * dayMs }],
   } as const
-  expect(closeOldRefund(ended('deposit', old), nowMs)).toMatchObject({ fundsSettled: true })
-  expect(closeOldRefund(live('deposit', old), nowMs)).not.toHaveProperty('fundsSettled')
-  expect(closeOldRefund(ended('deposit', { ...old, transactions: [sent] }), nowMs)).not.toHaveProperty(
+  expect(countEndRead(ended('deposit', old), nowMs)).toMatchObject({ fundsSettled: true })
+  expect(countEndRead(live('deposit', old), nowMs)).not.toHaveProperty('fundsSettled')
+  expect(countEndRead(ended('deposit', { ...old, transactions: [sent] }), nowMs)).not.toHaveProperty(
     'fundsSettled',
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
-import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
+import { countEndRead } from '../../../../lib/order/flows/ends.ts'
 import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 
 const sinceMs = 1_000_000
@@ -25,7 +25,7 @@ describe('a reported refund that no chain shows', () => {
       const nowMs = sinceMs + days * dayMs + minuteMs
       const endReads = { count, atMs: nowMs - minuteMs }
       const order = refunded({ endReads, ...(doubt === undefined ? {} : { doubt }) })
-      expect(closeOldRefund(order, nowMs)).toEqual({ endReads, ...(isOver ? { fundsSettled: true } : {}) })
+      expect(countEndRead(order, nowMs)).toEqual({ endReads, ...(isOver ? { fundsSettled: true } : {}) })
     },
   )
 
@@ -33,17 +33,17 @@ describe('a reported refund that no chain shows', () => {
     const jumpedMs = sinceMs + 25 * hourMs
     let order = refunded({ endReads: { count: 2, atMs: sinceMs }, updatedMs: jumpedMs })
     for (let reads = 0; reads < 50; reads += 1)
-      order = withPart(order, closeOldRefund(order, jumpedMs + reads * minuteMs))
+      order = withPart(order, countEndRead(order, jumpedMs + reads * minuteMs))
     expect(order).toMatchObject({ fundsSettled: false, endReads: { count: 3, atMs: jumpedMs } })
   })
 
   it('counts a read per hour, and restarts the hour when the clock was set back', () => {
-    const count = (part: OrderPart, nowMs: number) => closeOldRefund(refunded(part), nowMs).endReads
+    const count = (part: OrderPart, nowMs: number) => countEndRead(refunded(part), nowMs).endReads
     expect(count({}, sinceMs)).toEqual({ count: 1, atMs: sinceMs })
     const endReads = { count: 1, atMs: sinceMs }
     expect(count({ endReads }, sinceMs + hourMs - 1)).toEqual(endReads)
     expect(count({ endReads }, sinceMs + hourMs)).toEqual({ count: 2, atMs: sinceMs + hourMs })
     expect(count({ endReads }, sinceMs - 1)).toEqual({ count: 1, atMs: sinceMs - 1 })
-    expect(closeOldRefund(orderOf({ state: 'pending', statusCode: 2 }), sinceMs)).toEqual({})
+    expect(countEndRead(orderOf({ state: 'pending', statusCode: 2 }), sinceMs)).toEqual({})
   })
 })
