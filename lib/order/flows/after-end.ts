@@ -106,7 +106,5 @@ function transactionsAfterEnd(
     return missed === null ? order.transactions : withTransaction(order, one.hash, missed)
   }
   if (event.kind === 'transactionObserved') return withObserved(order, event, context)
-  return sendOf(order, event.by) === undefined
-    ? withRepriced(order, one, event.by)
-    : withTransaction(order, one.hash, { state: 'replaced' })
+  return withRepriced(order, one, event.by) ?? order.transactions
 }

@@ -241,40 +241,40 @@ export const transactionMissing: Handler<'transactionMissing'> = (order, { hash 
   return move(next, 'unknown_outcome', dueMs, { problem: createProblemData('transactionDropped', 'unknown') })
 }
 
-/** Continues a sped-up transaction under the hash that has its nonce now. Both are kept and displayed. */
-export const transactionRepriced: Handler<'transactionRepriced'> = (order, event, context) => {
-  const old = sendOf(order, event.hash)
+/** Continues a sped-up transaction under the hash that has its nonce now. */
+export const transactionRepriced: Handler<'transactionRepriced'> = (order, { hash, by }, context) => {
+  const old = sendOf(order, hash)
   if (old === undefined) return stay(order)
-  const next = { sourceTransactionHash: event.by }
-  const known = sendOf(order, event.by)
-  // After a reorganisation, one that lost its nonce may have it again.
-  const isBack = known?.state === 'replaced' || known?.state === 'dropped'
-  if (known !== undefined && old.state !== 'sent' && !isBack) {
-    // It already lost to that one. The search continues in turns with the service.
-    if (old.state !== 'dropped') return stay(order)
-    const turn = { ...order, readCount: nextReadCount(order, context) }
-    return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
-  }
-  if (known !== undefined) {
-    // Both belong to the swap. If no node has shown the nonce of one, it may differ from the used one.
-    const lost = old.isNonceSeen === true ? 'replaced' : 'dropped'
-    const state = old.state === 'sent' ? lost : old.state
-    const transactions = order.transactions.map(
-      (one): OrderTransaction =>
-        one === old
-          ? { ...withoutMissing(old), state }
-          : one === known
-            ? { ...withoutMissing(known), state: 'sent' }
-            : one,
-    )
-    return move(order, 'sent', context.nowMs, { ...next, transactions })
-  }
-  return move(order, 'sent', context.nowMs, { ...next, transactions: withRepriced(order, old, event.by) })
+  const transactions = withRepriced(order, old, by)
+  if (transactions !== null)
+    return move(order, 'sent', context.nowMs, { sourceTransactionHash: by, transactions })
+  if (old.state !== 'dropped') return stay(order)
+  // The search continues in turns with the service.
+  const turn = { ...order, readCount: nextReadCount(order, context) }
+  return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
 }
 
-export function withRepriced(order: Order, old: OrderTransaction, by: Hex): readonly OrderTransaction[] {
-  const kept = withTransaction(order, old.hash, { state: 'replaced' })
-  return [...kept, { ...withoutMissing(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
+/**
+ * Returns the transactions of an order whose call has another hash now. Both are kept and displayed. After a reorganisation, a
+ * known one that lost its nonce may have it again. Null if this one already lost to that one.
+ */
+export function withRepriced(
+  order: Order,
+  old: OrderTransaction,
+  by: Hex,
+): readonly OrderTransaction[] | null {
+  const known = sendOf(order, by)
+  if (known === undefined) {
+    const kept = withTransaction(order, old.hash, { state: 'replaced' })
+    return [...kept, { ...withoutMissing(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
+  }
+  const isBack = known.state === 'replaced' || known.state === 'dropped'
+  if (old.state !== 'sent' && !isBack) return null
+  // If no node has shown the nonce of one, it may differ from the used one.
+  const lost = old.isNonceSeen === true ? 'replaced' : 'dropped'
+  const left = { ...withoutMissing(old), state: old.state === 'sent' ? lost : old.state }
+  const back = { ...withoutMissing(known), state: 'sent' } as const
+  return order.transactions.map((one) => (one === old ? left : one === known ? back : one))
 }
 
 function withoutMissing({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../../../lib/base/time.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import { isReportedInInbox } from '../../../../lib/order/exits/exit-rules.ts'
 import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
@@ -113,6 +114,26 @@ test('a transaction that no endpoint knows is dropped after three reads, and sti
   expect(tasks(after)).toEqual(['watchTransaction', 'watchTransaction', 'verify'])
   const replaced = next(after, { kind: 'transactionObserved', hash, state: 'replaced', differs: false })
   expect(tasks(replaced)).toEqual(Array(3).fill('verify'))
+})
+
+test('a transaction that has its nonce again after a reorganisation is followed again, and its replacement is not', () => {
+  const by = `0x${'ef'.repeat(32)}` as const
+  const transactions = [
+    { ...sent, state: 'replaced', isNonceSeen: true },
+    { ...sent, hash: by, isNonceSeen: true },
+  ] as const
+  const after = next(ended('deposit', { transactions }), { kind: 'transactionRepriced', hash: by, by: hash })
+  expect(after.transactions.map((one) => one.state)).toEqual(['sent', 'replaced'])
+  expect(tasks(after)).toEqual(['watchTransaction', 'watchTransaction', 'verify'])
+})
+
+test('a read of an open send changes the place of a failed withdrawal, not its code', () => {
+  const problem = createProblemData('withdrawNotSent', 'unknown', { reason: 'failed' })
+  const order = ended('inbox', { transactions: [sent], problem })
+  const waiting = next(order, { kind: 'transactionObserved', hash, state: 'sent', differs: false })
+  expect(waiting.problem).toMatchObject({ code: 'withdrawNotSent', money: 'unknown', facts: problem.facts })
+  const mined = next(waiting, { kind: 'transactionObserved', hash, state: 'mined', differs: false })
+  expect(mined.problem).toMatchObject({ code: 'withdrawNotSent', money: 'atOrigin', facts: problem.facts })
 })
 
 test('a reported refund is not closed while a send of the swap is open', () => {
