@@ -224,9 +224,12 @@ export function createChainReader({
     /** Asks every endpoint. A signature of an account with code counts only by this. */
     validSignatureQuorum: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
       readWithQuorum(endpointsOf(chainId), (rpc) => isValidSignature(rpc, account, digest, signature)),
-    /** The transaction that used an account's nonce, as most hosts find it. Null if none did, or if it is too old to be found. */
-    transactionOfNonce: async (chainId: number, owner: Address, nonce: number) => {
-      const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce)
+    /**
+     * The transaction that used an account's nonce since a block, as most hosts find it. Null if none did, or if it is too old
+     * to be found.
+     */
+    transactionOfNonce: async (chainId: number, owner: Address, nonce: number, sinceBlock?: bigint) => {
+      const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce, sinceBlock)
       return acceptAnyHost(await readMajority(endpointsOf(chainId), find, String, (hash) => hash !== null))
     },
     /**

@@ -9,7 +9,15 @@ import type {
 } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, selectLowest, selectMajority } from './quorum.ts'
-import { badAnswer, isQuantity, type Rpc, requestQuantity, requestResult, toQuantity } from './rpc.ts'
+import {
+  badAnswer,
+  isQuantity,
+  nullIfUnreachable,
+  type Rpc,
+  requestQuantity,
+  requestResult,
+  toQuantity,
+} from './rpc.ts'
 
 /** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {
@@ -106,21 +114,39 @@ export function parseIndexedLog(value: unknown): IndexedLog | null {
   return log === null || !isQuantity(logIndex) ? null : { ...log, index: Number(logIndex) }
 }
 
-/** How many blocks back a lost transaction is searched. Endpoints without older state answer no further. */
-const maxSearchedBlocks = 5_000n
+/** How many blocks back every endpoint can search a lost transaction. Those without older state answer no further. */
+const newestBlocks = 5_000n
 
-/** By a binary search of the newest blocks. Null if none did, or if it is older than those blocks. */
-export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
+/**
+ * Returns the transaction that used a nonce, which was free at `sinceBlock`. Searches the older blocks only if the nonce was used
+ * before the newest ones. Null if none did, or if the endpoint cannot read that far back.
+ */
+export async function transactionOfNonce(
+  rpc: Rpc,
+  owner: Address,
+  nonce: number,
+  sinceBlock?: bigint,
+): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
-  const countAt = async (block: bigint) =>
-    Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, toQuantity(block)]))
-  let low = head > maxSearchedBlocks ? head - maxSearchedBlocks : 0n
-  let high = head
-  if (low > 0n && (await countAt(low)) > nonce) return null
+  const oldest = head > newestBlocks ? head - newestBlocks : 0n
+  if (oldest === 0n || (await accountNonce(rpc, owner, toQuantity(oldest))) <= nonce)
+    return findNonceUse(rpc, owner, nonce, oldest, head)
+  if (sinceBlock === undefined || sinceBlock >= oldest) return null
+  return nullIfUnreachable(findNonceUse(rpc, owner, nonce, sinceBlock, oldest))
+}
+
+/** By a binary search of the blocks from `low` to `high`. */
+async function findNonceUse(
+  rpc: Rpc,
+  owner: Address,
+  nonce: number,
+  low: bigint,
+  high: bigint,
+): Promise<Hex | null> {
   while (low < high) {
     const middle = (low + high) / 2n
-    if ((await countAt(middle)) > nonce) high = middle
+    if ((await accountNonce(rpc, owner, toQuantity(middle))) > nonce) high = middle
     else low = middle + 1n
   }
   const block = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', [toQuantity(low), true]))
@@ -164,8 +190,8 @@ async function findTransactionsOnEndpoint(
   return [...new Set(hashes.map(lowerHex))]
 }
 
-export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
-  return Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, tag]))
+export async function accountNonce(rpc: Rpc, owner: Address, block: 'latest' | 'pending' | Hex): Promise<number> {
+  return Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, block]))
 }
 
 /**

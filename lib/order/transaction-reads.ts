@@ -1,4 +1,4 @@
-import { isSameHex } from '../base/hex.ts'
+import { type Hex, isSameHex } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-views.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
@@ -11,6 +11,18 @@ import type { Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { isOwnCall } from './wallet-request.ts'
 
+/** Returns the transaction that used a nonce of the account since the review. Null if none is found. */
+export async function findNonceUse(
+  { reviewed, heads }: Order,
+  nonce: number,
+  { chain }: Pick<FlowPorts, 'chain'>,
+): Promise<Hex | null> {
+  const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
+  const head = heads.find(({ chainId }) => chainId === originChainId)
+  const sinceBlock = head === undefined ? undefined : BigInt(head.blockNumber)
+  return chain.transactionOfNonce(originChainId, userAddress, nonce, sinceBlock)
+}
+
 export async function findReplacement(
   order: Order,
   sent: OrderTransaction,
@@ -19,7 +31,7 @@ export async function findReplacement(
   const owner = order.reviewed.request.userAddress
   if (sent.accountNonce === null || owner === null) return null
   if ((await ports.chain.accountNonce(sent.chainId, owner, 'latest')) <= sent.accountNonce) return null
-  const hash = await ports.chain.transactionOfNonce(sent.chainId, owner, sent.accountNonce)
+  const hash = await findNonceUse(order, sent.accountNonce, ports)
   // The nonce may be that of the order's step before, because an endpoint was late at the request.
   const isStepBefore = order.transactions.some(
     (one) => one.hash === hash && one.purpose !== sent.purpose && one.sentMs < sent.sentMs,

@@ -104,6 +104,15 @@ describe('a stopped swap whose chain cannot be read', () => {
   })
 })
 
+test('a stopped swap ends when another transaction used its nonce long before the next read', async () => {
+  const { world, id } = await stopTwice()
+  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  // Longer than the newest 5,000 blocks.
+  await world.sleepAndRestart(2 * dayMs)
+  await world.advanceTime(hourMs)
+  expect((await world.readOrder(id)).state).toBe('abandoned_unsigned')
+})
+
 test.each([
   ['the only host in use', useSingleHost, 'abandoned_unsigned'],
   ['one of two hosts', leaveOneEndpoint, 'needs_user'],

@@ -106,10 +106,15 @@ export function createProofReads(
   time: ChainTime,
   { node, up }: { node: () => Nodes; up: <T>(read: () => T) => T },
 ): Reads {
-  function minedAt(chainId: number, owner: Address, nonce: number): Hex | null {
+  /** As endpoints without state of older blocks, unless they search those. */
+  function minedAt(chainId: number, owner: Address, nonce: number, sinceBlock?: bigint): Hex | null {
+    const oldest = time.headBlock() - 5_000n
+    const first = sinceBlock !== undefined && sinceBlock < oldest ? sinceBlock : oldest
     for (const [hash, one] of entries) {
       const isDone = one.state === 'mined' || one.state === 'failed'
-      if (isDone && one.chainId === chainId && one.from === owner && one.nonce === nonce) return hash
+      const isFound = (one.block ?? 0n) >= first
+      if (isDone && isFound && one.chainId === chainId && one.from === owner && one.nonce === nonce)
+        return hash
     }
     return null
   }
@@ -183,7 +188,7 @@ export function createProofReads(
         })
         return found.map(([hash]) => hash)
       }),
-    transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
+    transactionOfNonce: async (...wanted) => up(() => minedAt(...wanted)),
     findTransactionsWithTopic: async (chainId, contracts, _topic, since) =>
       up(() => ({ hashes: callsOf(chainId, contracts, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),

@@ -10,7 +10,7 @@ import type { CallsOrder, Order } from '../order.ts'
 import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withWalletRequest } from '../stored-requests.ts'
-import { readShownTransaction } from '../transaction-reads.ts'
+import { findNonceUse, readShownTransaction } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
@@ -116,7 +116,7 @@ async function readFailedCalls(order: Order, ports: FlowPorts): Promise<EventOf<
     const isIdle = use.isIdle && hasEnoughSources(use) && isHeld
     return { ...unsure, unnamed: { accountNonce, heldUnits, isIdle } }
   }
-  const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
+  const hash = await findNonceUse(order, accountNonce, ports)
   if (hash === null) return unsure
   const user = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
   const owner = await readNonceUser(order, user, ports)

@@ -8,7 +8,13 @@ import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { withTerms } from '../replace-terms.ts'
-import { hasQuorum, readShownTransaction, stateOfView, usesContractAccount } from '../transaction-reads.ts'
+import {
+  findNonceUse,
+  hasQuorum,
+  readShownTransaction,
+  stateOfView,
+  usesContractAccount,
+} from '../transaction-reads.ts'
 import { readNonceUser } from './own-transaction.ts'
 import { isVerifiedOurs } from './sending.ts'
 
@@ -99,7 +105,7 @@ async function readNonceUse(
   }
   let isOver = true
   for (let nonce = accountNonce; nonce < next; nonce += 1) {
-    const hash = await chain.transactionOfNonce(chainId, from, nonce)
+    const hash = await findNonceUse(order, nonce, ports)
     if (hash === null) throw new Problem('rpcUnreachable')
     const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')

@@ -13,6 +13,7 @@ import { hasTransaction, isSendRequest } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
 import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
+import { findNonceUse } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
@@ -122,7 +123,6 @@ async function findInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 
 async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
   const none = { kind: 'transactionFound', hash: null } as const
-  const { chainId } = originConfig(ports.deployment, order)
   // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
   // The service may still name the failed transaction before a retry.
@@ -130,8 +130,7 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
     return { ...none, hash: named }
   const accountNonce = searchedNonce(order)
   if (accountNonce === null) return none
-  const { userAddress } = walletQuoteRequest(order.reviewed.request)
-  const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
+  const hash = await findNonceUse(order, accountNonce, ports)
   if (hash === null) return none
   const isOurs = await isVerifiedOurs(order, hash, ports)
   if (isOurs === null) return none
@@ -148,9 +147,8 @@ const laterNonces = 7
  * Null if it is not the one checked in this turn.
  */
 async function findLaterNonce(order: Order, requestedNonce: number, ports: FlowPorts): Promise<Hex | null> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = requestedNonce + 1 + (order.readCount % laterNonces)
-  const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
+  const hash = await findNonceUse(order, nonce, ports)
   return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
 }
 

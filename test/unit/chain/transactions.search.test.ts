@@ -38,6 +38,26 @@ describe('transactionOfNonce', () => {
     expect(node.requests.length).toBeLessThan(20)
   })
 
+  test('finds an older block since the one at which the nonce was free', async () => {
+    const node = fakeNode(chainWith([10, 777, 900], 1_000_000, mined))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await transactionOfNonce(rpc, user, 1, 500n)).toBe(hash)
+    expect(node.requests.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
+    expect(await transactionOfNonce(rpc, user, 1, 999_000n)).toBeNull()
+  })
+
+  test('is null if the endpoint has no state of older blocks', async () => {
+    const table = chainWith([10, 20], 100_000, mined)
+    const rpc = rpcOf({
+      ...table,
+      eth_getTransactionCount: ({ params }) =>
+        Number(params[1]) < 95_000
+          ? { error: { code: -32_000, message: 'missing trie node' } }
+          : { result: '0x2' },
+    })
+    expect(await transactionOfNonce(rpc, user, 1, 5n)).toBeNull()
+  })
+
   test('is null if no transaction used the nonce, or if it is too old', async () => {
     expect(await transactionOfNonce(rpcOn(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
     expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
