@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { costTermsOf } from '../../lib/order/order-cost.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
@@ -91,6 +92,17 @@ describe('an approval without an answer', () => {
       expect(canRevoke(await world.readOrder(id))).toBe(true)
     },
   )
+
+  test('names its transaction when the answer comes after its allowance was read', async () => {
+    const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
+    world.wallet.waitMs = 20 * secondMs
+    const id = await world.startOrder(signedRequest)
+    expect(await world.waitForState(id, 'sign_requested')).toMatchObject({ transactions: [] })
+    await world.advanceTime(20 * secondMs)
+    const order = await world.readOrder(id)
+    expect(order).toMatchObject({ transactions: [{ purpose: 'approve' }], supersededRequests: [] })
+    expect(costTermsOf({ ...order, fulfilledAmount: '1' }).unknownFees).toContain('gas')
+  })
 
   test('can be retried although the wallet may still display it', async () => {
     const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })

@@ -172,9 +172,8 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
 export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, context) => {
   const request = order.walletRequest
   if (request === null) return stay(order)
-  // It is unknown which of several requests the chain shows. This one stays open with the others.
-  const hasOtherSend = order.state === 'approve_requested' && order.supersededRequests !== undefined
-  const open = hasOtherSend ? closeOpenRequest(order) : { walletRequest: null }
+  // Its answer may come later, and names the transaction.
+  const open = closeOpenRequest(order)
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
   const isLate = current !== null && event.transaction === 'replaced' && mayLag(current.sentMs, context.nowMs)
@@ -193,7 +192,7 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
     const timeline = withTimelineStep(known, 'approved', context.nowMs)
     return move(known, 'approved', context.nowMs, { ...open, timeline })
   }
-  if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
+  if (seen === 'failed' || seen === 'replaced') {
     return awaitUser(known, createProblemData('approvalFailed', 'unmoved'), context)
   }
   if (seen === 'mined' && current !== null && current.state === 'mined') {

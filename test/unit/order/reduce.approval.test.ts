@@ -108,12 +108,6 @@ describe('an allowance that was read', () => {
       { state: 'needs_user', problem: { code: 'approvalFailed' } },
     ],
     [
-      'dropped',
-      sent('sent'),
-      { transaction: 'dropped' },
-      { state: 'needs_user', problem: { code: 'approvalFailed' } },
-    ],
-    [
       'just mined, and the node lags',
       sent('sent'),
       { transaction: 'mined' },
