@@ -153,7 +153,6 @@ export function createOrderEngine(ports: EnginePorts) {
    */
   async function checkAfterRestart({ id, walletRequest }: Order): Promise<void> {
     const requestId = walletRequest?.requestId ?? ''
-    let isRequested = false
     ports.onChecking(requestId, true)
     try {
       for (;;) {
@@ -162,9 +161,10 @@ export function createOrderEngine(ports: EnginePorts) {
         const event = task === null ? null : await eventOf(task, order)
         if (event === null) return
         const seen = await applyTaskEvent(id, event)
-        if (!isRequested) await repeatRequest(seen)
-        isRequested = true
-        if (event.kind !== 'readFailed') return
+        if (event.kind !== 'readFailed') {
+          await repeatRequest(seen)
+          return
+        }
         await new Promise<void>((done) => ports.later(retryWaitMs, done))
       }
     } finally {
