@@ -18,6 +18,7 @@ import {
   retry,
   taskBeforePrompt,
   taskWhenApproved,
+  unlessRequoted,
 } from './flows/before-prompt.ts'
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
@@ -111,7 +112,14 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   confirmed: {
     task: taskBeforePrompt,
     on: {
-      prepared: [onPrepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
+      prepared: [
+        unlessRequoted(taskBeforePrompt, onPrepared),
+        'stays',
+        'approve_requested!',
+        'approved',
+        'send_requested!',
+        'needs_user',
+      ],
       blocked: [onBlocked, 'needs_user'],
       // Due only for a swap that is sent. A signed one gets its new quote in `approved` (`taskBeforePrompt`).
       requoted: [onNewQuote, 'stays', 'needs_user'],
@@ -144,8 +152,12 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   approved: {
     task: taskWhenApproved,
     on: {
-      readyToSign: [onlyFor.signed(requestSignature), 'sign_requested!'],
-      prepared: [onPreparedAfterApproval, 'send_requested!'],
+      readyToSign: [
+        unlessRequoted(taskWhenApproved, onlyFor.signed(requestSignature)),
+        'stays',
+        'sign_requested!',
+      ],
+      prepared: [unlessRequoted(taskWhenApproved, onPreparedAfterApproval), 'stays', 'send_requested!'],
       blocked: [onBlocked, 'needs_user'],
       requoted: [onNewQuote, 'stays', 'needs_user'],
       liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],

@@ -4,7 +4,7 @@ import { awaitUser, termsAnswerId, withServiceCalls } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { closeOpenRequest, rejectOpenApproval, withoutLiveRequest } from '../stored-requests.ts'
-import { type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { prepareApproval, requestApproval } from './approval.ts'
 import { requestBatch } from './batch.ts'
 import { readLiveRequests } from './live-request-reads.ts'
@@ -25,6 +25,17 @@ export function taskWhenApproved(order: Order, nowMs: number): Task {
   if (mustReadLiveRequests(order, nowMs)) return readLiveRequests
   if (!isQuoteFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
+}
+
+/** The reads before a prompt may outlast the quote. Then a new one comes first. */
+export function unlessRequoted<Kind extends 'prepared' | 'readyToSign'>(
+  taskOf: (order: Order, nowMs: number) => Task,
+  handler: Handler<Kind>,
+): Handler<Kind> {
+  return (order, event, context) =>
+    taskOf(order, context.nowMs) === requote
+      ? change(order, { dueMs: context.nowMs })
+      : handler(order, event, context)
 }
 
 export const onPrepared: Handler<'prepared'> = (order, event, context) => {
