@@ -8,6 +8,7 @@ import { hasExitRequest } from './exits/exit-rules.ts'
 import { requireNoSignature } from './exits/revoke.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { watchApproval } from './flows/approval.ts'
+import { findTimeFault } from './flows/prompt-faults.ts'
 import { requireSimulated } from './flows/repeat-simulation.ts'
 import { findTransaction } from './flows/sending.ts'
 import type { Order } from './order.ts'
@@ -83,6 +84,9 @@ async function canSendRequest(order: Order, record: WalletRequestRecord, ports: 
   if (current?.walletRequest?.requestId !== record.requestId) return false
   if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
   const others = (await ports.store.listOpen()).filter(({ id }) => id !== order.id)
+  // The deadline of a permit may have come close since the reads before the request.
+  const timeFault = record.purpose === 'sign' ? findTimeFault(order, chainSeconds, ports) : null
+  if (timeFault !== null) throw timeFault
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })
   return true

@@ -28,11 +28,12 @@ describe('a quote that ends while the wallet starts', () => {
 })
 
 describe('a permit whose deadline is near, with a fresh quote', () => {
-  async function confirmWithLeft(leftSeconds: number) {
+  async function confirmWithLeft(leftSeconds: number, prepare: (world: World) => void = () => undefined) {
     const world = await createFundedWorld(signedRequest, { allowed: true })
     world.service.permitLifeSeconds = 60
     const { reviewKey } = await world.createReview(signedRequest)
     await world.advanceTime((60 - leftSeconds) * secondMs)
+    prepare(world)
     return { world, id: await world.confirm(reviewKey) }
   }
 
@@ -41,6 +42,20 @@ describe('a permit whose deadline is near, with a fresh quote', () => {
     const { problem, timeline } = await world.waitForState(id, 'needs_user')
     expect(problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
     expect(timeline.map(({ step }) => step)).not.toContain('signRequested')
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test('is not signed when the deadline comes close after the last reads, and the quote is shown as expired', async () => {
+    const { world, id } = await confirmWithLeft(32, ({ chain, clock }) => {
+      const { latestBlockSeconds } = chain.reader
+      const waits = [0, 5 * secondMs]
+      chain.reader.latestBlockSeconds = async (chainId) => {
+        clock.skip(waits.shift() ?? 0)
+        return latestBlockSeconds(chainId)
+      }
+    })
+    const { problem } = await world.waitForState(id, 'needs_user')
+    expect(problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
     expect(world.wallet.prompts).toEqual([])
   })
 
