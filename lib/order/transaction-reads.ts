@@ -2,7 +2,7 @@ import { type Hex, isSameHex } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-views.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
-import { countBackingHosts, selectMajority } from '../chain/quorum.ts'
+import { acceptAnyHost, countBackingHosts, selectMajority } from '../chain/quorum.ts'
 import { combineTransactionViews } from '../chain/transactions.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
@@ -121,6 +121,8 @@ export function hasQuorum(
 
 /** A transaction as enough hosts show it. */
 export interface ShownView {
+  /** What the first endpoint that answers shows. It is enough to follow a transaction, and proves nothing. */
+  readonly first: TransactionView
   /** Unknown until enough hosts show it alike. */
   readonly view: TransactionView
   /**
@@ -138,11 +140,15 @@ export async function readShownTransaction(
   { chainId, hash }: Pick<OrderTransaction, 'chainId' | 'hash'>,
   ports: FlowPorts,
 ): Promise<ShownView> {
-  const seen = combineTransactionViews(await ports.chain.transactionQuorum(chainId, hash))
+  const read = await ports.chain.transactionQuorum(chainId, hash)
+  const unknown = { kind: 'unknown' } as const
+  const first = acceptAnyHost(read) ?? unknown
+  const seen = combineTransactionViews(read)
   const { view } = seen
-  if (!hasQuorum(chainId, seen, ports)) return { view: { kind: 'unknown' }, isFinal: false }
+  if (!hasQuorum(chainId, seen, ports)) return { first, view: unknown, isFinal: false }
   const wanted = chainConfig(ports.deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
-  return { view, isFinal: view.kind === 'mined' && hasEnoughSources(seen) && view.confirmations >= wanted }
+  const isFinal = view.kind === 'mined' && hasEnoughSources(seen) && view.confirmations >= wanted
+  return { first, view, isFinal }
 }
 
 /** Returns whether it is the account's transaction with this nonce. */

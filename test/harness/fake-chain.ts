@@ -169,7 +169,12 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     })
   }
 
-  const proofs = createProofReads(entries, ledger, clock, time, { node: () => world, up })
+  const proofs = createProofReads(entries, ledger, clock, time, {
+    node: () => world,
+    up,
+    // A test may replace this read later.
+    transaction: (...wanted) => world.reader.transaction(...wanted),
+  })
   const world: FakeChain = {
     ledger,
     fates: [],

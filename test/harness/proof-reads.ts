@@ -81,21 +81,14 @@ export async function withChangedAnswer<T>(
 type ChangedView = (view: TransactionView, hash: Hex) => TransactionView
 
 /**
- * Changes what the endpoints show of transactions: every one of them, or only the first of two hosts. Returns a
- * function that makes them honest again.
+ * Changes what the endpoints show of transactions: every one of them, or only the first. Returns a function that makes
+ * them honest again.
  */
 export function changeViews(reader: ChainReader, hosts: 'all' | 'first', change: ChangedView): () => void {
   const { transaction, transactionQuorum } = reader
-  Object.assign(reader, {
-    transaction: async (chainId, hash) => change(await transaction(chainId, hash), hash),
-    async transactionQuorum(chainId, hash) {
-      const read = await transactionQuorum(chainId, hash)
-      const view = acceptAnyHost(read) as TransactionView
-      const changed = { host: 'node-0', value: change(view, hash) }
-      if (hosts === 'all') return createQuorum(countBackingHosts(read), changed.value)
-      return quorumOf([changed, { host: 'node-1', value: view }])
-    },
-  } satisfies Partial<ChainReader>)
+  reader.transaction = async (chainId, hash) => change(await transaction(chainId, hash), hash)
+  if (hosts === 'all')
+    reader.transactionQuorum = (...wanted) => withChangedAnswer(transactionQuorum(...wanted), (view) => view)
   return () => void Object.assign(reader, { transaction, transactionQuorum })
 }
 
@@ -104,7 +97,11 @@ export function createProofReads(
   ledger: Ledger,
   clock: ManualClock,
   time: ChainTime,
-  { node, up }: { node: () => Nodes; up: <T>(read: () => T) => T },
+  {
+    node,
+    up,
+    transaction,
+  }: { node: () => Nodes; up: <T>(read: () => T) => T } & Pick<ChainReader, 'transaction'>,
 ): Reads {
   /** As endpoints without state of older blocks, unless they search those. */
   function minedAt(chainId: number, owner: Address, nonce: number, sinceBlock?: bigint): Hex | null {
@@ -155,8 +152,12 @@ export function createProofReads(
       })),
     balanceQuorum: async (chainId, token, owner) =>
       up(() => createQuorum(node().sources, ledger.balance(chainId, token, owner))),
-    transactionQuorum: async (_chainId, hash) =>
-      up(() => createQuorum(node().sources, transactionViewOf(entries.get(hash)))),
+    /** The first host gives the answer of the read that asks one endpoint. */
+    async transactionQuorum(chainId, hash) {
+      const first = await transaction(chainId, hash)
+      const others = Array.from({ length: node().sources - 1 }, () => transactionViewOf(entries.get(hash)))
+      return up(() => quorumOf([first, ...others].map((value, at) => ({ host: `node-${at}`, value }))))
+    },
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       up(() => {
         const brought = [...entries.values()].flatMap((one) => {

@@ -75,26 +75,18 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const params = [order.callsId]
   const status = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCallsStatus', params })
   const { kind, hash } = callsOutcome(status, originChainId)
-  const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
-  if (hash !== null && view !== null && view.kind !== 'unknown') {
-    // The named transaction is compared with the review when it is read (`classifyTransaction`).
-    if (kind === 'done') return { kind: 'callsObserved', outcome: 'sent', hash }
-    // Do not trust a wallet that reports a swap as failed if the chain shows it done.
-    const owner = kind === 'failed' ? await readOwner(order, hash, view, ports) : 'other'
-    if (owner === 'order') return { kind: 'callsObserved', outcome: 'sent', hash }
-    if (owner === null) return { ...nothing, isUncertain: true }
-  }
-  if (kind === 'failed') {
-    if (hash === null) return readFailedCalls(order, ports)
-    // The named transaction may still be pending, or a node may lag.
-    const shown = await readShownTransaction({ chainId: originChainId, hash }, ports)
-    const isOther =
-      shown.isFinal &&
-      shown.view.kind !== 'unknown' &&
-      (await readOwner(order, hash, shown.view, ports, 'enough')) === 'other'
-    return isOther ? { ...nothing, outcome: 'failed' } : { ...nothing, isUncertain: true }
-  }
-  return nothing
+  if (hash === null) return kind === 'failed' ? readFailedCalls(order, ports) : nothing
+  const { first, view, isFinal } = await readShownTransaction({ chainId: originChainId, hash }, ports)
+  const sent = { kind: 'callsObserved', outcome: 'sent', hash } as const
+  // The named transaction is compared with the review when it is read (`classifyTransaction`).
+  if (kind === 'done' && first.kind !== 'unknown') return sent
+  if (kind !== 'failed') return nothing
+  // Do not trust a wallet that reports a swap as failed if the chain shows it done.
+  if (first.kind !== 'unknown' && (await readOwner(order, hash, first, ports)) === 'order') return sent
+  // The named transaction may still be pending, or a node may lag.
+  const isOther =
+    isFinal && view.kind !== 'unknown' && (await readOwner(order, hash, view, ports, 'enough')) === 'other'
+  return isOther ? { ...nothing, outcome: 'failed' } : { ...nothing, isUncertain: true }
 }
 
 /**

@@ -129,6 +129,6 @@ async function readNonceUse(
  * would undo a stop again and again.
  */
 async function isEndShown(known: OrderTransaction, ports: FlowPorts): Promise<boolean> {
-  const view = await ports.chain.transaction(known.chainId, known.hash)
-  return stateOfView(view) === 'mined' || (await readShownTransaction(known, ports)).isFinal
+  const { first, isFinal } = await readShownTransaction(known, ports)
+  return stateOfView(first) === 'mined' || isFinal
 }

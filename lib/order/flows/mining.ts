@@ -59,7 +59,7 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
   if (sent === undefined) return findTransaction.run(order, ports)
   const shown = await readShownTransaction(sent, ports)
   // Before enough hosts show its end, one host is enough to follow it.
-  const view = shown.isFinal ? shown.view : await ports.chain.transaction(sent.chainId, sent.hash)
+  const view = shown.isFinal ? shown.view : shown.first
   if (view.kind === 'unknown') return readReplacement(order, sent, ports)
   const witnesses = shown.isFinal ? 'enough' : 'any'
   const seen = await classifyTransaction(order, sent.hash, view, ports, witnesses)

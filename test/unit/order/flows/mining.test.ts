@@ -155,7 +155,6 @@ describe('the transaction of a send', () => {
       store: { page: async (before: number | null) => (isTaken && before === null ? [another] : []) },
       chain: {
         hostCount: () => rpcUrls.length,
-        transaction: async (_chainId: number, one: Hex) => views[one] ?? { kind: 'unknown' },
         transactionQuorum: async (_chainId: number, one: Hex) =>
           hosts([views[one] ?? { kind: 'unknown' }, second[one] ?? { kind: 'unknown' }]),
         codeQuorum: async () => hosts([code, code]),

@@ -83,8 +83,12 @@ const variants: readonly OrderPart[] = [
   { liveRequests: [liveRequests('sign', liveId)] },
 ]
 
+const oldQuote = { terms: { ...base.terms, quoteExpirySeconds: 1 } }
+
 /** Variants of single states. */
 const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
+  confirmed: oldQuote,
+  approved: oldQuote,
   // A cancellation that is pending when the swap ends is read by the state itself.
   reported_terminal: { cancelling: { sinceBlock: '7', isTooLate: false } },
   submitting: { doubt: 'oneSource' },
