@@ -46,6 +46,8 @@ export const sources: readonly string[] = [
   'lib/chain/token-reads.ts',
   'lib/chain/nonce.ts',
   'lib/order/flows/proof.ts',
+  'lib/order/flows/signed-proof.ts',
+  'lib/order/flows/reported-payment.ts',
   'lib/order/flows/proven-payment.ts',
   'lib/order/flows/refund-proof.ts',
   'lib/order/flows/apply-reading.ts',
@@ -103,10 +105,11 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
   'lib/order/flows/repeat-simulation.ts': ['test/flow/simulation.test.ts'],
   'lib/review/simulate.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/flows/proof.ts': [
+  'lib/order/flows/proof.ts': ['test/flow/inbox-refund-evidence.test.ts'],
+  'lib/order/flows/signed-proof.ts': ['test/flow/reported-end-rules.test.ts'],
+  'lib/order/flows/reported-payment.ts': [
     'test/flow/reported-end-rules.test.ts',
     'test/flow/non-evm-refunds.test.ts',
-    'test/flow/inbox-refund-evidence.test.ts',
   ],
   'lib/order/flows/apply-reading.ts': [
     'test/flow/reported-end-rules.test.ts',

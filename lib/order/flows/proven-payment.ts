@@ -50,6 +50,7 @@ export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 export const pendingProof: Proof = { kind: 'proof', proof: 'pending' }
 export const unreadableProof: Proof = { kind: 'proof', proof: 'unreadable' }
+export const neverPaidProof: Proof = { kind: 'proof', proof: 'neverPaid' }
 
 export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
   const found = evidence === null ? {} : { evidence }
