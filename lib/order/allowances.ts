@@ -8,7 +8,7 @@ import type { Token } from '../service/token.ts'
 import type { Order, OrderFacts, Revocation } from './order.ts'
 import {
   hasSentApproval,
-  isApprovalRequest,
+  isApproval,
   isOwnPayment,
   isPermitGiven,
   isPermitUsable,
@@ -138,7 +138,7 @@ export function mayLeaveAllowance(order: Order): boolean {
   const isRequested =
     hasSentApproval(order) ||
     timeline.some(({ step }) => step === 'approved') ||
-    listWalletRequests(order).some(isApprovalRequest)
+    listWalletRequests(order).some(isApproval)
   const isUntaken = isRequested && isInSet(state, 'neverExecuted')
   return isOverOrStopping(order) && (isUntaken || revokeAfter === true || revoking !== undefined)
 }

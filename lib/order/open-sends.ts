@@ -3,16 +3,11 @@ import type { Order } from './order.ts'
 import { isOwnPayment, isSendRequest, listOpenSends } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
-type SendFacts = Pick<
-  Order,
-  'kind' | 'walletRequest' | 'liveRequests' | 'transactions' | 'depositObserved' | 'sourceTransactionHash'
->
-
 /** Returns every request to send that may still be sent. The open one comes first. */
 export function listUnansweredSends({
   walletRequest,
   liveRequests = [],
-}: SendFacts): readonly WalletRequestRecord[] {
+}: Order): readonly WalletRequestRecord[] {
   const live = liveRequests.map(({ record }) => record).filter(isSendRequest)
   if (walletRequest === null || !isSendRequest(walletRequest)) return live
   return [walletRequest, ...live.filter(({ requestId }) => requestId !== walletRequest.requestId)]
@@ -23,7 +18,7 @@ export function listUnansweredSends({
  * still be mined, and no chain shows a payment. Until then Ferry follows it, and the place of the money is unknown, whatever
  * the service reports.
  */
-export function isSendOpen(order: SendFacts): boolean {
+export function isSendOpen(order: Order): boolean {
   const { kind, depositObserved, transactions } = order
   const isDeposited =
     depositObserved !== undefined &&
@@ -34,7 +29,7 @@ export function isSendOpen(order: SendFacts): boolean {
 }
 
 /** Returns whether the service names a source transaction that is not one of the order's own. */
-export function isSourceUnread({ sourceTransactionHash, transactions }: SendFacts): boolean {
+export function isSourceUnread({ sourceTransactionHash, transactions }: Order): boolean {
   return (
     sourceTransactionHash !== null && !transactions.some(({ hash }) => isSameHex(hash, sourceTransactionHash))
   )

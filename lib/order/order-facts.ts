@@ -8,14 +8,12 @@ import { hasPermitExpiredWithMargin } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, SignedOrder } from './order.ts'
+import type { Order, OrderFacts, SignedOrder } from './order.ts'
 import type { CountedReads, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isEndVerified, isInSet, type StateFacts } from './order-state.ts'
 
-export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
-  return transactions.some(
-    ({ purpose, state }) => (purpose === 'approve' || purpose === 'resetApproval') && state !== 'dropped',
-  )
+export function hasSentApproval({ transactions }: OrderFacts): boolean {
+  return transactions.some((one) => isApproval(one) && one.state !== 'dropped')
 }
 
 export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
@@ -37,9 +35,7 @@ export function statusKeyOf(
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 
-export function hasPaidIn(
-  order: Pick<Order, 'kind' | 'statusCode' | 'depositObserved' | 'transactions'>,
-): boolean {
+export function hasPaidIn(order: OrderFacts): boolean {
   const code = order.statusCode ?? 0
   if (code >= 2 && code <= 4) return true
   if (order.kind === 'signed') return false
@@ -49,7 +45,7 @@ export function hasPaidIn(
 }
 
 export function walletOf(
-  { wallet, walletRequest }: Pick<Order, 'wallet' | 'walletRequest'>,
+  { wallet, walletRequest }: OrderFacts,
   request: Order['walletRequest'] = walletRequest,
 ): Order['wallet'] {
   return request?.wallet ?? wallet
@@ -59,10 +55,7 @@ export function walletOf(
  * Returns whether the chain showed that the permit's nonce was used. `isPermitOver` alone may mean that the deadline passed;
  * `unusedSeenMs` is when the nonce was read as unused after that.
  */
-export function isPermitUseVerified({
-  isPermitOver,
-  unusedSeenMs,
-}: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
+export function isPermitUseVerified({ isPermitOver, unusedSeenMs }: OrderFacts): boolean {
   return isPermitOver === true && unusedSeenMs === null
 }
 
@@ -92,16 +85,16 @@ export function isSendRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
 
-export function isApprovalRequest({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+export function isApproval({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
   return purpose === 'approve' || purpose === 'resetApproval'
 }
 
-export function hasCancelRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasCancelRequest({ walletRequest }: OrderFacts): boolean {
   return walletRequest?.purpose === 'cancel'
 }
 
-export function hasWithdrawRequest(order: Pick<Order, 'walletRequest'>): boolean {
-  return order.walletRequest?.purpose === 'withdraw'
+export function hasWithdrawRequest({ walletRequest }: OrderFacts): boolean {
+  return walletRequest?.purpose === 'withdraw'
 }
 
 /** Returns every wallet request of an order that has no trusted answer yet. */
@@ -109,34 +102,28 @@ export function listWalletRequests({
   walletRequest,
   supersededRequests = [],
   liveRequests = [],
-}: Pick<Order, 'walletRequest' | 'supersededRequests' | 'liveRequests'>): readonly WalletRequestRecord[] {
+}: Order): readonly WalletRequestRecord[] {
   const open = walletRequest === null ? [] : [walletRequest]
   return [...open, ...supersededRequests, ...liveRequests.map(({ record }) => record)]
 }
 
 /** Only Ferry has a signature that came through no page. */
-export function canBeUsedElsewhere(
-  { wallet }: Pick<Order, 'wallet'>,
-  { purpose }: WalletRequestRecord,
-): boolean {
+export function canBeUsedElsewhere({ wallet }: OrderFacts, { purpose }: WalletRequestRecord): boolean {
   return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
 /** Returns whether an answer to this request counts for the order. That includes superseded requests (R8). */
-export function hasWalletRequest(
-  order: Parameters<typeof listWalletRequests>[0],
-  requestId: string,
-): boolean {
+export function hasWalletRequest(order: Order, requestId: string): boolean {
   return listWalletRequests(order).some((one) => one.requestId === requestId)
 }
 
 /** Returns whether the order follows this transaction. It does not follow one that an endpoint showed as different. */
-export function hasTransaction({ transactions }: Pick<Order, 'transactions'>, hash: string): boolean {
+export function hasTransaction({ transactions }: OrderFacts, hash: string): boolean {
   return transactions.some((one) => isSameHex(one.hash, hash) && one.differs !== true)
 }
 
 /** Returns whether the wallet named a transaction of the swap, and no endpoint showed it as a different one. */
-export function hasNamedSend({ transactions }: Pick<Order, 'transactions'>): boolean {
+export function hasNamedSend({ transactions }: OrderFacts): boolean {
   return transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
 }
 
@@ -157,7 +144,7 @@ export function canStillBeMined({ purpose, state }: OrderTransaction): boolean {
  * A retry sets the same exact amount, and the needed allowance is read first. A transaction of the swap itself
  * is never requested again while its request has no answer.
  */
-export function canRetryApproval({ state }: Pick<Order, 'state'>): boolean {
+export function canRetryApproval({ state }: OrderFacts): boolean {
   return state === 'approve_requested' || state === 'approve_sent'
 }
 
@@ -174,32 +161,13 @@ const silentOrderMs = 7 * dayMs
  * news, or waits for something else.
  */
 export function silentForMs(
-  {
-    state,
-    timeline,
-    createdMs,
-    depositObserved,
-  }: Pick<Order, 'state' | 'timeline' | 'createdMs' | 'depositObserved'>,
+  { state, timeline, createdMs, depositObserved }: OrderFacts,
   nowMs: number,
 ): number | null {
   const isFollowed = state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined)
   const silentMs = nowMs - (timeline.at(-1)?.atMs ?? createdMs)
   return isFollowed && silentMs >= silentOrderMs ? silentMs : null
 }
-
-type PutAwayFacts = Pick<
-  Order,
-  | 'state'
-  | 'walletRequest'
-  | 'transactions'
-  | 'timeline'
-  | 'callsId'
-  | 'createdMs'
-  | 'putAwayMs'
-  | 'depositObserved'
-  | 'restored'
-  | 'doubt'
->
 
 /**
  * Returns whether the person may put away a swap that may never continue. Ferry still follows it. One of:
@@ -208,7 +176,7 @@ type PutAwayFacts = Pick<
  * - nothing was reported for a week;
  * - one endpoint alone shows its signature used, cancelled or expired, which the service did not accept.
  */
-export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
+export function canPutAway(order: OrderFacts, nowMs: number): boolean {
   const { state, timeline, createdMs, putAwayMs, restored, doubt } = order
   const isOneSource = (state === 'submitting' || state === 'submitted') && doubt === 'oneSource'
   const isSilent =
@@ -223,7 +191,7 @@ export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
 }
 
 /** Returns whether the person may stop a swap whose send was never answered or is in no block. */
-export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
+export function canPutAwaySend(order: OrderFacts, nowMs: number): boolean {
   const { state, walletRequest, transactions, timeline, callsId } = order
   const sends = transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
   const open = listOpenSends(order)
@@ -234,7 +202,7 @@ export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
   return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
 }
 
-export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
+export function listOpenSends({ transactions }: OrderFacts): readonly OrderTransaction[] {
   return transactions.filter((one) => one.differs !== true && canStillBeMined(one))
 }
 
@@ -242,7 +210,7 @@ export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): re
  * Returns whether the person may stop the swap now, or only the wait for its wallet if something may be sent.
  * Screens show a button exactly then.
  */
-export function canStopOrder(order: PutAwayFacts, nowMs: number): boolean {
+export function canStopOrder(order: OrderFacts, nowMs: number): boolean {
   const { state } = order
   switch (state) {
     case 'submitting':
@@ -266,7 +234,7 @@ export function lastUnansweredMs({
   walletRequest,
   supersededRequests = [],
   liveRequests = [],
-}: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'liveRequests'>): number | null {
+}: Order): number | null {
   const silent = liveRequests.filter(
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
@@ -303,23 +271,17 @@ export function depositPhase(
   return seen.atMs > endsMs ? 'late' : 'seen'
 }
 
-type RefundFacts = Pick<Order, 'refundChainId'> & {
-  readonly reviewed: {
-    readonly request: Pick<Order['reviewed']['request'], 'originChainId' | 'destinationChainId'>
-  }
-}
-
 /** The origin, unless the service names the destination (interface 3, rule 3). */
-export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
+export function refundChainOf({ refundChainId, reviewed }: OrderFacts): number {
   return refundChainId ?? reviewed.request.originChainId
 }
 
-export function isRefundChainUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
+export function isRefundChainUnknown({ refundChainId, reviewed: { request } }: OrderFacts): boolean {
   return refundChainId === null && request.originChainId !== request.destinationChainId
 }
 
 /** Returns whether the refund goes to the receiver on the destination chain, not back to the sender. */
-export function isRefundOnDestination(order: RefundFacts): boolean {
+export function isRefundOnDestination(order: OrderFacts): boolean {
   return refundChainOf(order) !== order.reviewed.request.originChainId
 }
 
@@ -334,7 +296,7 @@ export function paymentTokenOf(
 }
 
 /** In the output's smallest unit; negative if less arrived. Null if not verified, or nothing was promised. */
-export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAmount'>): bigint | null {
+export function surplusOf(order: OrderFacts): bigint | null {
   const { promisedAmount } = order.reviewed
   if (!isEndVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)

@@ -1,6 +1,6 @@
 import type { FlowEvent } from './event.ts'
 import type { Order, OrderRecord } from './order.ts'
-import { hasWalletRequest, isApprovalRequest, isExit } from './order-facts.ts'
+import { hasWalletRequest, isApproval, isExit } from './order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import type { Transition, TransitionContext } from './transition.ts'
@@ -66,7 +66,7 @@ export function rejectByPage(request: WalletRequestRecord): WalletRequestRecord 
 /** Closes an open approval that a page reports as rejected. */
 export function rejectOpenApproval(order: Order): Order {
   const { walletRequest } = order
-  if (walletRequest === null || !isApprovalRequest(walletRequest)) return order
+  if (walletRequest === null || !isApproval(walletRequest)) return order
   return { ...order, ...closeOpenRequest({ ...order, walletRequest: rejectByPage(walletRequest) }) }
 }
 

@@ -4,7 +4,7 @@ import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import { endStopped, withAnomaly, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { Order } from '../order.ts'
-import { isApprovalRequest } from '../order-facts.ts'
+import { isApproval } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withTerms } from '../replace-terms.ts'
@@ -106,7 +106,7 @@ export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, is
     one.requestId === requestId && one.isRejectedByPage !== true
   const stillPossible = superseded.flatMap((one) => {
     if (!isRejected(one)) return [one]
-    return isTrusted !== true && isApprovalRequest(one) ? [rejectByPage(one)] : []
+    return isTrusted !== true && isApproval(one) ? [rejectByPage(one)] : []
   })
   const open = superseded.some(isRejected) ? { ...order, supersededRequests: stillPossible } : order
   const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open

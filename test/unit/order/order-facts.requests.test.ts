@@ -29,13 +29,10 @@ test('lists the kinds that use the inbox, and those that are sent as a call', ()
 
 test('tells requests to cancel and to withdraw from other requests', () => {
   const purposes = ['cancel', 'withdraw', 'send', 'revoke'] as const
-  expect(purposes.filter((purpose) => hasCancelRequest({ walletRequest: requestFor(purpose) }))).toEqual([
-    'cancel',
-  ])
-  expect(purposes.filter((purpose) => hasWithdrawRequest({ walletRequest: requestFor(purpose) }))).toEqual([
-    'withdraw',
-  ])
-  expect(hasCancelRequest({ walletRequest: null }) || hasWithdrawRequest({ walletRequest: null })).toBe(false)
+  const withRequest = (purpose: (typeof purposes)[number]) => orderOf({ walletRequest: requestFor(purpose) })
+  expect(purposes.filter((purpose) => hasCancelRequest(withRequest(purpose)))).toEqual(['cancel'])
+  expect(purposes.filter((purpose) => hasWithdrawRequest(withRequest(purpose)))).toEqual(['withdraw'])
+  expect(hasCancelRequest(orderOf()) || hasWithdrawRequest(orderOf())).toBe(false)
 })
 
 test.each<[OrderKind, Partial<Order>, boolean]>([
@@ -88,11 +85,11 @@ test.each<[OrderState, boolean]>([
   ['send_requested', false],
   ['unknown_outcome', false],
 ])('the approval may be requested again in %s: %s', (state, may) => {
-  expect(canRetryApproval({ state })).toBe(may)
+  expect(canRetryApproval(orderOf({ state }))).toBe(may)
 })
 
 describe('a wallet request that Ferry no longer waits for', () => {
-  const rest = { state: 'pending', walletRequest: null } as const
+  const rest = orderOf({ state: 'pending', walletRequest: null })
 
   test('may be displayed by the wallet for a day after another one superseded it', () => {
     const order = {
