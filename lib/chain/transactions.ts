@@ -125,14 +125,14 @@ export async function transactionOfNonce(
   rpc: Rpc,
   owner: Address,
   nonce: number,
-  sinceBlock?: bigint,
+  sinceBlock: bigint | null = null,
 ): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const oldest = head > newestBlocks ? head - newestBlocks : 0n
   if (oldest === 0n || (await accountNonce(rpc, owner, toQuantity(oldest))) <= nonce)
     return findNonceUse(rpc, owner, nonce, oldest, head)
-  if (sinceBlock === undefined || sinceBlock >= oldest) return null
+  if (sinceBlock === null || sinceBlock >= oldest) return null
   return nullIfUnreachable(findNonceUse(rpc, owner, nonce, sinceBlock, oldest))
 }
 

@@ -7,6 +7,7 @@ import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { EventOf, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order, SignedOrder } from './order.ts'
+import { reviewBlockOf } from './order-facts.ts'
 import { originConfig } from './wallet-request.ts'
 
 export const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
@@ -63,9 +64,9 @@ export async function readNonceEnd(
 
 /** Since the review, from another browser or tool. False if no endpoint returns events. */
 export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
-  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
-  if (order.cancelling !== undefined || head === undefined) return false
-  const since = { sinceBlock: head.blockNumber, isTooLate: false }
+  const sinceBlock = reviewBlockOf(order, order.reviewed.request.originChainId)
+  if (order.cancelling !== undefined || sinceBlock === null) return false
+  const since = { sinceBlock: sinceBlock.toString(), isTooLate: false }
   const read = await nullIfUnreachable(readNonceEnd(order, since, ports))
   const { confirmations } = originConfig(ports.deployment, order)
   const ended = read === null ? null : requireTwoHosts(read)

@@ -44,6 +44,12 @@ export function hasPaidIn(order: OrderFacts): boolean {
   return isSent || (order.depositObserved !== undefined && order.depositObserved.isOneSource !== true)
 }
 
+/** Returns the newest block of a chain at the review, which every payment of the order comes after. Null if it was not read. */
+export function reviewBlockOf({ heads }: OrderFacts, chainId: number): bigint | null {
+  const head = heads.find((one) => one.chainId === chainId)
+  return head === undefined ? null : BigInt(head.blockNumber)
+}
+
 export function walletOf(
   { wallet, walletRequest }: OrderFacts,
   request: Order['walletRequest'] = walletRequest,

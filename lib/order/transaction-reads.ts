@@ -9,18 +9,17 @@ import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
+import { reviewBlockOf } from './order-facts.ts'
 import { isOwnCall } from './wallet-request.ts'
 
 /** Returns the transaction that used a nonce of the account since the review. Null if none is found. */
 export async function findNonceUse(
-  { reviewed, heads }: Order,
+  order: Order,
   nonce: number,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<Hex | null> {
-  const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
-  const head = heads.find(({ chainId }) => chainId === originChainId)
-  const sinceBlock = head === undefined ? undefined : BigInt(head.blockNumber)
-  return chain.transactionOfNonce(originChainId, userAddress, nonce, sinceBlock)
+  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
+  return chain.transactionOfNonce(originChainId, userAddress, nonce, reviewBlockOf(order, originChainId))
 }
 
 export async function findReplacement(

@@ -104,9 +104,9 @@ export function createProofReads(
   }: { node: () => Nodes; up: <T>(read: () => T) => T } & Pick<ChainReader, 'transaction'>,
 ): Reads {
   /** As endpoints without state of older blocks, unless they search those. */
-  function minedAt(chainId: number, owner: Address, nonce: number, sinceBlock?: bigint): Hex | null {
+  function minedAt(chainId: number, owner: Address, nonce: number, sinceBlock: bigint | null = null): Hex | null {
     const oldest = time.headBlock() - 5_000n
-    const first = sinceBlock !== undefined && sinceBlock < oldest ? sinceBlock : oldest
+    const first = sinceBlock !== null && sinceBlock < oldest ? sinceBlock : oldest
     for (const [hash, one] of entries) {
       const isDone = one.state === 'mined' || one.state === 'failed'
       const isFound = (one.block ?? 0n) >= first

@@ -83,7 +83,7 @@ export const onFoundAfterEnd: Handler<'transactionFound' | 'callsObserved'> = (o
 }
 
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
-  const read = { ...order, ...turnAfterEnd(order, nowMs), problem: placedProblem(order) }
+  const read: Order = { ...order, ...turnAfterEnd(order, nowMs), problem: placedProblem(order) }
   return change(read, countEndRead(read, nowMs))
 }
 

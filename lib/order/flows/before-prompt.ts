@@ -28,10 +28,10 @@ export function taskWhenApproved(order: Order, nowMs: number): Task {
 }
 
 /** The reads before a prompt may outlast the quote. Then a new one comes first. */
-export function unlessRequoted<Kind extends 'prepared' | 'readyToSign'>(
+export function unlessRequoted<Event>(
   taskOf: (order: Order, nowMs: number) => Task,
-  handler: Handler<Kind>,
-): Handler<Kind> {
+  handler: (order: Order, event: Event, context: TransitionContext) => Transition,
+): typeof handler {
   return (order, event, context) =>
     taskOf(order, context.nowMs) === requote
       ? change(order, { dueMs: context.nowMs })

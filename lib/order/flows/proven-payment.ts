@@ -22,7 +22,7 @@ import type { PaymentRow } from '../../storage/database.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isOwnPayment } from '../order-facts.ts'
+import { isOwnPayment, reviewBlockOf } from '../order-facts.ts'
 import { isOrdersTransaction } from './own-transaction.ts'
 
 export interface ExpectedPayment {
@@ -241,11 +241,10 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
  */
 async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
-  const head = order.heads.find(({ chainId }) => chainId === originChainId)
-  if (head === undefined) return 'missing'
+  const block = reviewBlockOf(order, originChainId)
+  if (block === null) return 'missing'
   const nonce = BigInt(order.terms.permitNonce)
-  const since = BigInt(head.blockNumber) + 1n
-  const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
+  const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, block + 1n)
   if (acceptAnyHost(ended)?.end !== 'taken') return 'missing'
   return requireTwoHosts(ended) === null ? 'oneSource' : 'verified'
 }

@@ -31,6 +31,7 @@ import {
   isOwnPayment,
   isRefundChainUnknown,
   isRefundOnDestination,
+  reviewBlockOf,
   usesRetiredContract,
 } from '../order-facts.ts'
 import { wrappedInput } from '../wrapped-input.ts'
@@ -129,10 +130,10 @@ async function firstProof(
 ): Promise<Proof> {
   const { chainId, evidenceContracts = [] } = config
   const requestHash = requestKeyOf(order)
-  const head = order.heads.find((one) => one.chainId === chainId)
-  if (requestHash === null || head === undefined) return pendingProof
+  const block = reviewBlockOf(order, chainId)
+  if (requestHash === null || block === null) return pendingProof
   const search = {
-    sinceBlock: BigInt(head.blockNumber) + 1n,
+    sinceBlock: block + 1n,
     // A minimum of zero would accept any amount, which proves nothing.
     amounts: amounts.filter(({ leastUnits }) => leastUnits > 0n),
     receiver,
@@ -357,17 +358,16 @@ async function readDepositPayment(
 
 /** Null unless two hosts report it. */
 async function readTransfersSince(
-  { heads }: Order,
+  order: Order,
   { chainId, address }: DepositTerms,
   token: string,
   ports: FlowPorts,
 ): Promise<bigint | null> {
-  const head = heads.find((one) => one.chainId === chainId)
+  const block = reviewBlockOf(order, chainId)
   // The native currency has no transfer events.
-  if (head === undefined || isSameAddress(token, nativeAddress)) return null
+  if (block === null || isSameAddress(token, nativeAddress)) return null
   if (!isAddress(token) || !isAddress(address)) return null
   const receiver = address.toLowerCase() as Address
-  const since = BigInt(head.blockNumber) + 1n
-  const brought = await ports.chain.receivedSince(chainId, token, receiver, since)
+  const brought = await ports.chain.receivedSince(chainId, token, receiver, block + 1n)
   return hasEnoughSources(brought) ? brought.units : null
 }
