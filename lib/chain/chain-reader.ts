@@ -228,7 +228,12 @@ export function createChainReader({
      * The transaction that used an account's nonce since a block, as most hosts find it. Null if none did, or if it is too old
      * to be found.
      */
-    transactionOfNonce: async (chainId: number, owner: Address, nonce: number, sinceBlock: bigint | null = null) => {
+    transactionOfNonce: async (
+      chainId: number,
+      owner: Address,
+      nonce: number,
+      sinceBlock: bigint | null = null,
+    ) => {
       const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce, sinceBlock)
       return acceptAnyHost(await readMajority(endpointsOf(chainId), find, String, (hash) => hash !== null))
     },

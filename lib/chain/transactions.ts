@@ -190,7 +190,11 @@ async function findTransactionsOnEndpoint(
   return [...new Set(hashes.map(lowerHex))]
 }
 
-export async function accountNonce(rpc: Rpc, owner: Address, block: 'latest' | 'pending' | Hex): Promise<number> {
+export async function accountNonce(
+  rpc: Rpc,
+  owner: Address,
+  block: 'latest' | 'pending' | Hex,
+): Promise<number> {
   return Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, block]))
 }
 

@@ -61,7 +61,10 @@ export function walletOf(
  * Returns whether the chain showed that the permit's nonce was used. `isPermitOver` alone may mean that the deadline passed;
  * `unusedSeenMs` is when the nonce was read as unused after that.
  */
-export function isPermitUseVerified({ isPermitOver, unusedSeenMs }: OrderFacts): boolean {
+export function isPermitUseVerified({
+  isPermitOver,
+  unusedSeenMs,
+}: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
   return isPermitOver === true && unusedSeenMs === null
 }
 

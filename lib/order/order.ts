@@ -110,7 +110,7 @@ const record = {
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequestShape),
   /**
-   * Approvals and exits that another request superseded without an answer. A late answer still counts (R8).
+   * Approvals and exits that Ferry stopped waiting for without an answer. A late answer still counts (R8).
    * Absent if there was none.
    */
   supersededRequests: v.exactOptional(v.array(walletRequestShape)),

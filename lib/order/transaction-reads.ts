@@ -8,8 +8,8 @@ import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import type { OrderTransaction } from './order-parts.ts'
 import { reviewBlockOf } from './order-facts.ts'
+import type { OrderTransaction } from './order-parts.ts'
 import { isOwnCall } from './wallet-request.ts'
 
 /** Returns the transaction that used a nonce of the account since the review. Null if none is found. */

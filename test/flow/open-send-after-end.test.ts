@@ -77,12 +77,7 @@ describe('a send that no chain shows after the service reported the end', () => 
       useContractAccount,
       { routeKey: 'deposit', pay: 'wallet' },
     ],
-    [
-      'a transaction that no endpoint finds',
-      nativeRequest,
-      ({ chain }) => void chain.fates.push('drop'),
-      {},
-    ],
+    ['a transaction that no endpoint finds', nativeRequest, ({ chain }) => void chain.fates.push('drop'), {}],
   ])('is followed for 30 days, and stays unknown: %s', async (_name, request, prepare, choice) => {
     const { world, id } = await startReportedEnd(request, prepare, choice)
     await world.advanceTime(26 * hourMs)
@@ -103,12 +98,12 @@ describe('a send that no chain shows after the service reported the end', () => 
 
   test('is followed again once the person withdraws', async () => {
     const { world, id } = await startReportedEnd(nativeRequest, useContractAccount)
-    await ageEnd(world, id, 31, 360)
     const { terms } = await world.readOrder(id)
     const { to, data, value } = terms.txData ?? { to: user, data: '0x', value: '0' }
     const call = { chainId: nativeRequest.originChainId, from: user, to, data, value: BigInt(value) } as const
     world.chain.sendThroughAccount([call], lowerHex(stranger.address))
-    await world.advanceTime(minuteMs)
+    await ageEnd(world, id, 31, 360)
+    expect(await world.readOrder(id)).toMatchObject({ fundsSettled: true })
     await withdrawOrder(world, id)
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })

@@ -95,23 +95,26 @@ describe('a quote that expired during the approval', () => {
 test.each([
   ['a signature', signedRequest, 'nonceUsed'],
   ['a transaction', nativeRequest, 'gasPrice'],
-] as const)('renews a quote that loses its time during the last reads before %s', async (_what, request, name) => {
-  const world = await createFundedWorld(request, { allowed: true })
-  world.service.quoteLifeSeconds = 25
-  const { reviewKey } = await world.createReview(request)
-  const { reader } = world.chain
-  const read = reader[name] as (...input: readonly unknown[]) => Promise<unknown>
-  const slow = async (...input: readonly unknown[]) => {
-    Object.assign(reader, { [name]: read })
-    world.clock.skip(12_000)
-    return read(...input)
-  }
-  Object.assign(reader, { [name]: slow })
-  const order = await world.waitForEnd(await world.confirm(reviewKey))
-  expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
-  expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
-  expect(world.wallet.prompts).toHaveLength(1)
-})
+] as const)(
+  'renews a quote that loses its time during the last reads before %s',
+  async (_what, request, name) => {
+    const world = await createFundedWorld(request, { allowed: true })
+    world.service.quoteLifeSeconds = 25
+    const { reviewKey } = await world.createReview(request)
+    const { reader } = world.chain
+    const read = reader[name] as (...input: readonly unknown[]) => Promise<unknown>
+    const slow = async (...input: readonly unknown[]) => {
+      Object.assign(reader, { [name]: read })
+      world.clock.skip(12_000)
+      return read(...input)
+    }
+    Object.assign(reader, { [name]: slow })
+    const order = await world.waitForEnd(await world.confirm(reviewKey))
+    expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
+    expect(world.wallet.prompts).toHaveLength(1)
+  },
+)
 
 test('renews the quote of a native swap before the wallet request, after a stop', async () => {
   const { world, id } = await startSwap(nativeRequest, { behaviours: ['reject'] })

@@ -104,7 +104,12 @@ export function createProofReads(
   }: { node: () => Nodes; up: <T>(read: () => T) => T } & Pick<ChainReader, 'transaction'>,
 ): Reads {
   /** As endpoints without state of older blocks, unless they search those. */
-  function minedAt(chainId: number, owner: Address, nonce: number, sinceBlock: bigint | null = null): Hex | null {
+  function minedAt(
+    chainId: number,
+    owner: Address,
+    nonce: number,
+    sinceBlock: bigint | null = null,
+  ): Hex | null {
     const oldest = time.headBlock() - 5_000n
     const first = sinceBlock !== null && sinceBlock < oldest ? sinceBlock : oldest
     for (const [hash, one] of entries) {
@@ -152,7 +157,7 @@ export function createProofReads(
       })),
     balanceQuorum: async (chainId, token, owner) =>
       up(() => createQuorum(node().sources, ledger.balance(chainId, token, owner))),
-    /** The first host gives the answer of the read that asks one endpoint. */
+    /** The first host gives what `transaction` reads. */
     async transactionQuorum(chainId, hash) {
       const first = await transaction(chainId, hash)
       const others = Array.from({ length: node().sources - 1 }, () => transactionViewOf(entries.get(hash)))

@@ -22,7 +22,7 @@ type CancelFacts = OrderFacts & {
  * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last
  * deadline of those that a page may have stored. Null if there is none.
  */
-export function readLiveUntilMs(order: Pick<CancelFacts, 'wallet' | 'liveRequests'>): number | null {
+export function readLiveUntilMs(order: CancelFacts): number | null {
   const kept = (order.liveRequests ?? []).filter(({ record }) => canBeUsedElsewhere(order, record))
   const ends = kept.flatMap(({ terms }) => permitExpiryMs(terms) ?? [])
   return ends.length === 0 ? null : Math.max(...ends)

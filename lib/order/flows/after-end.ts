@@ -3,7 +3,7 @@ import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { withSent, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
-import type { Task } from '../event.ts'
+import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
 import { isSendOpen, isSourceUnread } from '../open-sends.ts'
@@ -76,15 +76,26 @@ export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { dea
   afterRead(deadIds.reduce(withoutLiveRequest, order), context)
 
 /** Records a transaction that the chain shows. The state stays: the transaction is followed next. */
-export const onFoundAfterEnd: Handler<'transactionFound' | 'callsObserved'> = (order, { hash }, context) => {
+export function onFoundAfterEnd(
+  order: Order,
+  { hash }: EventOf<'transactionFound' | 'callsObserved'>,
+  context: TransitionContext,
+): Transition {
   if (hash === null || order.transactions.some((one) => one.hash === hash)) return afterRead(order, context)
-  const transactions = withSent({ ...order, walletRequest: null }, 'send', hash, sentAmountsOf(order), context)
+  const transactions = withSent(
+    { ...order, walletRequest: null },
+    'send',
+    hash,
+    sentAmountsOf(order),
+    context,
+  )
   return afterRead({ ...order, transactions, viewed: false }, context)
 }
 
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {
   const read: Order = { ...order, ...turnAfterEnd(order, nowMs), problem: placedProblem(order) }
-  return change(read, countEndRead(read, nowMs))
+  // The proof of the end counts its own reads.
+  return change(read, isSendOpen(read) ? countEndRead(read, nowMs) : {})
 }
 
 /** The place of the money follows from the sends that are still open. The problem of an exit stays, with that place. */

@@ -137,7 +137,12 @@ export function isRefundWatchOver(order: Order, nowMs: number): boolean {
   return isReadSinceEnd(order, isShown ? observedRefundWatchMs : refundWatchMs, nowMs)
 }
 
-const endSteps: ReadonlySet<TimelineEntry['step']> = new Set(['fulfilled', 'expired', 'cancelled', 'refunded'])
+const endSteps: ReadonlySet<TimelineEntry['step']> = new Set([
+  'fulfilled',
+  'expired',
+  'cancelled',
+  'refunded',
+])
 
 /**
  * Returns whether the chains were read for so long since the end was reported. The reads of that time count too, because the

@@ -3,6 +3,7 @@ import { createProblemData } from '../../../../lib/order/change.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
+import { isSameKind } from '../../../../lib/order/order-terms.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import {
@@ -11,6 +12,7 @@ import {
   ofKind,
   orderOf,
   requestOf,
+  termsOf,
   transactionOf,
   withPart,
 } from '../order-fixture.ts'
@@ -83,12 +85,12 @@ const variants: readonly OrderPart[] = [
   { liveRequests: [liveRequests('sign', liveId)] },
 ]
 
-const oldQuote = { terms: { ...base.terms, quoteExpirySeconds: 1 } }
+const oldQuoteOf = (kind: OrderKind) => ({ terms: { ...termsOf(kind), quoteExpirySeconds: 1 } })
 
 /** Variants of single states. */
 const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
-  confirmed: oldQuote,
-  approved: oldQuote,
+  confirmed: oldQuoteOf('native'),
+  approved: oldQuoteOf('signed'),
   // A cancellation that is pending when the swap ends is read by the state itself.
   reported_terminal: { cancelling: { sinceBlock: '7', isTooLate: false } },
   submitting: { doubt: 'oneSource' },
@@ -108,7 +110,8 @@ const kindsWith: Partial<Record<keyof OrderPart, readonly OrderKind[]>> = {
 
 function fits(kind: OrderKind, fields: OrderPart): boolean {
   const members = Object.keys(fields) as (keyof OrderPart)[]
-  return members.every((member) => kindsWith[member]?.includes(kind) !== false)
+  const hasOwnTerms = fields.terms === undefined || isSameKind(ofKind(base, kind), fields.terms)
+  return hasOwnTerms && members.every((member) => kindsWith[member]?.includes(kind) !== false)
 }
 
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
