@@ -48,7 +48,7 @@ describe('transactionOfNonce', () => {
 
   test('is null if the endpoint has no state of older blocks', async () => {
     const table = chainWith([10, 20], 100_000, mined)
-    const rpc = rpcOf({
+    const rpc = rpcOn({
       ...table,
       eth_getTransactionCount: ({ params }) =>
         Number(params[1]) < 95_000
