@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
-import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs } from '../../lib/base/time.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
