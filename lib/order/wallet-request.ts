@@ -172,6 +172,8 @@ function quantity(value: bigint): `0x${string}` {
 /**
  * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, built by Ferry itself. Once it
  * is mined, a signature with that nonce can take nothing.
+ *
+ * @internal
  */
 export function cancelCall(permit2: Address, nonce: bigint): AccountCall {
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }
