@@ -116,6 +116,23 @@ test.each([
   },
 )
 
+test('lets the person decide when the reads before the prompt outlast each quote', async () => {
+  const world = await createFundedWorld(signedRequest, { allowed: true })
+  world.service.quoteLifeSeconds = 25
+  const { reviewKey } = await world.createReview(signedRequest)
+  const { reader } = world.chain
+  const read = reader.nonceUsed
+  const slow: typeof read = (...input) => {
+    world.clock.skip(30_000)
+    return read(...input)
+  }
+  Object.assign(reader, { nonceUsed: slow })
+  const id = await world.confirm(reviewKey)
+  const order = await world.waitForState(id, 'needs_user')
+  expect(order.problem).toMatchObject({ code: 'quoteExpired' })
+  expect(world.wallet.prompts).toEqual([])
+})
+
 test('renews the quote of a native swap before the wallet request, after a stop', async () => {
   const { world, id } = await startSwap(nativeRequest, { behaviours: ['reject'] })
   const stopped = await world.waitForState(id, 'needs_user')

@@ -1,6 +1,12 @@
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { isContractCall, spendsAllowance } from '../../quote/order-kind.ts'
-import { awaitUser, termsAnswerId, withServiceCalls } from '../change.ts'
+import {
+  awaitUser,
+  createProblemData,
+  decisionTimeoutMs,
+  termsAnswerId,
+  withServiceCalls,
+} from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { Order } from '../order.ts'
 import { closeOpenRequest, rejectOpenApproval, withoutLiveRequest } from '../stored-requests.ts'
@@ -27,15 +33,21 @@ export function taskWhenApproved(order: Order, nowMs: number): Task {
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
 
-/** The reads before a prompt may outlast the quote. Then a new one comes first. */
+/**
+ * The reads before a prompt may outlast the quote. Then a new one comes first, but not for ever: if slow reads outlast each
+ * quote, the person decides after ten minutes.
+ */
 export function unlessRequoted<Event>(
   taskOf: (order: Order, nowMs: number) => Task,
   handler: (order: Order, event: Event, context: TransitionContext) => Transition,
 ): typeof handler {
-  return (order, event, context) =>
-    taskOf(order, context.nowMs) === requote
+  return (order, event, context) => {
+    if (taskOf(order, context.nowMs) !== requote) return handler(order, event, context)
+    const sinceMs = order.timeline.at(-1)?.atMs ?? order.createdMs
+    return context.nowMs - sinceMs < decisionTimeoutMs
       ? change(order, { dueMs: context.nowMs })
-      : handler(order, event, context)
+      : awaitUser(order, createProblemData('quoteExpired'), context)
+  }
 }
 
 export const onPrepared: Handler<'prepared'> = (order, event, context) => {
@@ -71,8 +83,8 @@ export function onRejected(
 }
 
 /**
- * Starts again on the person's request. Everything is read again. A request that may still take effect, or
- * that another window opened, is not sent twice.
+ * Starts again on the person's request. Everything is read again. An approval or a signature may be requested again, a
+ * transaction without an answer may not. A retry counts only for the request that the person's screen shows.
  */
 export const retry: Handler<'retry'> = (order, _event, context) => {
   // A retry after this warning is consent.
