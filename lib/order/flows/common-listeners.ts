@@ -1,4 +1,5 @@
 import type { Task } from '../event.ts'
+import { isSendOpen } from '../open-sends.ts'
 import type { Order } from '../order.ts'
 import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
 import { countEndRead } from './ends.ts'
@@ -33,11 +34,13 @@ export const onReadFailed: Handler<'readFailed'> = (order, { problem }, context)
 
 /**
  * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.
- * Counts one more poll, so that a dead node does not block the polls of the service.
+ * Counts one more poll, so that a dead node does not block the polls of the service. A failed read shows nothing of an open
+ * send, so it counts only for the time in which Ferry looks for a refund.
  */
 export const onRunningReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { readCount: order.readCount + 1, dueMs, ...countEndRead(order, context.nowMs) })
+  const counted = isSendOpen(order) ? {} : countEndRead(order, context.nowMs)
+  return change(order, { readCount: order.readCount + 1, dueMs, ...counted })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */

@@ -177,7 +177,10 @@ export function countEndRead(
 
 /** Funds that the person wants to withdraw are looked for without a limit. */
 function isOpenSendWatchOver(order: Order, nowMs: number): boolean {
-  const isWithdrawn = hasExitRequest(order) || lastWithdrawal(order) !== undefined
+  const isWithdrawn =
+    hasExitRequest(order) ||
+    lastWithdrawal(order) !== undefined ||
+    order.supersededRequests?.some(({ purpose }) => purpose === 'withdraw') === true
   return !isWithdrawn && isReadSinceEnd(order, openSendWatchMs, nowMs)
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
+import { onRunningReadFailed } from '../../../../lib/order/flows/common-listeners.ts'
 import { countEndRead } from '../../../../lib/order/flows/ends.ts'
-import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const sinceMs = 1_000_000
 const refunded = (part: OrderPart) =>
@@ -11,6 +13,36 @@ const refunded = (part: OrderPart) =>
     timeline: [{ step: 'refunded', atMs: sinceMs }],
     ...part,
   })
+
+describe('an open send after a reported end', () => {
+  const nowMs = sinceMs + 31 * dayMs
+  const open = orderOf({
+    kind: 'native',
+    state: 'reported_terminal',
+    statusCode: 5,
+    timeline: [{ step: 'expired', atMs: sinceMs }],
+    transactions: [transactionOf('send')],
+    endReads: { count: 360, atMs: nowMs - minuteMs },
+  })
+
+  it('is not followed further after 30 days of reads', () => {
+    expect(countEndRead(open, nowMs)).toMatchObject({
+      fundsSettled: true,
+      problem: { code: 'stoppedUnread', money: 'unknown' },
+    })
+  })
+
+  it('is followed while reads fail, because they show nothing', () => {
+    const problem = createProblemData('rpcUnreachable')
+    const { order } = onRunningReadFailed(open, { kind: 'readFailed', problem }, { nowMs, freshId: 'fresh' })
+    expect(order).toMatchObject({ fundsSettled: false, readCount: open.readCount + 1 })
+  })
+
+  it('is followed while a withdrawal may still be sent that its wallet never answered', () => {
+    const withdrawn = withPart(open, { supersededRequests: [requestOf('withdraw')] })
+    expect(countEndRead(withdrawn, nowMs)).not.toHaveProperty('fundsSettled')
+  })
+})
 
 describe('a reported refund that no chain shows', () => {
   it.each([
