@@ -248,7 +248,9 @@ export function lastUnansweredMs({
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
   )
-  const unanswered = supersededRequests.filter(({ isRejectedByPage }) => isRejectedByPage !== true)
+  const unanswered = supersededRequests.filter(
+    ({ isRejectedByPage, isAllowanceSeen }) => isRejectedByPage !== true && isAllowanceSeen !== true,
+  )
   const requested = [...unanswered, ...silent.map(({ record }) => record)].map(
     ({ requestedMs }) => requestedMs,
   )

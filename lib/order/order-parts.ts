@@ -55,6 +55,8 @@ export const walletRequestShape = objectShape({
   connectionLostMs: v.exactOptional(countShape),
   /** A page reported that the wallet rejected it, which only the chain can confirm. */
   isRejectedByPage: onlyTrue,
+  /** The chain shows the allowance that it requests. Nothing is left to reject, but its answer may name the transaction. */
+  isAllowanceSeen: onlyTrue,
   /** The wallet's own error does not show whether the request was sent. */
   walletErrorMs: v.exactOptional(countShape),
 })

@@ -97,7 +97,10 @@ describe('an approval without an answer', () => {
     const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
     world.wallet.waitMs = 20 * secondMs
     const id = await world.startOrder(signedRequest)
-    expect(await world.waitForState(id, 'sign_requested')).toMatchObject({ transactions: [] })
+    const asked = await world.waitForState(id, 'sign_requested')
+    expect(asked).toMatchObject({ transactions: [] })
+    // The chain shows its effect: nothing is left to reject in the wallet.
+    expect(lastUnansweredMs(asked)).toBeNull()
     await world.advanceTime(20 * secondMs)
     const order = await world.readOrder(id)
     expect(order).toMatchObject({ transactions: [{ purpose: 'approve' }], supersededRequests: [] })

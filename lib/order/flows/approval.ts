@@ -13,6 +13,7 @@ import type { FlowEvent, Task } from '../event.ts'
 import { mayLag } from '../exits/exit-engine.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { closeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
@@ -77,7 +78,7 @@ export const watchApproval: Task = {
     if (key === undefined) throw failedCheck('V-3')
     const { neededUnits } = await readNeededAllowance(order, key, 'readsAllowanceLater', ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
-    const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
+    const sent = currentApproval(order)
     const seen = sent === undefined ? null : await readTransactionState(order, sent, ports)
     return {
       kind: 'allowanceObserved',
@@ -87,6 +88,13 @@ export const watchApproval: Task = {
       ...(seen?.gasUnits === undefined ? {} : { gasUnits: seen.gasUnits }),
     }
   },
+}
+
+/** The transaction of the open request. A late answer may have named one of an earlier request since. */
+function currentApproval({ state, walletRequest, transactions }: Order): OrderTransaction | undefined {
+  return state === 'approve_sent'
+    ? transactions.findLast(({ purpose }) => purpose === walletRequest?.purpose)
+    : undefined
 }
 
 function findAllowance(order: Order, { deployment }: FlowPorts) {
@@ -173,9 +181,8 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
   const request = order.walletRequest
   if (request === null) return stay(order)
   // Its answer may come later, and names the transaction.
-  const open = closeOpenRequest(order)
-  const last = order.transactions.at(-1)
-  const current = order.state === 'approve_sent' && last !== undefined ? last : null
+  const open = closeOpenRequest({ ...order, walletRequest: { ...request, isAllowanceSeen: true } })
+  const current = currentApproval(order) ?? null
   const isLate = current !== null && event.transaction === 'replaced' && mayLag(current.sentMs, context.nowMs)
   const seen = current === null || isLate ? null : event.transaction
   const minedMs = seen === 'mined' ? context.nowMs : null

@@ -52,6 +52,7 @@ const walletRequest: Whole<WalletRequestRecord> = {
   sentToWalletMs: 5,
   connectionLostMs: 6,
   isRejectedByPage: true,
+  isAllowanceSeen: true,
   walletErrorMs: 6,
 }
 const transaction: Whole<OrderTransaction> = {

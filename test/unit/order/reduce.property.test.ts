@@ -89,7 +89,8 @@ function listWalletRequests({ walletRequest }: Order) {
 }
 
 function plainOf(request: WalletRequestRecord) {
-  const { sentToWalletMs, connectionLostMs, walletErrorMs, isRejectedByPage, ...requested } = request
+  const { sentToWalletMs, connectionLostMs, walletErrorMs, isRejectedByPage, isAllowanceSeen, ...requested } =
+    request
   return requested
 }
 
