@@ -189,7 +189,9 @@ export function createWalletTabs(storage: KeyValueArea) {
       (await read()).picked.some((each) => each.tabId === tabId && each.origin === page),
     /** Assigns this tab to its page, and to no other. */
     async pick({ tabId, page }: PageInTab): Promise<void> {
-      const others = (await read()).picked.filter((each) => each.tabId !== tabId)
+      // Nothing may be awaited between the read and the save, or a second pick would be lost.
+      await opened
+      const others = tabs.picked.filter((each) => each.tabId !== tabId)
       await save({ picked: [...others, { tabId, origin: page }].slice(-maxTabs) })
     },
     /** `rdns` of the connected wallet, whose account and chain are followed. */
