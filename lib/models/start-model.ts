@@ -54,7 +54,7 @@ export function createStartModel(ports: ViewPorts) {
     const isCurrent = loads.begin()
     changed = {}
     const stopWaiting = ports.timers.after(silentMs, () => {
-      isSilent.value = true
+      if (isCurrent()) isSilent.value = true
     })
     try {
       const next = await client.send('start', null)

@@ -23,6 +23,15 @@ it('calls a background silent that has not answered for 20 s, until it answers',
   expect(start.isSilent.value).toBe(false)
 })
 
+it('calls no background silent that answered a later message', async () => {
+  const answers = [new Promise<typeof data.start>(() => {}), Promise.resolve(data.start)]
+  const { start, pass } = startOf(() => answers.shift() ?? Promise.resolve(data.start))
+  void start.load()
+  await start.load()
+  await pass(20_000)
+  expect(start.isSilent.value).toBe(false)
+})
+
 it('calls a background silent that answers no message, but not one that reports a problem', async () => {
   const problems = [
     new Problem('internal', { money: 'unknown', facts: { kind: 'noAnswer', message: 'start' } }),
