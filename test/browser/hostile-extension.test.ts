@@ -155,7 +155,7 @@ it('takes no wallet for another, and trusts no script between Ferry and a wallet
     row.dataset.wallet,
     row.querySelector('b').textContent,
     row.querySelector('img')?.src.slice(0, 15) ?? null,
-    row.disabled ? row.querySelector('.warning').textContent : row.textContent.includes('Through a web page'),
+    row.disabled ? row.querySelector('.tone-warning').textContent : row.textContent.includes('Through a web page'),
   ])`)) as unknown[][]
   const warned = expect.stringContaining('Two wallets claim')
   // Only a small raster image is shown. A name without a second claimant is shown as coming from a page.

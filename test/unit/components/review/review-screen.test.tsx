@@ -212,6 +212,16 @@ describe('ReviewScreen', () => {
     expect(screen.getByTestId('simulation').closest('details')).toBeNull()
   })
 
+  it.each([
+    ['feeds', 'Loss checked against on-chain prices'],
+    ['amounts', 'Loss checked by the amounts: both sides are the same coin'],
+    [null, undefined],
+  ] as const)('says how the loss was checked: %s', async (checkedBy, text) => {
+    const loss = { level: 'none', percent: '0.40', lostInUsd: '0.40', checkedBy, isAtMinimum: false } as const
+    await renderReview({ loss })
+    expect(screen.queryByTestId('priced-by')?.textContent).toBe(text)
+  })
+
   it('shows the parts of the total cost, which add up to it, with the gas of the approval', async () => {
     const quote = quoteFor(quoteRequest, bornMs)
     await renderReview({ quote: quoteFor(quoteRequest, bornMs, { fees: [...quote.fees, sendGas] }) })
