@@ -42,12 +42,12 @@ function page(theme: Theme, size: { width: number; height: number }, style: stri
   return `<!doctype html><meta charset="utf-8"><style>
     * { margin: 0; box-sizing: border-box }
     body { inline-size: ${size.width}px; block-size: ${size.height}px; overflow: hidden; position: relative;
-      background: ${ground}; color: ${text}; font: 23px/1.45 "Liberation Sans", Arial, sans-serif }
+      background: ${ground}; color: ${text}; font: 23px/1.45 sans-serif }
     .sea, .words, .shot { position: absolute }
     .sea { inset: 0 }
     .name { display: flex; align-items: center; gap: 14px; font-weight: 700 }
     .name svg { inline-size: 52px; block-size: 52px }
-    h1 { font: 700 56px/1.08 "URW Gothic", "Century Gothic", "Liberation Sans", sans-serif; letter-spacing: -1.2px; text-wrap: balance }
+    h1 { font: 700 56px/1.08 sans-serif; letter-spacing: -1.2px; text-wrap: balance }
     p { color: ${faint}; text-wrap: balance }
     .accent { color: ${accent} }
     .shot { display: block; border-radius: 22px; border: 1px solid ${edge}; box-shadow: 0 22px 60px ${shade} }

@@ -136,7 +136,6 @@ async function frameAll(): Promise<number> {
 
 if (!ensureBrowser('chromium')) process.exit(1)
 useCommonTypeface()
-process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf')
 mkdirSync(shots, { recursive: true })
 // `--frames` redraws the frames around the screens of the last run.
 if (!process.argv.includes('--frames')) await shootScreens()
