@@ -91,7 +91,7 @@ const failedReadListeners = {
 
 const putAwayListener = { stop: [putAwayRunning, 'stays'] } as const satisfies Listeners
 
-/** The signature was posted, or is being posted: the service and the nonce say how it continues. */
+/** Ferry posted the signature, or a page may have it: the service and the nonce say how it continues. */
 const submissionListeners = {
   polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
   nonceRead: [onlyFor.signed(applyReading), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],

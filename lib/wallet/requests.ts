@@ -47,7 +47,7 @@ export interface Transport {
   /** Null where the page of the wallet cannot be opened. `earlier`: an earlier life of the worker began the request. */
   reach(request: WalletRequest, earlier: LedgerEntry | undefined): Promise<RequestPlace | null>
   connect(request: WalletRequest, place: RequestPlace): Promise<WalletSession | UnreachedReason>
-  /** Whether the answer to a sent request will still come. */
+  /** Whether the answer to a sent request will still come. False also where a page never got the request. */
   isOpen(entry: LedgerEntry): Promise<boolean>
   /** Why a request cannot be sent any more. */
   goneReason(wallet: WalletRef | null): UnreachedReason
@@ -97,7 +97,7 @@ export function createWalletRequests(
   }
 
   /**
-   * Repeats a failed write, because the wallet answers once. Without a reply, its page sends the answer again 40 times, 0.5 s
+   * Repeats a failed write, because the wallet answers once. Without a reply, its page sends the answer 40 times, 0.5 s
    * apart. After that it does so only for a message with the request's id (`page-relay.ts`).
    */
   async function storeAnswer(answer: WalletAnswer): Promise<void> {

@@ -57,7 +57,7 @@ export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _ev
   withWalletRequest(
     order,
     'sign_requested',
-    // Ferry posts no signature after its quote expires, so a silent wallet blocks the order no longer than that.
+    // Ferry makes no first POST after the quote expires, so a silent wallet blocks the order no longer than that.
     { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.terms) },
     context,
   )
@@ -74,8 +74,8 @@ export const onSignatureAnswer: Handler<'walletAnswered', SignedOrder> = (order,
 }
 
 /**
- * Returns whether the quote or the permit has ended. Also respects a plausible service clock. If this machine's
- * clock is fast, there is just as much time.
+ * Returns whether the quote or the permit has ended by the service's clock, which may differ from this machine's by at
+ * most ten minutes. This machine's clock alone ends nothing.
  */
 export function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean {
   const serviceMs = nowMs + limitOffsetMs(terms.clockOffsetMs)

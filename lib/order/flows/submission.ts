@@ -64,7 +64,7 @@ function withoutOwnRequest(order: SignedOrder): SignedOrder {
   }
 }
 
-/** Ferry stopped before the first POST, and its quote ended since. */
+/** No POST left before the quote or the permit ended: Ferry stopped, or held it back. */
 export const onNeverPosted: Handler<'signatureTimedOut', SignedOrder> = (order, event, context) => {
   if (order.submitCount > 0) return stay(order)
   // A rejected cancellation was for this signature.
@@ -95,7 +95,7 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
 }
 
 /**
- * Records a failed POST. The signature is valid until its deadline, whatever the answer. Only after a first POST that was refused
+ * Records a failed POST. The signature is valid until its deadline, whatever the answer. Of the POSTs that left, only after a first one that was refused
  * with a 4xx is it certain that the service does not have the request: the HTTP status or that of the envelope is a 4xx, and none is
  * a 5xx. A later refusal may mean that it already has the request, and a 5xx may follow after acceptance.
  */
