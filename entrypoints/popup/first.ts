@@ -1,4 +1,5 @@
 import { amountClass } from '../../components/home/amount-size.ts'
+import { once } from '../../lib/base/once.ts'
 import { type FrameForm, type FrameToken, type FrameWords, firstFrame } from '../../lib/models/screen.ts'
 import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
@@ -64,17 +65,26 @@ function showFrame(root: HTMLElement): boolean {
   return true
 }
 
-/** The page has only the styles of the frame: all others would delay the first paint. */
-function loadStyles(): Promise<void> {
-  const preload = document.querySelector<HTMLLinkElement>('link[rel="preload"]')
-  if (preload === null) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const sheet = document.createElement('link')
-    sheet.rel = 'stylesheet'
+/**
+ * Lets the browser fetch the App's script and all styles while it paints the first frame: earlier, they would delay it.
+ * Resolves when the page has the styles.
+ */
+const loadRest = once((): Promise<void> => {
+  const rest = document.querySelector('template')?.content
+  const sheet = rest?.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')
+  if (rest === undefined || sheet == null) return Promise.resolve()
+  const isLoaded = new Promise<void>((resolve, reject) => {
     sheet.onload = () => resolve()
-    sheet.onerror = () => reject(new Error(`${preload.href} did not load`))
-    sheet.href = preload.href
-    preload.replaceWith(sheet)
+    sheet.onerror = () => reject(new Error(`${sheet.href} did not load`))
+  })
+  document.head.append(rest)
+  return isLoaded
+})
+
+function paint(work: () => void): void {
+  requestAnimationFrame(() => {
+    void loadRest()
+    work()
   })
 }
 
@@ -89,9 +99,9 @@ try {
 } finally {
   // The App's script is long: paint the frame before it runs. Nothing here may await it, because it imports
   // this module.
-  const isPainted = isShown ? firstPaint(requestAnimationFrame, timers) : Promise.resolve()
+  const isPainted = isShown ? firstPaint(paint, timers) : Promise.resolve()
   void isPainted
-    .then(loadStyles)
+    .then(loadRest)
     .then(() => import('./main.tsx'))
     .catch((cause: unknown) => {
       // Never show a form that does not respond.

@@ -174,9 +174,10 @@ const withFrame: Plugin = {
       const styled = replaceOnce(
         waiting,
         `<link rel="stylesheet" crossorigin href="/${sheet.fileName}">`,
-        `<style>${styles}</style><link rel="preload" as="style" href="/${sheet.fileName}">`,
+        `<style>${styles}</style>`,
       )
-      return replaceOnce(styled, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
+      const rest = `<link rel="modulepreload" href="/${app}"><link rel="stylesheet" href="/${sheet.fileName}">`
+      return replaceOnce(styled, '</head>', `<template>${rest}</template></head>`)
     },
   },
 }
