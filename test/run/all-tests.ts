@@ -26,9 +26,9 @@ interface Report {
 
 /**
  * Number of test files that run in parallel per browser, each with a sandbox of its own. With five, two cores
- * are full: each file then takes half as long again.
+ * are full: each file then takes half as long again. Chromium has more files.
  */
-const journeyWorkers = { chromium: 2, firefox: 2 } as const
+const journeyWorkers = { chromium: 2, firefox: 1 } as const
 
 /**
  * `npm test`: types, lint, unused code, all in-process tests and the journeys. Continues after a failure, so
