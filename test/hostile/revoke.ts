@@ -132,7 +132,11 @@ export const revokeLies: readonly OtherLie[] = [
     },
     { isLate: true },
   ),
-  lie('wallet', 'it was sent, under a hash that nobody knows', ({ chain }) => void chain.fates.push('drop')),
+  lie(
+    'wallet',
+    'it was sent, under a hash that no endpoint shows',
+    ({ chain }) => void chain.fates.push('drop'),
+  ),
   lie('wallet', 'another transaction is sent in its place', ({ chain }) => void chain.fates.push('cancel')),
   ...stored.map(([what, path, value]) =>
     lie('storage', `the stored row ${what}`, () => undefined, {

@@ -162,7 +162,7 @@ describe('the texts about a wallet that does not answer', () => {
   const before = { kind: 'native', lastUnansweredMs: bornMs } as const
   it.each<[string, Partial<OrderView>]>([
     [
-      'is asked once more',
+      'is requested again',
       { state: 'send_requested', walletRequest: requestOf('send', { requestedMs: bornMs }) },
     ],
     ['was sent', { state: 'sent' }],
