@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { keepMovedPresses } from '../../components/parts/moved-press.ts'
 import { t } from '../../components/parts/text.ts'
 import { hostPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
@@ -80,6 +81,8 @@ const words = readFrameWords()
 document.documentElement.lang = words.language
 document.documentElement.dir = words.direction
 writeLocal(storage, localKeys.words, words)
+
+keepMovedPresses(window)
 
 const root = document.getElementById('root')
 if (root !== null) {
