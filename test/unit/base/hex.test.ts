@@ -52,27 +52,12 @@ describe('hex', () => {
 
   it('recognises addresses of chains that are not EVM', () => {
     for (const text of [
-      'alice.near',
-      '0.0.7',
-      '0:ab',
-      'kaspa:qq',
-      'EQ-_',
-      `0x${'a'.repeat(64)}`,
-      '0x2::sui::SUI',
+      ...['alice.near', '0.0.7', '0:ab', 'kaspa:qq', 'EQ-_', `0x${'a'.repeat(64)}`, '0x2::sui::SUI'],
     ])
       expect(isNonEvmAddress(text)).toBe(true)
     for (const text of [
-      '',
-      'a b',
-      '<b>',
-      '0x',
-      '0x12',
-      `0x${'a'.repeat(40)}`,
-      `0x${'a'.repeat(65)}`,
-      '0xzz',
-      'a\u200b',
-      'é',
-      5,
+      ...['', 'a b', '<b>', '0x', '0x12', `0x${'a'.repeat(40)}`, `0x${'a'.repeat(65)}`, '0xzz'],
+      ...['a\u200b', 'é', 5],
     ])
       expect(isNonEvmAddress(text)).toBe(false)
   })

@@ -29,22 +29,8 @@ describe('parseJson', () => {
   })
 
   it.each([
-    '',
-    ' ',
-    '{',
-    '{"a":1',
-    '[1,2',
-    '"a',
-    '{"a":1}x',
-    '{"a":1}{"b":2}',
-    '<!doctype html>',
-    "{'a':1}",
-    '{"a":}',
-    'NaN',
-    '\ufeff\ufeff1',
-    ']',
-    '}',
-    ',',
+    ...['', ' ', '{', '{"a":1', '[1,2', '"a', '{"a":1}x', '{"a":1}{"b":2}', '<!doctype html>', "{'a':1}"],
+    ...['{"a":}', 'NaN', '\ufeff\ufeff1', ']', '}', ','],
   ])('refuses %j', (text) => {
     expect(problemCodeOf(() => parseJson(text))).toBe('otherServerAnswered')
   })

@@ -174,15 +174,8 @@ describe('the pages that can use Ferry', () => {
   })
 
   it.each([
-    'https://swap.example',
-    'swap.example/',
-    'swap.example/app/*',
-    'swap.example:8443',
-    'swap.*',
-    'Swap.example',
-    '*',
-    '<all_urls>',
-    'all pages',
+    ...['https://swap.example', 'swap.example/', 'swap.example/app/*', 'swap.example:8443', 'swap.*'],
+    ...['Swap.example', '*', '<all_urls>', 'all pages'],
   ])('may not be on %s', (host) => {
     const [fault, ...others] = faultsWith(['pages'], [wallet, host])
     expect([fault?.path, others]).toEqual(['$.pages[1]', []])

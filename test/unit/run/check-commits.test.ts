@@ -17,14 +17,8 @@ describe('subjectFault', () => {
   })
 
   it.each([
-    'order: slow down after sixty polls',
-    'Fix the review',
-    'fix the review',
-    'fix:',
-    'fix:no blank',
-    'fix (review): ignore a quote',
-    'fix(): ignore a quote',
-    'Feat: show the refund',
+    ...['order: slow down after sixty polls', 'Fix the review', 'fix the review', 'fix:', 'fix:no blank'],
+    ...['fix (review): ignore a quote', 'fix(): ignore a quote', 'Feat: show the refund'],
     'fixup! feat: show the refund',
   ])('refuses "%s"', (subject) => {
     expect(subjectFault(subject)).toMatch(/^write /)

@@ -127,13 +127,7 @@ describe('searchTokens', () => {
     const { find } = indexOf(...tokens)
     const fitting = (query: string) => tokens.filter(({ address }) => address.startsWith(query.toLowerCase()))
     for (const query of [
-      '0x1234',
-      '0x12345',
-      '0x12345678',
-      '0x1234567890',
-      '0X1234567890AB',
-      '0xf234',
-      '0x1235',
+      ...['0x1234', '0x12345', '0x12345678', '0x1234567890', '0X1234567890AB', '0xf234', '0x1235'],
     ]) {
       expect(find(query)).toEqual(fitting(query))
     }
