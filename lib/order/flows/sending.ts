@@ -128,13 +128,18 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
   // The service may still name the failed transaction before a retry.
   if (named !== null && !hasTransaction(order, named) && (await isVerifiedOurs(order, named, ports)))
     return { ...none, hash: named }
-  const accountNonce = searchedNonce(order)
-  if (accountNonce === null) return none
+  for (const accountNonce of searchedNonces(order)) {
+    const hash = await findFromNonce(order, accountNonce, ports)
+    if (hash !== null) return { ...none, hash }
+  }
+  return none
+}
+
+/** Null if no transaction has the requested nonce, or its effects cannot be read yet. */
+async function findFromNonce(order: Order, accountNonce: number, ports: FlowPorts): Promise<Hex | null> {
   const hash = await findNonceUse(order, accountNonce, ports)
-  if (hash === null) return none
-  const isOurs = await isVerifiedOurs(order, hash, ports)
-  if (isOurs === null) return none
-  return { ...none, hash: isOurs ? hash : await findLaterNonce(order, accountNonce, ports) }
+  const isOurs = hash === null ? null : await isVerifiedOurs(order, hash, ports)
+  return isOurs === false ? findLaterNonce(order, accountNonce, ports) : isOurs && hash
 }
 
 /**
@@ -197,11 +202,9 @@ function refollowTransaction(
 
 /** The chain may show it before the service or the wallet does. */
 export function isSearchable(order: Order): boolean {
-  return listUnansweredSends(order).some(({ accountNonce }) => accountNonce !== null)
+  return searchedNonces(order).length > 0
 }
 
-/** The requests without an answer are searched in turns. */
-function searchedNonce(order: Order): number | null {
-  const nonces = listUnansweredSends(order).flatMap(({ accountNonce }) => accountNonce ?? [])
-  return nonces[Math.floor(order.readCount / 4) % nonces.length] ?? null
+function searchedNonces(order: Order): readonly number[] {
+  return listUnansweredSends(order).flatMap(({ accountNonce }) => accountNonce ?? [])
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../../lib/base/hex.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
+import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
 import { findTransaction } from '../../../../lib/order/flows/sending.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
@@ -8,7 +9,7 @@ import { reduce } from '../../../../lib/order/reduce.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { requesting } from '../open-request.ts'
-import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, ofKind, orderOf, requestOf, withPart } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_000_000
 const context = { nowMs, freshId: 'fresh' }
@@ -243,4 +244,25 @@ describe('the search', () => {
   ])('finds %s', async (_name, part, at, views, options, expected) => {
     expect(await search(part, at, views, options)).toEqual({ kind: 'transactionFound', hash: expected })
   })
+
+  test.each([3, 4, 5])(
+    'finds after the end the one with nonce %s of three requests without an answer',
+    async (nonce) => {
+      const record = requestOf('send')
+      const ended = {
+        state: 'reported_terminal',
+        statusCode: 5,
+        walletRequest: null,
+        liveRequests: [3, 4, 5].map((accountNonce) => ({
+          record: { ...record, requestId: `sent-${accountNonce}`, accountNonce },
+          terms: order.terms,
+        })),
+      } as const
+      const turns = Array.from({ length: 72 }, (_, readCount) => ({ ...ended, readCount })).filter(
+        (part) => taskAfterEnd(withPart(ofKind(order, 'manual'), part)) === findTransaction,
+      )
+      const events = await Promise.all(turns.map((part) => search(part, { [nonce]: hash }, { [hash]: ours })))
+      expect(events).toContainEqual({ kind: 'transactionFound', hash })
+    },
+  )
 })
