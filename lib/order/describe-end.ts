@@ -22,7 +22,7 @@ export function describeEnd(
   return {
     title: outcomeTitle(order) ?? label,
     ...(phase === 'done'
-      ? { money: arrivalText(order, context), body: [], next: null }
+      ? { money: arrivalText(order, context), body: [], next: describeTrouble(order, context).next }
       : describeOutcome(order, context)),
     proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
     actions: [

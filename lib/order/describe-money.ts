@@ -179,6 +179,7 @@ export function nextStep(order: OrderView, context: DescriptionContext): Text | 
   const { problem, restored } = order
   const { nowMs } = context
   switch (orderPhase(order)) {
+    case 'done':
     case 'stopped':
       return problem?.code === 'stoppedUnread' ? undefined : null
     case 'unused':

@@ -167,8 +167,7 @@ export function countEndRead(
   const order = { ...known, ...read }
   if (isSendOpen(order)) {
     if (!isOpenSendWatchOver(order, nowMs)) return read
-    const problem = isFailure(code) ? createProblemData('stoppedUnread', 'unknown') : order.problem
-    return { ...read, problem, fundsSettled: true }
+    return { ...read, problem: createProblemData('stoppedUnread', 'unknown'), fundsSettled: true }
   }
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
   const isOver = code === statusCodes.refunded && isRefundWatchOver(order, nowMs)

@@ -316,3 +316,11 @@ test('the nodes that show an end are named only in the details', () => {
   expect(proof?.more).toBeNull()
   expect(proof?.source && write(proof.source)).toBe('2 RPC nodes, block 120')
 })
+
+test('a reported success whose send no chain showed says that Ferry stopped following it', () => {
+  const success = { state: 'reported_terminal', statusCode: 4 } as const
+  expect(described(success).says).toEqual([])
+  expect(described({ ...success, problem: problem('stoppedUnread', 'unknown') }).says).toEqual([
+    'Ferry no longer follows this swap. Check your wallet’s activity to see whether it was sent.',
+  ])
+})

@@ -25,8 +25,11 @@ describe('an open send after a reported end', () => {
     endReads: { count: 360, atMs: nowMs - minuteMs },
   })
 
-  it('is not followed further after 30 days of reads', () => {
-    expect(countEndRead(open, nowMs)).toMatchObject({
+  it.each([
+    ['failure', {}],
+    ['success', { statusCode: 4, timeline: [{ step: 'fulfilled', atMs: sinceMs }] }],
+  ] as const)('is not followed further after 30 days of reads since a reported %s', (_end, fields) => {
+    expect(countEndRead(withPart(open, fields), nowMs)).toMatchObject({
       fundsSettled: true,
       problem: { code: 'stoppedUnread', money: 'unknown' },
     })
