@@ -47,7 +47,8 @@ export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | n
     statusCode: order.statusCode,
     reportedCode: order.reportedCode,
     phase: orderPhase(order),
-    fundsSettled: order.fundsSettled,
+    // Ferry stopped following the swap, and no chain showed whether its money left.
+    fundsSettled: order.fundsSettled && order.problem?.code !== 'stoppedUnread',
     inputToken: reviewed.inputToken,
     outputToken: reviewed.outputToken,
     inputAmount: reviewed.request.inputAmount,

@@ -5,6 +5,7 @@ import {
   firstKeyAt,
   isSameRequest,
 } from '../../../lib/history/history-entry.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -42,6 +43,14 @@ describe('the entry of an order', () => {
       fulfilledAmount: '1492000',
       routeKey: 'auto:sign:Automatic',
     })
+  })
+
+  test('has unaccounted money when Ferry stopped following a send that no chain showed', () => {
+    const over = { state: 'reported_terminal', statusCode: 4, fundsSettled: true } as const
+    expect(entryWith(over).fundsSettled).toBe(true)
+    expect(entryWith({ ...over, problem: createProblemData('stoppedUnread', 'unknown') }).fundsSettled).toBe(
+      false,
+    )
   })
 
   test('says whether the cost of a delivered swap is complete, and has none for another', () => {
