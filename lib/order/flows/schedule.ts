@@ -114,9 +114,9 @@ export function turnAfterEnd(order: Order, nowMs: number): Turns & { readonly du
 
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, readCount: number): number {
-  if (isCompletionPending(order)) return pollMs
-  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(readCount)
-  return readCount < 12 ? pollMs : pollWaitAfterEndMs(readCount - 12)
+  const { statusCode } = order
+  const quickReads = isFailure(statusCode) ? 0 : statusCode === statusCodes.fulfilled ? firstPolls : 12
+  return readCount <= quickReads ? pollMs : pollWaitAfterEndMs(readCount - quickReads - 1)
 }
 
 export function chainDueMs(order: Order, nowMs: number): number {

@@ -8,7 +8,10 @@ import {
   pollWaitAfterEndMs,
   pollWaitMs,
   repostWaitMs,
+  turnAfterEnd,
 } from '../../../../lib/order/flows/schedule.ts'
+import type { StatusCode } from '../../../../lib/service/status-codes.ts'
+import { orderOf } from '../order-fixture.ts'
 
 describe('the schedule of polls', () => {
   test.each<[number, number, number]>([
@@ -85,6 +88,26 @@ describe('the schedule of polls', () => {
     expect(failedPollWaitMs(failures)).toBe(waitMs)
   })
 })
+
+test.each<[string, StatusCode, number]>([
+  ['a delivery that is not settled yet', 3, 60],
+  ['a settled delivery', 4, 12],
+  ['a failure', 5, 0],
+])(
+  '%s is read every 5 s, then each minute ten times, each 5 minutes sixty times, then hourly',
+  (_, statusCode, quick) => {
+    const nowMs = 1_800_000_000_000
+    let readCount = 0
+    const waits = Array.from({ length: quick + 72 }, () => {
+      const turn = turnAfterEnd(orderOf({ state: 'reported_terminal', statusCode, readCount }), nowMs)
+      readCount = turn.readCount
+      return turn.dueMs - nowMs
+    })
+    const repeat = (count: number, waitMs: number) => Array.from({ length: count }, () => waitMs)
+    const expected = [repeat(quick, 5_000), repeat(10, minuteMs), repeat(60, 5 * minuteMs), repeat(2, hourMs)]
+    expect(waits).toEqual(expected.flat())
+  },
+)
 
 test('no wait is ever zero, infinite, or shorter for an older order', () => {
   fc.assert(
