@@ -127,7 +127,7 @@ export function createWalletRequests(
     await Promise.race([over, wait(queueTurnMs)])
   }
 
-  /** The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice. */
+  /** The steps before the method. In a page, their ids are the same in each life of the worker, so that none prompts twice. */
   function createStep(
     { requestId }: WalletRequest,
     { windowCloseMs, promptFreeMethods }: Transport,
@@ -204,10 +204,10 @@ export function createWalletRequests(
   async function start(request: WalletRequest, transport: Transport): Promise<boolean> {
     const { requestId, wallet } = request
     const earlier = await ledger.find(requestId)
-    const isSent = earlier !== undefined && earlier.sentMs !== null
-    if (isSent && (await transport.isOpen(earlier))) return false
+    const isRecordedSent = earlier !== undefined && earlier.sentMs !== null
+    if (isRecordedSent && (await transport.isOpen(earlier))) return false
     // Without a record it may have been sent and forgotten.
-    if (isSent || request.onlyReplaysAnswer === true) {
+    if (isRecordedSent || request.onlyReplaysAnswer === true) {
       await deliverAnswer({ requestId, kind: 'lost' })
       return false
     }

@@ -95,9 +95,9 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
 }
 
 /**
- * Records a failed POST. The signature is valid until its deadline, whatever the answer. Of the POSTs that left, only after a first one that was refused
- * with a 4xx is it certain that the service does not have the request: the HTTP status or that of the envelope is a 4xx, and none is
- * a 5xx. A later refusal may mean that it already has the request, and a 5xx may follow after acceptance.
+ * Records a failed POST. The signature is valid until its deadline, whatever the answer. `signedUnused` has two cases: no POST
+ * ever left (`onSubmitUnsent`), or the only one was refused with a 4xx, in the HTTP status or the envelope, and no 5xx in either.
+ * A later refusal may mean that the service already has the request, and a 5xx may follow after acceptance.
  */
 export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
   if (isUnsent(event.problem)) return onSubmitUnsent(order, event, context)

@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** A form with two buttons, and the list of what was clicked. */
+/** A form with two buttons, and the list of clicked ones. */
 function showForm() {
   document.body.innerHTML =
     '<form><button type="button" id="connect"></button><button type="button" id="other"></button></form>'
