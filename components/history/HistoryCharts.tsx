@@ -5,6 +5,7 @@ import {
   type StatisticsRange,
   statisticsRanges,
 } from '../../lib/history/history-statistics.ts'
+import { Button } from '../parts/Button.tsx'
 import { Chips, Segments } from '../parts/Chips.tsx'
 import { durationText } from '../parts/cost-text.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -55,9 +56,9 @@ export function HistoryPicture({
           omitsMoney
           whatToDo={t('tryAgain_next')}
           actions={
-            <button type="button" class="primary" data-testid="picture-again" onClick={() => onRange(range)}>
+            <Button look="primary" testId="picture-again" onPress={() => onRange(range)}>
               {t('tryAgain')}
-            </button>
+            </Button>
           }
         />
       ) : statistics === null ? (

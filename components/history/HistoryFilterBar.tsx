@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { historyGroups } from '../../lib/history/history-groups.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -25,13 +26,12 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
           value={model.filter.value.text}
           onInput={(event) => model.setFilter({ text: event.currentTarget.value })}
         />
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="history-filter"
+        <Button
+          look="icon-button"
+          testId="history-filter"
           aria-label={count === 0 ? t('filter') : t('filterActive', { count })}
           aria-expanded={isOpen.value}
-          onClick={() => {
+          onPress={() => {
             isOpen.value = !isOpen.value
           }}
         >
@@ -41,7 +41,7 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
               {count}
             </span>
           )}
-        </button>
+        </Button>
       </div>
       {isOpen.value && <Filters app={app} model={model} />}
     </search>
@@ -85,9 +85,9 @@ function Filters({ app, model }: { app: AppModel; model: HistoryModel }) {
         onChange={(day) => model.setFilter({ untilMs: day === null ? null : dayMs(day, 1) })}
       />
       {model.isFiltered.value && (
-        <button type="button" class="plain" data-testid="filter-reset" onClick={() => clearFilter(model)}>
+        <Button look="plain" testId="filter-reset" onPress={() => clearFilter(model)}>
           {t('filterClear')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -21,6 +21,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess, isTerminal, statusCodes, statusNames } from '../../lib/service/status-codes.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { Shield } from '../order/OrderProof.tsx'
+import { Button } from '../parts/Button.tsx'
 import { dayText } from '../parts/day-text.ts'
 import { aboutMoneyOf, formatCompactDollars, roundedMoneyOf } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -129,7 +130,7 @@ function SwapRow({
   onOpen: () => void
 }) {
   return (
-    <button type="button" class="row order-row" data-testid={testId} data-state={state} onClick={onOpen}>
+    <Button look="row order-row" testId={testId} data-state={state} onPress={onOpen}>
       <span class="pair">
         {tokens.map((token, index) => (
           <TokenIcon key={index} token={token} size={24} />
@@ -150,7 +151,7 @@ function SwapRow({
           </span>
         </span>
       </span>
-    </button>
+    </Button>
   )
 }
 
@@ -287,9 +288,9 @@ export function RunningStrip({ app }: { app: AppModel }) {
         ))}
       </ul>
       {running.length > maxShown && (
-        <button type="button" class="plain" onClick={() => app.go({ name: 'history' })}>
+        <Button look="plain" onPress={() => app.go({ name: 'history' })}>
           {t('showAll', { count: String(running.length) })}
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -6,6 +6,7 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
+import { Button } from '../parts/Button.tsx'
 import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { Fact, IdFact } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -37,15 +38,14 @@ export function HistoryScreen({
   const isReading = state.value === 'loading' || state.value === 'loadingMore'
   // While it reads, the pressed button stays, and so does the focus.
   const more = (
-    <button
-      type="button"
-      class={failure === null ? 'secondary' : 'primary'}
-      data-testid="history-more"
+    <Button
+      look={failure === null ? 'secondary' : 'primary'}
+      testId="history-more"
       aria-busy={isReading}
-      onClick={() => void model.loadMore()}
+      onPress={model.loadMore}
     >
       {t(failure === null ? 'showMore' : 'tryAgain')}
-    </button>
+    </Button>
   )
   const isEmpty = all.length === 0
   const isNone = isEmpty && !model.isFiltered.value && unreadable.rows.value?.length === 0
@@ -171,23 +171,18 @@ function EmptyHistory({
     return (
       <EmptyNote title={t('historyNone')} next={t('historyNoneNext')}>
         {!isSideColumn && (
-          <button
-            type="button"
-            class="primary"
-            data-testid="make-swap"
-            onClick={() => app.go({ name: 'home' })}
-          >
+          <Button look="primary" testId="make-swap" onPress={() => app.go({ name: 'home' })}>
             {t('makeSwap')}
-          </button>
+          </Button>
         )}
       </EmptyNote>
     )
   }
   return (
     <EmptyNote title={t('historyNoneFits')}>
-      <button type="button" class="plain" data-testid="filter-clear" onClick={() => clearFilter(model)}>
+      <Button look="plain" testId="filter-clear" onPress={() => clearFilter(model)}>
         {t(model.narrowCount.value === 0 ? 'searchClear' : 'filterClear')}
-      </button>
+      </Button>
     </EmptyNote>
   )
 }
@@ -208,15 +203,14 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
   // While it reads, the pressed button stays, and so does the focus.
   const request = (
-    <button
-      type="button"
-      class={problem === null ? 'secondary' : 'primary'}
-      data-testid="service-history"
+    <Button
+      look={problem === null ? 'secondary' : 'primary'}
+      testId="service-history"
       aria-busy={state === 'asking'}
-      onClick={() => void model.requestServiceHistory()}
+      onPress={model.requestServiceHistory}
     >
       {t(serviceActions[state])}
-    </button>
+    </Button>
   )
   if (problem !== null) return <ProblemNotice problem={problem} isQuiet actions={request} />
   return (

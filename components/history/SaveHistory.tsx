@@ -3,6 +3,7 @@ import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
 import { saveFile } from '../parts/AccessNotice.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
@@ -42,17 +43,15 @@ export function SaveHistory({
       <p class="faint">{t(isPart ? 'savePart' : 'saveAll')}</p>
       <div class="buttons">
         {formats.map((format) => (
-          <button
+          <Button
             key={format}
-            type="button"
-            class="secondary"
-            data-testid={`save-${format}`}
-            disabled={state.value === 'busy'}
-            aria-busy={state.value === 'busy'}
-            onClick={() => void save(format)}
+            look="secondary"
+            testId={`save-${format}`}
+            isBusy={state.value === 'busy'}
+            onPress={() => save(format)}
           >
             {t(`save_${format}`)}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="faint" role="status">

@@ -11,6 +11,7 @@ import { repeatSwap } from '../../lib/models/repeat-swap.ts'
 import { describePair } from '../../lib/order/describe-pair.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { durationText } from '../parts/cost-text.ts'
 import { formatDollars, gainOf } from '../parts/format.ts'
@@ -82,14 +83,9 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
       </main>
       {repeatRequest !== null && (
         <footer class="foot-bar">
-          <button
-            type="button"
-            class="secondary"
-            data-testid="do-again"
-            onClick={() => repeatSwap(app, repeatRequest)}
-          >
+          <Button look="secondary" testId="do-again" onPress={() => repeatSwap(app, repeatRequest)}>
             {t('doAgain')}
-          </button>
+          </Button>
         </footer>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { t } from '../parts/text.ts'
 
 /** Adds the token that arrived to the wallet's own list. Renders nothing if it should not be there. */
@@ -20,15 +21,9 @@ export function AddToken({ app, model, order }: { app: AppModel; model: OrderMod
   }
   return (
     <>
-      <button
-        type="button"
-        class="plain"
-        data-testid="add-token"
-        disabled={isAsking.value}
-        onClick={() => void add()}
-      >
+      <Button look="plain" testId="add-token" isDisabled={isAsking.value} onPress={add}>
         {t('tokenAdd', { symbol })}
-      </button>
+      </Button>
       <p class="faint" role="status" data-testid="add-token-said">
         {said.value}
       </p>

@@ -1,6 +1,7 @@
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { t } from '../parts/text.ts'
 import { cancelExit } from './CancelExit.tsx'
 import type { ExitDescription } from './exit-parts.tsx'
@@ -29,15 +30,8 @@ export function ExitButton({
   const isRefused = kind === 'withdraw' && problem.value !== null
   const text = isRefused ? t('checkAgain') : exits[kind].openText(order)
   return (
-    <button
-      type="button"
-      class={look}
-      data-testid={`${kind}-open`}
-      disabled={busy.value !== null}
-      aria-busy={busy.value !== null}
-      onClick={() => void open()}
-    >
+    <Button look={look} testId={`${kind}-open`} isBusy={busy.value !== null} onPress={open}>
       {busy.value === null ? text : t('checking')}
-    </button>
+    </Button>
   )
 }

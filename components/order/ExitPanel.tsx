@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -174,25 +175,12 @@ function Review({ kind, ...props }: PanelProps) {
       </main>
       <footer class="foot-bar">
         <div class="buttons">
-          <button
-            type="button"
-            class="primary"
-            data-testid={`${kind}-confirm`}
-            disabled={busy.value !== null}
-            aria-busy={busy.value !== null}
-            onClick={() => void confirm()}
-          >
+          <Button look="primary" testId={`${kind}-confirm`} isBusy={busy.value !== null} onPress={confirm}>
             {exit.title(order, review)}
-          </button>
-          <button
-            type="button"
-            class="secondary"
-            data-testid={`${kind}-not`}
-            disabled={busy.value !== null}
-            onClick={close}
-          >
+          </Button>
+          <Button look="secondary" testId={`${kind}-not`} isDisabled={busy.value !== null} onPress={close}>
             {exit.closeText(order)}
-          </button>
+          </Button>
         </div>
       </footer>
     </>

@@ -7,6 +7,7 @@ import { accountToCheck, lastTransactionOf, placeActions } from '../../lib/order
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
@@ -70,15 +71,14 @@ function DockButton({
   if (button === null) return null
   const { testId, text, act, isDisabled = false } = button
   return (
-    <button
-      type="button"
-      class={look}
-      data-testid={testId}
-      disabled={isDisabled || (model.busy.value !== null && !freeActions.includes(action))}
-      onClick={act}
+    <Button
+      look={look}
+      testId={testId}
+      isDisabled={isDisabled || (model.busy.value !== null && !freeActions.includes(action))}
+      onPress={act}
     >
       {text}
-    </button>
+    </Button>
   )
 }
 
@@ -188,8 +188,8 @@ export function TurnOnNotices({ app }: Pick<Shown, 'app'>) {
       ? app.go({ name: 'settings', page: 'notifications' })
       : void app.start.saveSettings({ notifyDone: true })
   return (
-    <button type="button" class="plain" data-testid="notices-on" onClick={turnOn}>
+    <Button look="plain" testId="notices-on" onPress={turnOn}>
       {t('turnOnNotices')}
-    </button>
+    </Button>
   )
 }

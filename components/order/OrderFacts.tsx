@@ -12,6 +12,7 @@ import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
+import { Button } from '../parts/Button.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { CostRows, Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -172,16 +173,9 @@ function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnsw
   return (
     <div class="service-answer stack">
       <p class="faint">{t('askServiceWhy')}</p>
-      <button
-        type="button"
-        class="secondary"
-        data-testid="ask-service"
-        disabled={isRequesting.value}
-        aria-busy={isRequesting.value}
-        onClick={() => void press()}
-      >
+      <Button look="secondary" testId="ask-service" isBusy={isRequesting.value} onPress={press}>
         {t(isRequesting.value ? 'loading' : 'fetchRawStatus')}
-      </button>
+      </Button>
       {problem.value !== null && <ProblemNotice problem={problem.value} isQuiet />}
       {answer.value !== null && (
         <div role="status">

@@ -8,6 +8,7 @@ import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet, orderPhase } from '../../lib/order/order-state.ts'
 import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -158,18 +159,13 @@ function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
         <footer class="foot-bar">
           <div class="buttons">
             {isNotFound ? (
-              <button
-                type="button"
-                class="primary"
-                data-testid="history-open"
-                onClick={() => app.go({ name: 'history' })}
-              >
+              <Button look="primary" testId="history-open" onPress={() => app.go({ name: 'history' })}>
                 {t('openHistory')}
-              </button>
+              </Button>
             ) : (
-              <button type="button" class="primary" onClick={() => void model.load()}>
+              <Button look="primary" onPress={model.load}>
                 {t('tryAgain')}
-              </button>
+              </Button>
             )}
           </div>
         </footer>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
@@ -22,14 +23,9 @@ export function AccessNotice({ app }: { app: AppModel }) {
       aria-label={t('accessTitle')}
       actions={
         !isMainButton(app, 'paused') && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="access-allow"
-            onClick={() => void access.allow()}
-          >
+          <Button look="secondary" testId="access-allow" onPress={access.allow}>
             {t('accessAllow')}
-          </button>
+          </Button>
         )
       }
       more={
@@ -62,9 +58,9 @@ export function RestartNotice({ app }: { app: AppModel }) {
       title={t('restartTitle')}
       aria-label={t('restartTitle')}
       actions={
-        <button type="button" class="secondary" data-testid="restart" onClick={app.restart}>
+        <Button look="secondary" testId="restart" onPress={app.restart}>
           {t('restartDo')}
-        </button>
+        </Button>
       }
     >
       <p>{t('restartText')}</p>
@@ -104,25 +100,13 @@ export function StorageNotice({ app }: { app: AppModel }) {
       aria-label={t('rescueTitle')}
       actions={
         <>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="rescue"
-            disabled={isSaving.value}
-            aria-busy={isSaving.value}
-            onClick={() => void save()}
-          >
+          <Button look="secondary" testId="rescue" isBusy={isSaving.value} onPress={save}>
             {t('rescueSave')}
-          </button>
+          </Button>
           {!isMainButton(app, 'storage') && (
-            <button
-              type="button"
-              class="secondary"
-              data-testid="storage-again"
-              onClick={() => void app.start.load()}
-            >
+            <Button look="secondary" testId="storage-again" onPress={app.start.load}>
               {t('tryAgain')}
-            </button>
+            </Button>
           )}
         </>
       }

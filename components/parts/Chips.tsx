@@ -1,3 +1,5 @@
+import { Button } from './Button.tsx'
+
 interface Choice<Name extends string> {
   readonly names: readonly Name[]
   readonly chosen: Name
@@ -52,16 +54,15 @@ export function Chips<Name extends string>({
     <fieldset class="line wrap choice" aria-label={isLabelShown ? undefined : label}>
       {isLabelShown && <legend class="faint">{label}</legend>}
       {names.map((name) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          class="chip"
-          data-testid={`${testId}-${name}`}
+          look="chip"
+          testId={`${testId}-${name}`}
           aria-pressed={chosen === name}
-          onClick={() => onChoose(name)}
+          onPress={() => onChoose(name)}
         >
           {toText(name)}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

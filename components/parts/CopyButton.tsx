@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -37,16 +38,15 @@ export function CopyButton({
   const { copy, said, icon } = useCopy(read)
   return (
     <span class="copy">
-      <button
-        type="button"
-        class={labelClass ?? 'icon-button small'}
+      <Button
+        look={labelClass ?? 'icon-button small'}
         aria-label={labelClass === undefined ? label : undefined}
         title={label}
-        data-testid={testid}
-        onClick={copy}
+        testId={testid}
+        onPress={copy}
       >
         {labelClass === undefined ? <Icon name={icon} /> : said || label}
-      </button>
+      </Button>
       <Said text={said} />
     </span>
   )
@@ -70,18 +70,17 @@ export function CopyRow({
   const { copy, said, icon } = useCopy(read)
   return (
     <span class="copy">
-      <button
-        type="button"
-        class={isWarning ? 'line loose between copy-row warning' : 'line loose between copy-row'}
+      <Button
+        look={isWarning ? 'line loose between copy-row warning' : 'line loose between copy-row'}
         title={t('copyNamed', { name })}
-        onClick={copy}
+        onPress={copy}
       >
         <span class="row-words">
           <span class="small">{label}</span>
           {children}
         </span>
         <Icon name={icon} />
-      </button>
+      </Button>
       <Said text={said} />
     </span>
   )

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { Notice } from './Notice.tsx'
 import { t } from './text.ts'
@@ -41,15 +42,9 @@ export function LateNotice({
         )
       }
       end={
-        <button
-          type="button"
-          class="icon-button small"
-          data-testid={dismissId}
-          title={t('dismiss')}
-          onClick={onDismiss}
-        >
+        <Button look="icon-button small" testId={dismissId} title={t('dismiss')} onPress={onDismiss}>
           <Icon name="close" />
-        </button>
+        </Button>
       }
     >
       {subject !== undefined && <p class="tone-strong">{subject}</p>}

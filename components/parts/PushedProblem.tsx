@@ -1,6 +1,7 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
+import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { LateNotice } from './LateNotice.tsx'
 import { problemReport, problemWords } from './problem-words.ts'
@@ -32,14 +33,13 @@ export function PushedProblem({ app }: { app: AppModel }) {
       text={problemWords(problem).what}
       actions={
         order !== undefined && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="view-swap"
-            onClick={() => app.go({ name: 'order', orderId: order.id })}
+          <Button
+            look="secondary"
+            testId="view-swap"
+            onPress={() => app.go({ name: 'order', orderId: order.id })}
           >
             {t('viewSwap')}
-          </button>
+          </Button>
         )
       }
       dismissId="dismiss-problem"

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './Button.tsx'
 import { UnderBar } from './GeneralNotices.tsx'
 import { Icon } from './Icon.tsx'
 import { isLeavingScreen, useEscape, useScreenFocus } from './screen-focus.ts'
@@ -31,9 +32,9 @@ export function ScreenHeader({
   return (
     <>
       <header class="bar">
-        <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={leave}>
+        <Button look="icon-button" testId="back" aria-label={t('back')} onPress={leave}>
           <Icon name="back" />
-        </button>
+        </Button>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -89,19 +90,18 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   }
   return (
     <span class="menu" ref={around}>
-      <button
-        type="button"
-        class="icon-button"
-        data-testid="menu"
+      <Button
+        look="icon-button"
+        testId="menu"
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        onClick={() => (isOpen.value ? close() : open('first'))}
+        onPress={() => (isOpen.value ? close() : open('first'))}
         onKeyDown={press}
         onFocusOut={leave}
       >
         <Icon name="more" />
-      </button>
+      </Button>
       {isOpen.value && <Menu label={label} items={items} onChosen={choose} onKey={press} onLeave={leave} />}
       <span class="menu-said" role="status">
         {!isOpen.value && said.value}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -62,15 +63,9 @@ function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
         {title}
       </h2>
       <span class="line tight bar-end">
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="sheet-close"
-          aria-label={t('close')}
-          onClick={onClose}
-        >
+        <Button look="icon-button" testId="sheet-close" aria-label={t('close')} onPress={onClose}>
           <Icon name="close" />
-        </button>
+        </Button>
       </span>
     </header>
   )

@@ -3,6 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ConsentCode } from '../../lib/review/consents.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { CheckRow } from '../parts/CheckRow.tsx'
 import { costTone } from '../parts/cost-text.ts'
 import { formatCostInDollars } from '../parts/format.ts'
@@ -88,9 +89,9 @@ export function MissingAnswer({ model }: { model: ReviewModel }) {
       {missing.kind === 'ending' ? (
         t('pickEnding')
       ) : (
-        <button type="button" class="plain" onClick={focusMissingBox}>
+        <Button look="plain" onPress={focusMissingBox}>
           {t('boxesLeft', { count: missing.left })} <Icon name="down" />
-        </button>
+        </Button>
       )}
     </p>
   )
@@ -128,14 +129,13 @@ function WarningNote({
       <Icon name="warning" />
       <span>{tWithFacts(`warning_${code}`, formatFacts(facts))}</span>
       {facts.orderId !== undefined && (
-        <button
-          type="button"
-          class="secondary"
-          data-testid="open-live"
-          onClick={() => app.go({ name: 'order', orderId: String(facts.orderId) })}
+        <Button
+          look="secondary"
+          testId="open-live"
+          onPress={() => app.go({ name: 'order', orderId: String(facts.orderId) })}
         >
           {t('openStopped')}
-        </button>
+        </Button>
       )}
     </p>
   )

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import type { Site } from '../../lib/base/url.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -148,19 +149,18 @@ function AddressEndChoice({
       <p id={`${name}-end-label`}>{t(endTexts[name].pick)}</p>
       <div class="line wrap choice">
         {choices.map((end) => (
-          <button
+          <Button
             key={end}
-            type="button"
-            class="chip numbers"
-            data-testid={`${name}-end-${end}`}
+            look="chip numbers"
+            testId={`${name}-end-${end}`}
             aria-pressed={picked.value === end}
-            onClick={() => {
+            onPress={() => {
               picked.value = end
             }}
           >
             {picked.value === end && <Icon name="check" />}
             {keepOrder(`…${end}`)}
-          </button>
+          </Button>
         ))}
       </div>
     </fieldset>

@@ -8,6 +8,7 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { costText, costTone, durationText } from '../parts/cost-text.ts'
 import { aboutMoneyOf, formatDollars, roundedMoneyOf } from '../parts/format.ts'
@@ -158,16 +159,15 @@ function Hex({ text }: { text: string }) {
   return (
     <>
       <ChunkedAddress text={text.slice(0, maxDigitsShown)} />…{' '}
-      <button
-        type="button"
-        class="plain"
-        data-testid="hex-whole"
-        onClick={() => {
+      <Button
+        look="plain"
+        testId="hex-whole"
+        onPress={() => {
           isWhole.value = true
         }}
       >
         {t('factWhole', { count: text.length / 2 - 1 })}
-      </button>
+      </Button>
     </>
   )
 }

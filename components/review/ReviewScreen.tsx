@@ -6,6 +6,7 @@ import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -67,16 +68,9 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
 function RenewButton({ model, onRenew }: { model: ReviewModel; onRenew: () => void }) {
   const isRenewing = model.isRenewing.value
   return (
-    <button
-      type="button"
-      class="primary two-lined"
-      data-testid="primary"
-      disabled={isRenewing}
-      aria-busy={isRenewing}
-      onClick={onRenew}
-    >
+    <Button look="primary two-lined" testId="primary" isBusy={isRenewing} onPress={onRenew}>
       {t(isRenewing ? 'form_quoting' : 'newQuote')}
-    </button>
+    </Button>
   )
 }
 
@@ -84,23 +78,20 @@ type MaybeReviewed = Omit<ReviewProps, 'review'> & { review: ReviewView | null }
 
 function ConfirmButton({ app, model, review }: MaybeReviewed) {
   return (
-    <button
-      type="button"
-      class={model.isCoolingDown.value ? 'primary two-lined resting' : 'primary two-lined'}
-      data-testid="confirm"
-      disabled={
-        review === null || model.isConfirming.value || !model.isAgreed.value || model.isCoolingDown.value
-      }
-      aria-busy={model.isConfirming.value}
+    <Button
+      look={model.isCoolingDown.value ? 'primary two-lined resting' : 'primary two-lined'}
+      testId="confirm"
+      isDisabled={review === null || !model.isAgreed.value || model.isCoolingDown.value}
+      isBusy={model.isConfirming.value}
       aria-describedby={missingAnswerLabel(model)}
-      onClick={() => void model.confirm()}
+      onPress={model.confirm}
     >
       {model.isCoolingDown.value && (
         <span key={model.cooldownCount.value} class="filling" aria-hidden="true" />
       )}
       {confirmText(model, review)}
       {review !== null && <FirstRequest app={app} model={model} review={review} />}
-    </button>
+    </Button>
   )
 }
 

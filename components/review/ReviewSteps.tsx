@@ -3,6 +3,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
+import { Button } from '../parts/Button.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -138,18 +139,11 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainSwitchMod
         </span>
       )}
       <span>
-        <button
-          type="button"
-          class="secondary"
-          data-testid="use-chain"
-          disabled={model.isRequested.value}
-          aria-busy={model.isRequested.value}
-          onClick={() => void model.use()}
-        >
+        <Button look="secondary" testId="use-chain" isBusy={model.isRequested.value} onPress={model.use}>
           {tWithFacts(model.isRequested.value ? 'useChainAsked' : 'useChainNow', {
             wallet: wallet?.name || undefined,
           })}
-        </button>
+        </Button>
       </span>
     </li>
   )

@@ -5,6 +5,7 @@ import type { RouteRank as Rank } from '../../lib/quote/route-comparison.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
+import { Button } from '../parts/Button.tsx'
 import { costPartText, durationText } from '../parts/cost-text.ts'
 import { aboutCostOf, aboutMoneyOf, formatCostInDollars } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
@@ -43,17 +44,16 @@ export function RouteCard({
   const name = route.kind === 'deposit' ? t('routeDeposit') : routeDetails.name || t('routeAutomatic')
   return (
     <li class="card stack tight covered breaks route-card">
-      <button
-        type="button"
-        class="line wrap cover route-pick"
-        data-testid="route-card"
+      <Button
+        look="line wrap cover route-pick"
+        testId="route-card"
         data-route={route.key}
         data-kind={route.kind}
         data-blocked={blocked?.code}
         aria-describedby={id}
         aria-pressed={isChosen}
-        disabled={blocked !== null}
-        onClick={onPick}
+        isDisabled={blocked !== null}
+        onPress={onPick}
       >
         <span class="token-icon token-icon-24" aria-hidden="true">
           <Picture url={routeDetails.logoURI} name={name} />
@@ -64,7 +64,7 @@ export function RouteCard({
             ? t('promisedUnknown')
             : aboutMoneyOf(route.promisedAmount, route.outputToken)}
         </b>
-      </button>
+      </Button>
       <div id={id} class="stack tight">
         <RouteDetails route={route} isChosen={isChosen} experience={experience} rank={rank} />
       </div>

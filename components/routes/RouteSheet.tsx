@@ -4,6 +4,7 @@ import type { ExperienceModel } from '../../lib/models/experience-model.ts'
 import { noRouteReason } from '../../lib/models/swap-methods.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
+import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -89,16 +90,15 @@ function RouteTools({ app }: { app: AppModel }) {
     <div class="stack tight">
       <fieldset class="line wrap choice" aria-label={t('sortBy')}>
         {sorts.map((sort) => (
-          <button
+          <Button
             key={sort}
-            type="button"
-            class="chip"
-            data-testid={`sort-${sort}`}
+            look="chip"
+            testId={`sort-${sort}`}
             aria-pressed={quotes.sort.value === sort}
-            onClick={() => quotes.setSort(sort)}
+            onPress={() => quotes.setSort(sort)}
           >
             {t(`sort_${sort}`)}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <Switch
@@ -134,30 +134,28 @@ export function NoRoute({ app, actions }: { app: AppModel; actions: ComponentChi
       actions={
         <>
           {filters.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              class="secondary"
-              data-testid={`lift-${name}`}
-              onClick={() => {
+              look="secondary"
+              testId={`lift-${name}`}
+              onPress={() => {
                 draft.options.value = removeFilter(draft.options.value, name)
                 focusAmount()
               }}
             >
               {t('liftFilter', { name: t(`option_${name}`) })}
-            </button>
+            </Button>
           ))}
           {reason === 'slippageNarrow' && (
-            <button
-              type="button"
-              class="secondary"
-              onClick={() => {
+            <Button
+              look="secondary"
+              onPress={() => {
                 void app.start.saveSettings({ slippagePercent: null })
                 focusAmount()
               }}
             >
               {t('liftSlippage')}
-            </button>
+            </Button>
           )}
           {actions}
         </>

@@ -7,6 +7,7 @@ import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import { ExitPanel, ExitScreen, findOpenExit, useExitFocus } from '../order/ExitPanel.tsx'
 import type { ExitProps } from '../order/exit-parts.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
+import { Button } from '../parts/Button.tsx'
 import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { formatDollars } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -63,16 +64,15 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
         {lines !== null && <AllowanceList app={app} model={model} lines={lines} />}
       </main>
       <footer class="foot-bar">
-        <button
-          type="button"
-          class={problem !== null && lines === null ? 'primary' : 'secondary'}
-          data-testid="allowances-read"
-          disabled={model.busy.value === 'open'}
+        <Button
+          look={problem !== null && lines === null ? 'primary' : 'secondary'}
+          testId="allowances-read"
+          isDisabled={model.busy.value === 'open'}
           aria-busy={model.busy.value === 'read'}
-          onClick={() => void model.read()}
+          onPress={model.read}
         >
           {t(problem !== null && lines === null ? 'tryAgain' : 'allowancesRead')}
-        </button>
+        </Button>
       </footer>
     </div>
   )
@@ -212,19 +212,18 @@ function RevokeButton({ app, model, line: { orderId, kind, left, revokeBlockedBy
   const isOpened = model.opened.value?.orderId === orderId && openedExit(app, model) !== null
   if (isOpened || left?.units === '0' || revokeBlockedBy !== null) return null
   return (
-    <button
-      type="button"
-      class="plain"
-      data-testid="allowance-revoke"
+    <Button
+      look="plain"
+      testId="allowance-revoke"
       aria-label={t('allowanceRevokeNamed', {
         symbol: token.symbol,
         name: spenderName(kind),
         chain: app.start.chainName(token.chainId),
       })}
-      disabled={model.busy.value !== null}
-      onClick={() => void model.revoke(orderId)}
+      isDisabled={model.busy.value !== null}
+      onPress={() => model.revoke(orderId)}
     >
       {t('allowanceRevoke')}
-    </button>
+    </Button>
   )
 }

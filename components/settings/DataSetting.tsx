@@ -1,5 +1,6 @@
 import type { WipeModel } from '../../lib/models/settings-models.ts'
 import { SaveHistory } from '../history/SaveHistory.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { TypedWord } from '../parts/TypedWord.tsx'
@@ -18,9 +19,9 @@ export function DataSetting({ model }: { model: WipeModel }) {
         {step === 'closed' && <p class="faint">{t('wipeWhy')}</p>}
         {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
         {step === 'closed' && (
-          <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
+          <Button look="secondary" testId="wipe" onPress={model.open}>
             {t('wipe')}
-          </button>
+          </Button>
         )}
         {step === 'confirming' && (
           <>
@@ -88,19 +89,18 @@ function Buttons({
   const isBusy = model.isBusy.value
   return (
     <div class="buttons">
-      <button
-        type="button"
-        class="secondary danger"
-        data-testid={testid}
-        disabled={isBusy || isClockOff}
-        aria-busy={isBusy}
-        onClick={onConfirm}
+      <Button
+        look="secondary danger"
+        testId={testid}
+        isDisabled={isClockOff}
+        isBusy={isBusy}
+        onPress={onConfirm}
       >
         {confirmText}
-      </button>
-      <button type="button" class="secondary" data-testid="wipe-not" disabled={isBusy} onClick={model.close}>
+      </Button>
+      <Button look="secondary" testId="wipe-not" isDisabled={isBusy} onPress={model.close}>
         {t('wipeNot')}
-      </button>
+      </Button>
     </div>
   )
 }

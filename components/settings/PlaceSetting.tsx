@@ -1,5 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/settings-models.ts'
+import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -33,15 +34,14 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
           <ul class="rows" aria-labelledby="place-text">
             {others.map((place) => (
               <li key={place.name}>
-                <button
-                  type="button"
-                  class="row line between"
-                  data-testid={`place-${place.name}`}
-                  onClick={() => void model.open(place)}
+                <Button
+                  look="row line between"
+                  testId={`place-${place.name}`}
+                  onPress={() => model.open(place)}
                 >
                   {t(`place_${place.name}`)}
                   <Icon name="out" />
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -73,16 +73,15 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
   }
   return (
     <>
-      <button
-        type="button"
-        class="icon-button side-pin"
-        data-testid="side-pin"
+      <Button
+        look="icon-button side-pin"
+        testId="side-pin"
         title={t('pinSide')}
         aria-pressed={opensAtSide}
-        onClick={() => void toggleSide()}
+        onPress={toggleSide}
       >
         <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
-      </button>
+      </Button>
       {problem.value !== null && (
         <ProblemNotice
           class="late pin-refused"
@@ -91,16 +90,15 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
           whatHappened={t('pinRefused')}
           whatToDo={t('pinRefused_next')}
           end={
-            <button
-              type="button"
-              class="icon-button small"
+            <Button
+              look="icon-button small"
               aria-label={t('close')}
-              onClick={() => {
+              onPress={() => {
                 problem.value = null
               }}
             >
               <Icon name="close" />
-            </button>
+            </Button>
           }
         />
       )}

@@ -13,6 +13,7 @@ import {
 } from '../../lib/models/settings-models.ts'
 import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
@@ -119,15 +120,9 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
           <p>{t('noticesBlocked')}</p>
         </Notice>
       )}
-      <button
-        type="button"
-        class="secondary"
-        data-testid="notice-test"
-        disabled={model.isBusy.value}
-        onClick={() => void model.test()}
-      >
+      <Button look="secondary" testId="notice-test" isDisabled={model.isBusy.value} onPress={model.test}>
         {t('noticeTest')}
-      </button>
+      </Button>
       <p class="faint inset" role="status">
         {model.isTestSent.value && t('noticeTestSent')}
       </p>
@@ -211,18 +206,17 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
       {all.map((one, at) => (
         <div key={one.url} class="line">
           {at > 0 && (
-            <button
-              type="button"
-              class="icon-button small"
-              data-testid={`endpoint-up-${chain.chainId}-${at}`}
+            <Button
+              look="icon-button small"
+              testId={`endpoint-up-${chain.chainId}-${at}`}
               aria-label={t('endpointFirst', { name: name(one.url) })}
               title={t('endpointFirst', { name: name(one.url) })}
-              onClick={() =>
+              onPress={() =>
                 save([...all.slice(0, at - 1), one, ...all.slice(at - 1, at), ...all.slice(at + 1)])
               }
             >
               <Drawing path="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />
-            </button>
+            </Button>
           )}
           <Switch
             label={<bdi>{name(one.url)}</bdi>}

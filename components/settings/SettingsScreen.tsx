@@ -6,6 +6,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import { createSitesModel } from '../../lib/models/settings-models.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
+import { Button } from '../parts/Button.tsx'
 import { Segments } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -116,11 +117,11 @@ function Row({
 }) {
   return (
     <li>
-      <button type="button" class="row line wrap setting-row" data-testid={testid} onClick={onOpen}>
+      <Button look="row line wrap setting-row" testId={testid} onPress={onOpen}>
         <Drawing path={drawings[drawing]} />
         <span>{title}</span> {value !== undefined && <bdi class="faint">{value}</bdi>}
         <Icon name="next" />
-      </button>
+      </Button>
     </li>
   )
 }

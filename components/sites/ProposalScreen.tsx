@@ -4,6 +4,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import { Button } from '../parts/Button.tsx'
 import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
@@ -89,30 +90,24 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
       </main>
       <footer class="foot-bar">
         {isUnknown && (
-          <button
-            type="button"
-            class="primary"
-            data-testid="proposal-refuse"
-            disabled={model.isBusy.value}
-            onClick={() => void model.refuse()}
+          <Button
+            look="primary"
+            testId="proposal-refuse"
+            isDisabled={model.isBusy.value}
+            onPress={model.refuse}
           >
             {t('proposalRefuse')}
-          </button>
+          </Button>
         )}
         {!isUnknown && phase !== 'reading' && others > 0 && (
-          <button type="button" class="primary" data-testid="proposal-next" onClick={model.next}>
+          <Button look="primary" testId="proposal-next" onPress={model.next}>
             {t('proposalNext')}
-          </button>
+          </Button>
         )}
         {!isUnknown && phase !== 'reading' && (
-          <button
-            type="button"
-            class={others > 0 ? 'secondary' : 'primary'}
-            data-testid="proposal-close"
-            onClick={model.close}
-          >
+          <Button look={others > 0 ? 'secondary' : 'primary'} testId="proposal-close" onPress={model.close}>
             {t('close')}
-          </button>
+          </Button>
         )}
       </footer>
     </>
@@ -144,22 +139,16 @@ export function ProposalBanner({
             <SiteName site={site} />
           </TextWithSlot>
         </p>
-        <button
-          type="button"
-          class="plain"
-          data-testid="proposal-refuse"
-          disabled={model.isBusy.value}
-          onClick={() => void model.refuse()}
-        >
+        <Button look="plain" testId="proposal-refuse" isDisabled={model.isBusy.value} onPress={model.refuse}>
           {t('proposalRefuse')}
-        </button>
+        </Button>
       </div>
       {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       {!model.isAsProposed.value && (
         <p>
-          <button type="button" class="plain" data-testid="proposal-reset" onClick={model.fill}>
+          <Button look="plain" testId="proposal-reset" onPress={model.fill}>
             {t('proposalReset')}
-          </button>
+          </Button>
         </p>
       )}
       <details class="more">

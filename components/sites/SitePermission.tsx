@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
+import { Button } from '../parts/Button.tsx'
 import { CheckRow } from '../parts/CheckRow.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
@@ -37,15 +38,14 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
           <CooldownButton model={model} variant="secondary" testid="site-allow" onPress={model.allow}>
             {t('siteAllow')}
           </CooldownButton>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="proposal-refuse"
-            disabled={model.isBusy.value}
-            onClick={() => void (isForGood.value ? model.never() : model.refuse())}
+          <Button
+            look="secondary"
+            testId="proposal-refuse"
+            isDisabled={model.isBusy.value}
+            onPress={() => (isForGood.value ? model.never() : model.refuse())}
           >
             {t('siteRefuse')}
-          </button>
+          </Button>
         </div>
         <div class="line site-never">
           <CheckRow
@@ -78,16 +78,15 @@ function CooldownButton({
 }) {
   const isCoolingDown = !model.isCooldownOver.value
   return (
-    <button
-      type="button"
-      class={`${variant} resting`}
-      data-testid={testid}
-      disabled={model.isBusy.value || isCoolingDown}
-      onClick={() => void onPress()}
+    <Button
+      look={`${variant} resting`}
+      testId={testid}
+      isDisabled={model.isBusy.value || isCoolingDown}
+      onPress={onPress}
     >
       {isCoolingDown && <span key={model.cooldownCount.value} class="filling" aria-hidden="true" />}
       <span>{children}</span>
-    </button>
+    </Button>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Site } from '../../lib/base/url.ts'
 import type { SitesModel } from '../../lib/models/settings-models.ts'
+import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -132,15 +133,14 @@ function SiteList({
                 <SiteName site={site} />
                 {site.isOnce === true && <span class="faint"> {t('siteIsOnce')}</span>}
               </span>
-              <button
-                type="button"
-                class="plain"
-                data-testid={testid}
+              <Button
+                look="plain"
+                testId={testid}
                 aria-label={`${action}: ${site.origin}`}
-                onClick={() => onAction(site.origin)}
+                onPress={() => onAction(site.origin)}
               >
                 {action}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

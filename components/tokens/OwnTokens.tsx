@@ -4,6 +4,7 @@ import type { HeldToken } from '../../lib/models/own-tokens.ts'
 import type { OwnTokensModel } from '../../lib/models/own-tokens-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { canPayFromExchange } from '../home/other-methods.ts'
+import { Button } from '../parts/Button.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -24,14 +25,13 @@ export function OwnTokens({ app, model }: { app: AppModel; model: OwnTokensModel
         <h2 id="own-tokens-label" class="label">
           {t('heldTokens')}
         </h2>
-        <button
-          type="button"
-          class="plain small"
-          data-testid="own-tokens-all"
-          onClick={() => app.openSheet({ name: 'tokens', side: 'input' })}
+        <Button
+          look="plain small"
+          testId="own-tokens-all"
+          onPress={() => app.openSheet({ name: 'tokens', side: 'input' })}
         >
           {t('otherTokens')}
-        </button>
+        </Button>
       </header>
       <OwnTokenRows app={app} model={model} />
       {oldMs !== null && !model.isHidden.value && (
@@ -61,9 +61,9 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
     return (
       <div class="card line between" role="status">
         <span class="faint">{t('ownTokensFailed')}</span>
-        <button type="button" class="plain small" data-testid="own-tokens-again" onClick={model.retry}>
+        <Button look="plain small" testId="own-tokens-again" onPress={model.retry}>
           {t('tryAgain')}
-        </button>
+        </Button>
       </div>
     )
   }
@@ -72,14 +72,13 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
       <div class="card line wrap between">
         <span class="faint">{t('ownTokensNone')}</span>
         {canPayFromExchange(app) && (
-          <button
-            type="button"
-            class="plain small"
-            data-testid="own-tokens-exchange"
-            onClick={() => app.go({ name: 'deposit', step: 1 })}
+          <Button
+            look="plain small"
+            testId="own-tokens-exchange"
+            onPress={() => app.go({ name: 'deposit', step: 1 })}
           >
             {t('exchangeTitle')}
-          </button>
+          </Button>
         )}
       </div>
     )
@@ -98,11 +97,10 @@ function OwnTokenRows({ app, model }: { app: AppModel; model: OwnTokensModel }) 
 function OwnTokenRow({ app, held, isHidden }: { app: AppModel; held: HeldToken; isHidden: boolean }) {
   const { token, units, worthInUsd } = held
   return (
-    <button
-      type="button"
-      class="row line loose"
-      data-testid={`own-token-${tokenKey(token).replace(':', '-')}`}
-      onClick={() => {
+    <Button
+      look="row line loose"
+      testId={`own-token-${tokenKey(token).replace(':', '-')}`}
+      onPress={() => {
         app.swap.draft.pick('input', token)
         document.getElementById('amount')?.focus()
       }}
@@ -121,6 +119,6 @@ function OwnTokenRow({ app, held, isHidden }: { app: AppModel; held: HeldToken; 
       ) : (
         <TokenAmount text={heldText(token, String(units))} valueInUsd={worthInUsd} />
       )}
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { Button } from '../parts/Button.tsx'
 import { dateText } from '../parts/day-text.ts'
 import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
@@ -80,9 +81,9 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
           next={t('tokensNoneNext')}
         >
           {model.query.value !== '' && !model.isSearching.value && (
-            <button type="button" class="secondary" data-testid="token-search-reset" onClick={list.onClear}>
+            <Button look="secondary" testId="token-search-reset" onPress={list.onClear}>
               {t('searchClear')}
-            </button>
+            </Button>
           )}
         </EmptyNote>
       )}
@@ -177,28 +178,26 @@ function RowActions({ model, active, onInfo }: Omit<RowsProps, 'near'>) {
               active.value = index
             }}
           >
-            <button
-              type="button"
-              class="row-action"
-              data-testid={`star-${token.chainId}-${token.address}`}
+            <Button
+              look="row-action"
+              testId={`star-${token.chainId}-${token.address}`}
               aria-pressed={model.isFavourite(token)}
               aria-label={t('favouriteToken', facts)}
               tabIndex={tabIndex}
-              onClick={() => model.mark(token)}
+              onPress={() => model.mark(token)}
             >
               <Icon name="star" />
-            </button>
+            </Button>
             {row.kind !== 'family' && (
-              <button
-                type="button"
-                class="row-action"
-                data-testid={`token-info-${token.chainId}-${token.address}`}
+              <Button
+                look="row-action"
+                testId={`token-info-${token.chainId}-${token.address}`}
                 aria-label={t('tokenAbout', facts)}
                 tabIndex={tabIndex}
-                onClick={() => onInfo(token, index)}
+                onPress={() => onInfo(token, index)}
               >
                 <Drawing path="M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2" />
-              </button>
+              </Button>
             )}
           </div>
         )

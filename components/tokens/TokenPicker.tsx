@@ -4,6 +4,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -120,13 +121,12 @@ function Shortcuts({
     <fieldset class="strip">
       <legend class="unseen">{t('tokenPills')}</legend>
       {[...favourites, ...recent].map((token) => (
-        <button
+        <Button
           key={tokenKey(token)}
-          type="button"
-          class="chip"
-          data-testid={`token-pill-${token.chainId}-${token.address}`}
+          look="chip"
+          testId={`token-pill-${token.chainId}-${token.address}`}
           aria-pressed={chosen !== null && tokenKey(token) === tokenKey(chosen)}
-          onClick={() => onPick(token)}
+          onPress={() => onPick(token)}
         >
           {model.isFavourite(token) && (
             <>
@@ -141,7 +141,7 @@ function Shortcuts({
           <span class="faint">
             <bdi>{model.chainOf(token.chainId)?.name ?? ''}</bdi>
           </span>
-        </button>
+        </Button>
       ))}
     </fieldset>
   )
@@ -171,9 +171,9 @@ function Notices({ model }: { model: PickerModel }) {
           problem={model.problem.value}
           omitsMoney
           actions={
-            <button type="button" class="primary" onClick={model.retry}>
+            <Button look="primary" onPress={model.retry}>
               {t('tryAgain')}
-            </button>
+            </Button>
           }
         />
       )}
@@ -198,47 +198,44 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
   return (
     <fieldset class="strip">
       <legend class="unseen">{t('chain')}</legend>
-      <button
-        type="button"
-        class="chip"
+      <Button
+        look="chip"
         aria-pressed={model.chainId.value === null}
-        data-testid="chain-filter-all"
-        onClick={() => pick(null)}
+        testId="chain-filter-all"
+        onPress={() => pick(null)}
       >
         {t('allChains')}
-      </button>
+      </Button>
       {picked === undefined ? null : (
-        <button
-          type="button"
-          class="chip"
-          data-testid="chain-pin"
+        <Button
+          look="chip"
+          testId="chain-pin"
           title={t('chainPin', { chain: picked.name })}
           aria-pressed={favorites.includes(picked.chainId)}
-          onClick={() =>
+          onPress={() =>
             void app.start.saveSettings({ pinnedChainIds: toggleFavorite(favorites, picked.chainId) })
           }
         >
           <Icon name="pin" />
-        </button>
+        </Button>
       )}
       {chains.map((chain) => (
-        <button
+        <Button
           key={chain.chainId}
-          type="button"
-          class="chip"
-          data-testid={`chain-filter-${chain.chainId}`}
+          look="chip"
+          testId={`chain-filter-${chain.chainId}`}
           aria-pressed={model.chainId.value === chain.chainId}
-          disabled={!model.canUse(chain.chainId)}
+          isDisabled={!model.canUse(chain.chainId)}
           title={
             model.canUse(chain.chainId)
               ? undefined
               : t(model.side === 'input' ? 'formLimit_cannotSend' : 'cannotReceiveOn', { chain: chain.name })
           }
-          onClick={() => pick(chain.chainId)}
+          onPress={() => pick(chain.chainId)}
         >
           <ChainMark chain={chain} />
           <bdi>{chain.name}</bdi>
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 import { optionId } from './TokenRow.tsx'
@@ -64,15 +65,14 @@ export function TokenSearch({
         onKeyDown={navigate}
       />
       {model.query.value !== '' && (
-        <button
-          type="button"
-          class="icon-button small"
-          data-testid="token-search-clear"
+        <Button
+          look="icon-button small"
+          testId="token-search-clear"
           title={t('searchClear')}
-          onClick={onClear}
+          onPress={onClear}
         >
           <Icon name="close" />
-        </button>
+        </Button>
       )}
     </div>
   )

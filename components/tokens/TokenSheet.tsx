@@ -3,6 +3,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { balanceOf, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -58,14 +59,9 @@ export function TokenSheet({
         </dl>
         <Contract app={app} token={token} />
         {model.canUse(chainId) && (
-          <button
-            type="button"
-            class={token.isVerified ? 'primary' : 'secondary'}
-            data-testid="token-use"
-            onClick={onPick}
-          >
+          <Button look={token.isVerified ? 'primary' : 'secondary'} testId="token-use" onPress={onPick}>
             {token.isVerified ? t('tokenUse', { symbol }) : t('tokenUseAnyway')}
-          </button>
+          </Button>
         )}
       </div>
     </Sheet>

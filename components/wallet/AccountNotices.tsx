@@ -1,5 +1,6 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -24,22 +25,16 @@ export function AccountOffer({ app }: { app: AppModel }) {
       title={t('accountOffered')}
       actions={
         <>
-          <button
-            type="button"
-            class="primary"
-            data-testid="account-keep"
-            onClick={() => void app.start.keepAccount()}
-          >
+          <Button look="primary" testId="account-keep" onPress={app.start.keepAccount}>
             {t('accountOffered_keep')}
-          </button>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="account-use"
-            onClick={() => void app.start.acceptAccount(offered.address)}
+          </Button>
+          <Button
+            look="secondary"
+            testId="account-use"
+            onPress={() => app.start.acceptAccount(offered.address)}
           >
             {t('accountOffered_use')}
-          </button>
+          </Button>
         </>
       }
       more={

@@ -1,5 +1,6 @@
 import { addressLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { AddressLink, ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
@@ -41,25 +42,23 @@ export function AccountSheet({ app }: { app: AppModel }) {
           {account.wallet === null && <p class="hint">{t('watchText')}</p>}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
           <div class="buttons">
-            <button
-              type="button"
-              class="secondary"
-              data-testid={account.wallet === null ? 'connect-instead' : 'wallet-switch'}
-              onClick={() => app.openSheet({ name: 'wallets' })}
+            <Button
+              look="secondary"
+              testId={account.wallet === null ? 'connect-instead' : 'wallet-switch'}
+              onPress={() => app.openSheet({ name: 'wallets' })}
             >
               {t(account.wallet === null ? 'form_connect' : 'walletSwitch')}
-            </button>
-            <button
-              type="button"
-              class="secondary"
-              data-testid="disconnect"
-              onClick={() => {
+            </Button>
+            <Button
+              look="secondary"
+              testId="disconnect"
+              onPress={() => {
                 app.closeSheet()
                 void app.start.disconnect()
               }}
             >
               {t(account.wallet === null ? 'watchStop' : 'disconnect')}
-            </button>
+            </Button>
           </div>
         </>
       )}

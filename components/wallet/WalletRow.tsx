@@ -3,6 +3,7 @@ import { shortenHex } from '../../lib/base/hex.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
+import { Button } from '../parts/Button.tsx'
 
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -27,15 +28,14 @@ export function WalletRow({
   const { connector, id, state, isLastUsed, tab } = offer
   const name = walletName(offer)
   return (
-    <button
-      type="button"
-      class="card row line loose"
-      data-testid={tab === undefined ? `wallet-${connector}` : 'wallet-tab'}
+    <Button
+      look="card row line loose"
+      testId={tab === undefined ? `wallet-${connector}` : 'wallet-tab'}
       data-wallet={id ?? ''}
       data-tab={tab?.tabId}
       data-state={state}
-      disabled={state === 'double'}
-      onClick={onPick}
+      isDisabled={state === 'double'}
+      onPress={onPick}
     >
       <OfferMark offer={offer} />
       <span class="row-words breaks spread">
@@ -48,7 +48,7 @@ export function WalletRow({
         <span class={state === 'double' ? 'tone-warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
       </span>
       {state !== 'double' && <Icon name="next" />}
-    </button>
+    </Button>
   )
 }
 
@@ -207,18 +207,12 @@ export function ConnectStep({
         </details>
       )}
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
-          data-testid="wallet-connect"
-          disabled={isDouble}
-          onClick={onConnect}
-        >
+        <Button look="primary" testId="wallet-connect" isDisabled={isDouble} onPress={onConnect}>
           {t(state === 'needsPermission' ? 'walletLetReach' : 'connect')}
-        </button>
-        <button type="button" class="secondary" data-testid="wallet-back" onClick={onLeave}>
+        </Button>
+        <Button look="secondary" testId="wallet-back" onPress={onLeave}>
           {t('back')}
-        </button>
+        </Button>
       </div>
     </section>
   )
@@ -276,12 +270,12 @@ export function TabWarning({
         <li>{t('tabKeeps')}</li>
       </ul>
       <div class="buttons">
-        <button type="button" class="primary" data-testid="tab-leave" onClick={onLeave}>
+        <Button look="primary" testId="tab-leave" onPress={onLeave}>
           {t('tabLeave')}
-        </button>
-        <button type="button" class="secondary" data-testid="tab-use" onClick={onUse}>
+        </Button>
+        <Button look="secondary" testId="tab-use" onPress={onUse}>
           {t('tabUse')}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -1,5 +1,6 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 
 import { Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
@@ -15,15 +16,14 @@ export function WalletSetting({ app }: { app: AppModel }) {
       {connected === null ? (
         <>
           <p class="faint">{t('walletNoneYet')}</p>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="settings-connect"
-            disabled={isConnecting.value}
-            onClick={() => app.openSheet({ name: 'wallets' })}
+          <Button
+            look="secondary"
+            testId="settings-connect"
+            isDisabled={isConnecting.value}
+            onPress={() => app.openSheet({ name: 'wallets' })}
           >
             {isConnecting.value ? t('connecting') : t('form_connect')}
-          </button>
+          </Button>
         </>
       ) : (
         <>
@@ -43,14 +43,9 @@ export function WalletSetting({ app }: { app: AppModel }) {
             </dl>
           )}
           <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>
-          <button
-            type="button"
-            class="secondary"
-            data-testid="settings-disconnect"
-            onClick={() => void app.start.disconnect()}
-          >
+          <Button look="secondary" testId="settings-disconnect" onPress={app.start.disconnect}>
             {t(connected.wallet === null ? 'watchStop' : 'disconnect')}
-          </button>
+          </Button>
         </>
       )}
       <ExtensionIds app={app} />
@@ -70,17 +65,16 @@ function ExtensionIds({ app }: { app: AppModel }) {
             <code>
               <bdi>{id}</bdi>
             </code>
-            <button
-              type="button"
-              class="plain"
-              data-testid={`extension-remove-${id}`}
+            <Button
+              look="plain"
+              testId={`extension-remove-${id}`}
               aria-label={t('extensionRemove', { id })}
-              onClick={() =>
+              onPress={() =>
                 void app.start.saveSettings({ walletExtensionIds: ids.filter((one) => one !== id) })
               }
             >
               {t('remove')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { WalletsModel } from '../../lib/models/wallets-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
@@ -182,11 +183,10 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
         </a>
       ))}
       {hasDeposits && (
-        <button
-          type="button"
-          class="card row line loose"
-          data-testid="no-wallet-exchange"
-          onClick={() => {
+        <Button
+          look="card row line loose"
+          testId="no-wallet-exchange"
+          onPress={() => {
             app.closeSheet()
             app.go({ name: 'deposit', step: 1 })
           }}
@@ -196,15 +196,15 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
           </span>
           <b class="spread">{t('exchangeTitle')}</b>
           <Icon name="next" />
-        </button>
+        </Button>
       )}
-      <button type="button" class="card row line loose" data-testid="no-wallet-watch" onClick={onWatch}>
+      <Button look="card row line loose" testId="no-wallet-watch" onPress={onWatch}>
         <span class="wallet-mark">
           <Icon name="person" />
         </span>
         <b class="spread">{t('watchTitle')}</b>
         <Icon name="next" />
-      </button>
+      </Button>
     </div>
   )
 }
@@ -214,9 +214,9 @@ export function WalletSearch({ model }: { model: WalletsModel }) {
   const { offers, isSearching, problem, load } = model
   const isEmpty = (offers.value ?? []).length === 0 && problem.value === null
   const again = !isSearching.value && (
-    <button type="button" class="secondary" data-testid="wallets-look" onClick={() => void load()}>
+    <Button look="secondary" testId="wallets-look" onPress={load}>
       {t('walletsLook')}
-    </button>
+    </Button>
   )
   if (isEmpty && !isSearching.value) {
     return (
