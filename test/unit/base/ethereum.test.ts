@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFunctionData, erc20Abi, keccak256, multicall3Abi, stringToHex, toFunctionSelector } from 'viem'
+import { encodeFunctionData, keccak256, multicall3Abi, stringToHex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import {
   allowanceData,
@@ -11,7 +11,6 @@ import {
   functionSelector,
   hasValidChecksum,
   invalidateNonceData,
-  isValidSignatureData,
   nonceBitmapData,
   symbolData,
   toChecksumAddress,
@@ -71,10 +70,6 @@ const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const addresses = fc
   .array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: 40, maxLength: 40 })
   .map((digits): Address => `0x${digits.join('')}`)
-const bytes = (least: number, most: number) =>
-  fc
-    .uint8Array({ minLength: least, maxLength: most })
-    .map((all): Hex => `0x${Buffer.from(all).toString('hex')}`)
 
 /** The ABI encoding of static arguments: the selector, then one word each. */
 function words(selector: string, ...args: readonly (bigint | Hex)[]): string {
@@ -100,16 +95,6 @@ test('encodes Permit2 calls with the word and the bit of the nonce', () => {
   fc.assert(calls)
 })
 
-test('encodes isValidSignature with the digest and the signature padded to whole words', () => {
-  const calls = fc.property(bytes(32, 32), bytes(0, 200), (digest, signature) => {
-    const digits = signature.slice(2)
-    const filled = digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
-    const expected = words('0x1626ba7e', digest, 64n, BigInt(digits.length / 2)) + filled
-    expect(isValidSignatureData(digest, signature)).toBe(expected)
-  })
-  fc.assert(calls)
-})
-
 test('encodes any amount in exactly one word', () => {
   expect(() => approveData(`0x${'1'.repeat(40)}`, 2n ** 256n)).toThrow()
   expect(() => transferData(`0x${'1'.repeat(40)}`, -1n)).toThrow()
@@ -128,26 +113,6 @@ test('hashes a type once that contains itself or is used by two others', () => {
   }
   const text = 'Trip(Port from,Place to)Place(Port port)Port(string name)'
   expect(typeHashOf(types, 'Trip')).toBe(keccak256(stringToHex(text)))
-})
-
-test('encodes the calls that viem encodes from the ABIs of the standards', () => {
-  const [owner, spender] = [
-    lower('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
-    `0x${'11'.repeat(20)}`,
-  ] as const
-  const erc20 = [
-    [approveData(spender, 5n), 'approve', [spender, 5n]],
-    [transferData(owner, 2n ** 256n - 1n), 'transfer', [owner, 2n ** 256n - 1n]],
-    [allowanceData(owner, spender), 'allowance', [owner, spender]],
-    [balanceData(owner), 'balanceOf', [owner]],
-    [decimalsData(), 'decimals', []],
-    [symbolData(), 'symbol', []],
-  ] as const
-  for (const [data, functionName, args] of erc20) {
-    expect(data).toBe(
-      encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
-    )
-  }
 })
 
 test('encodes calls and selectors with tuples, and with lists of tuples', () => {

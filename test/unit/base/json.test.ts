@@ -24,10 +24,6 @@ describe('parseJson', () => {
     )
   })
 
-  it('accepts a leading byte order mark', () => {
-    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 })
-  })
-
   it.each([
     ...['', ' ', '{', '{"a":1', '[1,2', '"a', '{"a":1}x', '{"a":1}{"b":2}', '<!doctype html>', "{'a':1}"],
     ...['{"a":}', 'NaN', '\ufeff\ufeff1', ']', '}', ','],
@@ -65,9 +61,5 @@ describe('parseJson', () => {
     expect(problemCodeOf(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe(
       'serviceAnswerInvalid $.a',
     )
-  })
-
-  it('leaves numbers beyond 2^53 to the decoders', () => {
-    expect(parseJson('{"amount":9007199254740993}')).toEqual({ amount: 9007199254740992 })
   })
 })

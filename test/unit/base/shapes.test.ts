@@ -24,7 +24,8 @@ const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
 describe('shapes', () => {
   it('lower-cases an address and ignores its checksum', () => {
     expect(v.parse(addressShape, `0x${'aB'.repeat(20)}`)).toBe(`0x${'ab'.repeat(20)}`)
-    wrong(addressShape, ['', '0x', `0x${'a'.repeat(39)}`, `0X${'a'.repeat(40)}`, null, [], {}, 1])
+    wrong(addressShape, ['', ' 0x', `0x${'a'.repeat(39)}`, `0X${'a'.repeat(40)}`, `0x${'zz'.repeat(20)}`])
+    wrong(addressShape, [null, [], {}, 1])
   })
 
   it('accepts a hash of 32 bytes', () => {
@@ -33,8 +34,8 @@ describe('shapes', () => {
   })
 
   it('accepts whole bytes of bounded length', () => {
-    expect(v.parse(hexShape, '0xABcd')).toBe('0xABcd')
-    wrong(hexShape, ['0x1', 'abcd', `0x${'00'.repeat(1_000_000)}`, null, { instructions: [] }])
+    for (const bytes of ['0x', '0x00', '0xABcd']) expect(v.parse(hexShape, bytes)).toBe(bytes)
+    wrong(hexShape, ['0x1', 'abcd', '0xg0', 1, `0x${'00'.repeat(1_000_000)}`, null, { instructions: [] }])
   })
 
   it('accepts positive chain ids', () => {

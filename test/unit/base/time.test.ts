@@ -11,12 +11,19 @@ import {
 } from '../../../lib/base/time.ts'
 import { nowSeconds } from '../checks/fixtures.ts'
 
-const year = 365 * 86_400
-const agreeing: ClockInput = { nowMs: nowSeconds * 1000 + 900, clockOffsetMs: 0, chainSeconds: [nowSeconds] }
+const day = 86_400
+const year = 365 * day
 
-function read(part: Partial<ClockInput>) {
+/** A background and a service whose clocks are this far apart, with blocks this many seconds from now. */
+const clocksAt = (chainSeconds: readonly number[], clockOffsetMs: number): ClockInput => ({
+  nowMs: nowSeconds * 1000 + 900,
+  clockOffsetMs,
+  chainSeconds: chainSeconds.map((seconds) => nowSeconds + seconds),
+})
+
+function read(clocks: ClockInput) {
   try {
-    const { earliestSeconds, latestSeconds } = resolveClocks({ ...agreeing, ...part })
+    const { earliestSeconds, latestSeconds } = resolveClocks(clocks)
     return [earliestSeconds - nowSeconds, latestSeconds - nowSeconds]
   } catch (thrown) {
     return toProblemData(thrown).code
@@ -24,94 +31,65 @@ function read(part: Partial<ClockInput>) {
 }
 
 describe('the present to judge a deadline by', () => {
-  test.each<readonly [string, Partial<ClockInput>, readonly [number, number] | string]>([
-    ['all agree', {}, [0, 0]],
-    ['a chain a little behind', { chainSeconds: [nowSeconds - 90] }, [-90, 0]],
-    ['a chain a little ahead', { chainSeconds: [nowSeconds + 90] }, [0, 90]],
-    ['endpoints on both sides', { chainSeconds: [nowSeconds - 5, nowSeconds + 7] }, [-5, 7]],
-    ['an endpoint that lies ahead', { chainSeconds: [nowSeconds, nowSeconds + 70 * year] }, [0, 0]],
-    ['an endpoint that lies behind', { chainSeconds: [nowSeconds - 30 * year, nowSeconds] }, [0, 0]],
-    ['an idle chain', { chainSeconds: [nowSeconds - 3 * 86_400] }, [0, 0]],
-    ['an idle chain at its very first block', { chainSeconds: [0, 0] }, [0, 0]],
-    ['no chain to ask', { chainSeconds: [] }, [0, 0]],
-    ['two hosts two minutes ahead of us', { chainSeconds: [nowSeconds + 120, nowSeconds + 118] }, [118, 120]],
-    ['one host ahead, one with us', { chainSeconds: [nowSeconds + 540, nowSeconds] }, [0, 540]],
-    ['two hosts behind us, alone', { chainSeconds: [nowSeconds - 540, nowSeconds - 540] }, [-540, 0]],
+  const off = 'serviceClockOff'
+  test.each<readonly [string, readonly number[], number, readonly [number, number] | string]>([
+    ['all agree', [0], 0, [0, 0]],
+    ['a chain a little behind', [-90], 0, [-90, 0]],
+    ['a chain a little ahead', [90], 0, [0, 90]],
+    ['endpoints on both sides', [-5, 7], 0, [-5, 7]],
+    ['an endpoint that lies ahead', [0, 70 * year], 0, [0, 0]],
+    ['an endpoint that lies behind', [-30 * year, 0], 0, [0, 0]],
+    ['an idle chain', [-3 * day], 0, [0, 0]],
+    ['an idle chain at its very first block', [-nowSeconds, -nowSeconds], 0, [0, 0]],
+    ['no chain to ask', [], 0, [0, 0]],
+    ['two hosts two minutes ahead of us', [120, 118], 0, [118, 120]],
+    ['one host ahead, one with us', [540, 0], 0, [0, 540]],
+    ['two hosts behind us, alone', [-540, -540], 0, [-540, 0]],
+    ['two hosts behind us, with the service', [-540, -545], -9 * minuteMs, [-545, -540]],
+    ['one host behind us, with the service', [-540], -9 * minuteMs, [-540, 0]],
+    ['one host behind us with the service, one with us', [-540, 0], -9 * minuteMs, [-540, 0]],
+    ['our clock behind', [day], dayMs, 'ownClockOff'],
+    ['our clock ahead', [-day], -dayMs, 'ownClockOff'],
+    ['a chain ahead of both', [day], 0, 'ownClockOff'],
+    ['a service years ahead', [0], 70 * year * 1000, off],
+    ['a service years behind', [0], -30 * year * 1000, off],
+    ['a service off, no chain to ask', [], dayMs, off],
+    ['a service off, and an idle chain', [-5 * day], dayMs, off],
+    ['a service off with an endpoint that lies along', [0, day], dayMs, off],
+    ['endpoints far off on both sides, one with a block ahead of us', [-day, day], 0, 'ownClockOff'],
     [
-      'two hosts behind us, with the service',
-      { chainSeconds: [nowSeconds - 540, nowSeconds - 545], clockOffsetMs: -9 * minuteMs },
-      [-545, -540],
-    ],
-    [
-      'one host behind us, with the service',
-      { chainSeconds: [nowSeconds - 540], clockOffsetMs: -9 * minuteMs },
-      [-540, 0],
-    ],
-    [
-      'one host behind us with the service, one with us',
-      { chainSeconds: [nowSeconds - 540, nowSeconds], clockOffsetMs: -9 * minuteMs },
-      [-540, 0],
-    ],
-    ['our clock behind', { chainSeconds: [nowSeconds + 86_400], clockOffsetMs: dayMs }, 'ownClockOff'],
-    ['our clock ahead', { chainSeconds: [nowSeconds - 86_400], clockOffsetMs: -dayMs }, 'ownClockOff'],
-    ['a chain ahead of both', { chainSeconds: [nowSeconds + 86_400] }, 'ownClockOff'],
-    ['a service years ahead', { clockOffsetMs: 70 * year * 1000 }, 'serviceClockOff'],
-    ['a service years behind', { clockOffsetMs: -30 * year * 1000 }, 'serviceClockOff'],
-    ['a service off, no chain to ask', { chainSeconds: [], clockOffsetMs: dayMs }, 'serviceClockOff'],
-    [
-      'a service off, and an idle chain',
-      { chainSeconds: [nowSeconds - 5 * 86_400], clockOffsetMs: dayMs },
-      'serviceClockOff',
-    ],
-    [
-      'a service off with an endpoint that lies along',
-      {
-        chainSeconds: [nowSeconds, nowSeconds + 86_400],
-        clockOffsetMs: dayMs,
-      },
-      'serviceClockOff',
-    ],
-    [
-      'endpoints far off on both sides, one of which shows a block ahead of us',
-      { chainSeconds: [nowSeconds - 86_400, nowSeconds + 86_400] },
+      'a service off as one of the endpoints is, where none is as we are',
+      [day, -5 * day],
+      dayMs,
       'ownClockOff',
     ],
-    [
-      'a service that is off as one of the endpoints is, where none is as we are',
-      { chainSeconds: [nowSeconds + 86_400, nowSeconds - 5 * 86_400], clockOffsetMs: dayMs },
-      'ownClockOff',
-    ],
-    ['a service ten minutes off', { clockOffsetMs: 10 * minuteMs }, [0, 0]],
-    ['a service a little more off', { clockOffsetMs: 10 * minuteMs + 1 }, 'serviceClockOff'],
-    ['a service a little more behind', { clockOffsetMs: -10 * minuteMs - 1 }, 'serviceClockOff'],
-    ['a chain just within', { chainSeconds: [nowSeconds + 600] }, [0, 600]],
-    ['a chain just without', { chainSeconds: [nowSeconds + 601] }, 'ownClockOff'],
-  ])('%s', (_what, part, seen) => {
-    expect(read(part)).toEqual(seen)
+    ['a service ten minutes off', [0], 10 * minuteMs, [0, 0]],
+    ['a service a little more off', [0], 10 * minuteMs + 1, off],
+    ['a service a little more behind', [0], -10 * minuteMs - 1, off],
+    ['a chain just within', [600], 0, [0, 600]],
+    ['a chain just without', [601], 0, 'ownClockOff'],
+  ])('%s', (_what, chainSeconds, clockOffsetMs, seen) => {
+    expect(read(clocksAt(chainSeconds, clockOffsetMs))).toEqual(seen)
   })
 
   test('says by how many minutes', () => {
-    expect(() => resolveClocks({ ...agreeing, clockOffsetMs: -12 * minuteMs })).toThrow('minutes=12')
-    expect(() => resolveClocks({ ...agreeing, chainSeconds: [nowSeconds + 3600] })).toThrow('minutes=60')
+    expect(() => resolveClocks(clocksAt([0], -12 * minuteMs))).toThrow('minutes=12')
+    expect(() => resolveClocks(clocksAt([3600], 0))).toThrow('minutes=60')
   })
 })
 
-test.each<readonly [string, Partial<ClockInput>, string | null]>([
-  ['all agree', {}, null],
-  ['no chain to ask', { chainSeconds: [] }, null],
-  ['an idle chain, and a service with us', { chainSeconds: [nowSeconds - 86_400] }, null],
-  ['a service apart, a chain with us', { clockOffsetMs: 9 * minuteMs }, null],
-  ['two hosts ahead of us, which count', { chainSeconds: [nowSeconds + 540, nowSeconds + 540] }, null],
-  ['a service apart, no chain to ask', { chainSeconds: [], clockOffsetMs: 9 * minuteMs }, '9'],
-  ['a service apart, an idle chain', { chainSeconds: [0], clockOffsetMs: -9 * minuteMs }, '9'],
-  ['one host ahead of us', { chainSeconds: [nowSeconds + 540] }, '9'],
-  [
-    'one host ahead of us with the service',
-    { chainSeconds: [nowSeconds, nowSeconds + 540], clockOffsetMs: 9 * minuteMs },
-    '9',
-  ],
-])('our clock is doubted: %s', (_what, part, minutes) => {
-  const doubt = findClockDoubt({ ...agreeing, ...part })
+test.each<readonly [string, readonly number[], number, string | null]>([
+  ['all agree', [0], 0, null],
+  ['no chain to ask', [], 0, null],
+  ['an idle chain, and a service with us', [-day], 0, null],
+  ['a service apart, a chain with us', [0], 9 * minuteMs, null],
+  ['two hosts ahead of us, which count', [540, 540], 0, null],
+  ['a service apart, no chain to ask', [], 9 * minuteMs, '9'],
+  ['a service apart, an idle chain', [-nowSeconds], -9 * minuteMs, '9'],
+  ['one host ahead of us', [540], 0, '9'],
+  ['one host ahead of us with the service', [0, 540], 9 * minuteMs, '9'],
+])('our clock is doubted: %s', (_what, chainSeconds, clockOffsetMs, minutes) => {
+  const doubt = findClockDoubt(clocksAt(chainSeconds, clockOffsetMs))
   expect(doubt === null ? null : [doubt.data.code, doubt.data.facts.minutes]).toEqual(
     minutes === null ? null : ['ownClockOff', minutes],
   )
