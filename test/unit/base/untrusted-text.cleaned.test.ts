@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { cleanText } from '../../../lib/base/untrusted-text.ts'
+import { describe, expect, test } from 'vitest'
+import { hasInvisibleCharacters, removeInvisibleCharacters } from '../../../lib/base/invisible-characters.ts'
+import { cleanText, hasMixedScripts, skeletonOf } from '../../../lib/base/untrusted-text.ts'
 
 /** Any code point, also lone surrogates. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
 
 describe('cleanText (L2)', () => {
-  it.each([
+  test.each([
     ['USD Coin', 32, 'USD Coin'],
     ['  a\n\tb  ', 32, 'a b'],
     ['\u202eCDSU\u202c', 32, 'CDSU'],
@@ -20,7 +21,7 @@ describe('cleanText (L2)', () => {
     expect(cleanText(text, max)).toBe(clean)
   })
 
-  it('any text becomes short and has no invisible characters', () => {
+  test('any text becomes short and has no invisible characters', () => {
     fc.assert(
       fc.property(fc.array(anyCharacter, { maxLength: 300 }), (characters) => {
         const text = characters.join('')
@@ -32,7 +33,28 @@ describe('cleanText (L2)', () => {
     )
   })
 
-  it('cuts a stack of combining marks', () => {
+  test('cuts a stack of combining marks', () => {
     expect(cleanText(`a${'\u0301'.repeat(10_000)}b`, 32).length).toBeLessThan(400)
+  })
+})
+
+const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
+
+/** A soft hyphen is invisible, and makes the text use the rules for every script. */
+const hidden = '\u00ad'
+
+describe('a text of ASCII characters', () => {
+  test('has the same skeleton as by the rules for every script', () => {
+    fc.assert(fc.property(ascii, (text) => skeletonOf(text) === skeletonOf(`${text}${hidden}`)))
+  })
+
+  test('has invisible characters only if it has control characters, and mixes no scripts', () => {
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(hasInvisibleCharacters(text)).toBe(/\p{Cc}/u.test(text))
+        expect(removeInvisibleCharacters(text)).toBe(text.replace(/\p{Cc}/gu, ''))
+        expect(hasMixedScripts(text)).toBe(false)
+      }),
+    )
   })
 })

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { nativeAddress } from '../../../lib/base/hex.ts'
+import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
-import { user } from '../checks/fixtures.ts'
-import type { NodeAnswer, Table } from './fake-node.ts'
+import type { PaymentQuery } from '../../../lib/chain/evidence.ts'
+import { transferTopic } from '../../../lib/chain/transactions.ts'
+import { usdc, user } from '../checks/fixtures.ts'
+import { type NodeAnswer, type Table, words } from './fake-node.ts'
 import {
+  blockHash,
   gateway,
   hash,
   node,
   one,
   other,
+  type PaymentFixture,
   read,
   reports,
   requestHash,
@@ -126,5 +130,142 @@ describe('the owner of a payment, by the contracts’ events', () => {
 
   test('a contract is touched by a transaction to it', async () => {
     expect((await one({ to: gateway }))?.touches).toBe(true)
+  })
+})
+
+test("a block ahead of the endpoint's newest one has one confirmation", async () => {
+  const said = await read({ 'http://127.0.0.1:1': node({ head: '0x9' }) })
+  expect(said.payment?.confirmations).toBe(1)
+  expect((await one({ head: '0xb' }))?.confirmations).toBe(2)
+})
+
+test('an endpoint without the block’s time or hash is no source', async () => {
+  for (const block of [{ hash: blockHash }, { timestamp: '0x64' }, { timestamp: 100, hash: blockHash }]) {
+    const table = { ...node(), eth_getBlockByNumber: { result: block } }
+    await expect(read({ 'http://127.0.0.1:1': table })).rejects.toThrow('rpcUnreachable')
+  }
+})
+
+test('a token payment is never a balance growth, and one event is never a sum', async () => {
+  expect(await one({})).toMatchObject({ isBalanceGrowth: false, parts: [{ logIndexes: [1], units: 5n }] })
+  // A transfer away of one unit makes it a sum, and the rest is exact.
+  const away = transfer(user, other, 1n, 2)
+  expect((await one({ logs: [transfer(other, user, 2n, 1), away] }))?.parts).toEqual([
+    { logIndexes: [1], units: 1n },
+  ])
+})
+
+test('ignores events whose sum is more than a token can hold', async () => {
+  const most = 2n ** 256n - 1n
+  const logs = [transfer(other, user, most, 1), transfer(other, user, most, 2), transfer(user, other, 1n, 3)]
+  expect((await one({ logs }))?.parts).toEqual([])
+  expect((await one({ logs: logs.slice(0, 1) }))?.parts).toEqual([{ logIndexes: [1], units: most }])
+})
+
+test('a transfer to oneself neither pays nor takes away', async () => {
+  expect((await one({ logs: [transfer(other, user, 5n, 1), transfer(user, user, 3n, 2)] }))?.parts).toEqual([
+    { logIndexes: [1], units: 5n },
+  ])
+})
+
+describe('native currency', () => {
+  const coin = { ...wanted, token: nativeAddress }
+
+  test('a direct payment of one wei counts, and a zero value falls back to the balance growth', async () => {
+    expect(await one({ to: user, value: '0x1' }, coin)).toMatchObject({
+      parts: [{ logIndexes: [], units: 1n }],
+      isBalanceGrowth: false,
+    })
+    expect(await one({ to: user, value: '0x0', balances: [3, 4] }, coin)).toMatchObject({
+      parts: [{ logIndexes: [], units: 1n }],
+      isBalanceGrowth: true,
+    })
+    expect((await one({ balances: [4, 4] }, coin))?.parts).toEqual([])
+  })
+
+  test('a transfer of the receiver to itself pays nothing', async () => {
+    expect((await one({ from: user, to: user, value: '0x7', balances: [9, 9] }, coin))?.parts).toEqual([])
+  })
+
+  test('a value between other accounts is not added to the balance growth', async () => {
+    expect((await one({ value: '0x4', balances: [3, 4] }, coin))?.parts[0]?.units).toBe(1n)
+    const unsaid = {
+      ...node({ from: user, balances: [3, 4] }),
+      eth_getTransactionByHash: { result: { from: user } },
+    }
+    const said = await read({ 'http://127.0.0.1:1': unsaid }, coin)
+    expect(said.payment?.parts[0]?.units).toBe(1n)
+  })
+})
+
+describe('of several contracts of the deployment', () => {
+  const second: Address = '0x6666666666666666666666666666666666666666'
+  const both = { ...wanted, contracts: [second, gateway] }
+
+  test('one that names the request, or is touched, is enough', async () => {
+    expect(await one({ logs: [reports(requestHash)] }, both)).toMatchObject({ names: 'ours', touches: true })
+    expect((await one({ to: gateway }, both))?.touches).toBe(true)
+  })
+
+  test("a contract in the topics of another event is touched; as the event's own signature it is not", async () => {
+    const money = transfer(user, gateway, 5n, 2)
+    expect((await one({ logs: [transfer(other, user, 5n), money] }))?.touches).toBe(true)
+    const kind = { address: other, topics: [words(gateway)], data: '0x', logIndex: '0x3' }
+    expect((await one({ logs: [kind] }))?.touches).toBe(false)
+    const first = { address: other, topics: [transferTopic, words(gateway)], data: '0x', logIndex: '0x3' }
+    expect((await one({ logs: [first] }))?.touches).toBe(true)
+  })
+})
+
+const router = '0x00000000000000000000000000000000000000b2'
+
+type Parties = { readonly receiver?: typeof router; readonly payer: typeof user }
+
+async function spent(
+  reported: PaymentFixture,
+  token: typeof usdc,
+  parties: Parties = { receiver: router, payer: user },
+): Promise<bigint> {
+  const wanted = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentQuery
+  const payment = await one(reported, wanted)
+  return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
+}
+
+test.each<[string, PaymentFixture, bigint]>([
+  ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
+  ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
+  ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(other, user, 2n)] }, 3n],
+  ['nothing that it moved to itself', { logs: [transfer(user, user, 5n)] }, 0n],
+  [
+    'nothing where more came than left',
+    { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
+    0n,
+  ],
+])('payments of one account to any account are %s', async (_what, reported, units) => {
+  expect(await spent(reported, usdc, { payer: user })).toBe(units)
+})
+
+describe('payments of one account to one receiver', () => {
+  test.each<[string, PaymentFixture, bigint]>([
+    ['all that its events moved', { logs: [transfer(user, router, 5n), transfer(user, router, 7n)] }, 12n],
+    ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
+    ['nothing that it paid others', { logs: [transfer(user, other, 5n)] }, 0n],
+    ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(router, user, 2n)] }, 3n],
+    [
+      'all of it, wherever the receiver passed it on',
+      {
+        logs: [transfer(user, router, 5n), transfer(router, other, 5n)],
+      },
+      5n,
+    ],
+  ])('are %s', async (_what, reported, units) => {
+    expect(await spent(reported, usdc)).toBe(units)
+  })
+
+  test.each<[string, PaymentFixture, bigint]>([
+    ['what its balance fell by in the block', { balances: [8, 5] }, 3n],
+    ['nothing where its balance grew', { balances: [5, 8] }, 0n],
+  ])('of native currency are %s', async (_what, reported, units) => {
+    expect(await spent(reported, nativeAddress)).toBe(units)
   })
 })

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import { readTransaction } from '../../../lib/chain/transactions.ts'
+import { createRpc } from '../../../lib/chain/rpc.ts'
+import {
+  findTransactionsWithTopic,
+  readTransaction,
+  transactionOfNonce,
+} from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
-import { rpcOn, type Table } from './fake-node.ts'
+import { fakeNode, rpcOn, type Table } from './fake-node.ts'
 
 const hash: Hex = `0x${'12'.repeat(32)}`
 const blockHash = `0x${'34'.repeat(32)}`
@@ -65,5 +70,105 @@ describe('readTransaction', () => {
     ['nonce', { nonce: '' }],
   ])('rejects an answer with a broken %s', async (_, fields) => {
     await expect(read({ transaction: { ...transaction, ...fields } })).rejects.toThrow('rpcUnreachable')
+  })
+})
+
+const other: Hex = `0x${'56'.repeat(32)}`
+const topic: Hex = `0x${'9a'.repeat(32)}`
+const hex = (value: number) => `0x${value.toString(16)}`
+
+/** An account whose nonce grows by one in each of these blocks. */
+function chainWith(blocks: readonly number[], head: number, transactions: readonly Json[]): Table {
+  const countAt = (block: number) => blocks.filter((one) => one <= block).length
+  return {
+    eth_blockNumber: { result: hex(head) },
+    eth_getTransactionCount: ({ params }) => {
+      const block = params[1] === 'latest' ? head : Number(params[1])
+      return { result: hex(countAt(block)) }
+    },
+    eth_getBlockByNumber: ({ params }) => ({ result: { number: params[0] ?? null, transactions } }),
+  }
+}
+
+describe('transactionOfNonce', () => {
+  const mined = [
+    { from: inbox, nonce: '0x1', hash: other },
+    { from: user, nonce: '0x1', hash },
+  ]
+
+  test('finds the block by binary search, and the transaction in it', async () => {
+    const node = fakeNode(chainWith([10, 777, 900], 1_000, mined))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await transactionOfNonce(rpc, user, 1)).toBe(hash)
+    expect(node.requests.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
+    expect(node.requests.length).toBeLessThan(20)
+  })
+
+  test('finds an older block since the one at which the nonce was free', async () => {
+    const node = fakeNode(chainWith([10, 777, 900], 1_000_000, mined))
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await transactionOfNonce(rpc, user, 1, 500n)).toBe(hash)
+    expect(node.requests.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
+    expect(await transactionOfNonce(rpc, user, 1, 999_000n)).toBeNull()
+  })
+
+  test('is null if the endpoint has no state of older blocks', async () => {
+    const table = chainWith([10, 20], 100_000, mined)
+    const rpc = rpcOn({
+      ...table,
+      eth_getTransactionCount: ({ params }) =>
+        Number(params[1]) < 95_000
+          ? { error: { code: -32_000, message: 'missing trie node' } }
+          : { result: '0x2' },
+    })
+    expect(await transactionOfNonce(rpc, user, 1, 5n)).toBeNull()
+  })
+
+  test('is null if no transaction used the nonce, or if it is too old', async () => {
+    expect(await transactionOfNonce(rpcOn(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
+    expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
+  })
+})
+
+describe('mentions', () => {
+  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [] }
+
+  test('returns the transactions whose events have the topic, each once', async () => {
+    const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
+    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await findTransactionsWithTopic([rpc], [inbox], topic, hash)).toEqual({
+      hashes: [hash, other],
+      sources: 1,
+    })
+    expect(node.requests.at(-1)?.params).toEqual([
+      { address: [inbox], fromBlock: '0xa', topics: [null, topic] },
+    ])
+  })
+
+  test('is empty before the transaction itself is mined', async () => {
+    expect(
+      await findTransactionsWithTopic(
+        [rpcOn({ eth_getTransactionReceipt: { result: null } })],
+        [inbox],
+        topic,
+        hash,
+      ),
+    ).toEqual({ hashes: [], sources: 1 })
+  })
+
+  test('is empty without a contract, because an endpoint treats that as every contract', async () => {
+    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await findTransactionsWithTopic([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
+    expect(node.requests).toEqual([])
+  })
+
+  test('rejects an answer that is no list', async () => {
+    const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
+    await expect(findTransactionsWithTopic([rpcOn(table)], [inbox], topic, hash)).rejects.toThrow(
+      'rpcUnreachable',
+    )
   })
 })

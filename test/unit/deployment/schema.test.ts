@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { decodeDeployment } from '../../../lib/deployment/schema.ts'
+import { deploymentFaults } from '../../../lib/deployment/faults.ts'
+import { decodeDeployment, servicePath } from '../../../lib/deployment/schema.ts'
 import { withValue } from '../base/with-value.ts'
+import { operatorFile } from './operator-file.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 
@@ -220,4 +223,108 @@ describe('decodeDeployment', () => {
     for (const input of [null, undefined, 'x', 1]) expect(refusal(input)).toBe('$')
     expect(refusal([])).toBe('$.schema')
   })
+})
+
+const operator = operatorFile()
+const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
+
+describe('the origin of requests', () => {
+  const frontend = { baseUrl: 'https://swap.example', kind: 'frontend', requestsPerMinute: 100 }
+  const withOrigin = (origin: unknown, service: object = frontend) =>
+    deploymentFaults({ ...operator, service: { ...service, origin } }).map(({ path }) => path)
+
+  it('is an https origin without a path', () => {
+    expect(withOrigin('https://app.example')).toEqual([])
+    expect(withOrigin('https://app.example:8443')).toEqual([])
+    for (const wrong of [
+      ...[
+        'https://app.example/',
+        'https://app.example/a',
+        'https://App.example',
+        'https://*.example',
+        'null',
+      ],
+      ...[
+        ...['app.example', 'https://me@app.example', 'https://app.example?a', 'wss://app.example', '*'],
+        ...['', null, 1],
+      ],
+      'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn',
+      'https://app.example:443',
+    ]) {
+      expect([wrong, withOrigin(wrong)]).toEqual([wrong, ['$.service.origin']])
+    }
+  })
+
+  it('may be on this machine only for the sandbox', () => {
+    const here = 'http://127.0.0.1:3000'
+    expect(withOrigin(here, packed.service)).toEqual([])
+    expect(withOrigin(here)).toEqual(['$.service.origin'])
+    expect(withOrigin(here, { ...frontend, kind: 'relay' })).toEqual(['$.service.origin'])
+    expect(withOrigin('http://app.example', packed.service)).toEqual(['$.service.origin'])
+  })
+
+  it('is returned unchanged, and is optional', () => {
+    const { service } = decodeDeployment({
+      ...packed,
+      service: { ...frontend, origin: 'https://app.example' },
+    })
+    expect(service.origin).toBe('https://app.example')
+    expect('origin' in decodeDeployment(packed).service).toBe(false)
+  })
+})
+
+/** A file whose types use one word and whose service has another. */
+function fileWith(word: unknown, typesWord = 'exchange'): unknown {
+  const named = JSON.parse(JSON.stringify(packed).replaceAll('exchangeGateway', `${typesWord}Gateway`))
+  return withValue(named, ['service', 'word'], word)
+}
+
+const gatewaysOf = (file: unknown) =>
+  Object.values(decodeDeployment(file).types).map(
+    ({ BasicRequest = [] }) => BasicRequest.find(({ name }) => /Gateway$/.test(name))?.name,
+  )
+
+describe("the service's own word", () => {
+  it.each(['acme', 'x', 'a1', 'constructor', 'input', 'w'.repeat(32)])('accepts %s', (word) => {
+    expect(deploymentFaults(fileWith(word))).toEqual([])
+    expect(gatewaysOf(fileWith(word))).toEqual([`${word}Gateway`, `${word}Gateway`])
+  })
+
+  it.each([
+    ...['', 'Acme', '1acme', 'ac-me', 'ac_me', 'ac me', 'a/b', '../x', 'acmé', 'a?b', '__proto__', 'acme\n'],
+    ...['a'.repeat(33), 7, null],
+  ])('refuses %j', (word) => {
+    expect(() => decodeDeployment(fileWith(word))).toThrow('$.service.word')
+    expect(deploymentFaults(fileWith(word)).map(({ path }) => path)).toContain('$.service.word')
+  })
+
+  it('is `exchange` if the file has none', () => {
+    expect(gatewaysOf(packed)).toEqual(['exchangeGateway', 'exchangeGateway'])
+  })
+
+  it("is already in the file's types, or is put there", () => {
+    expect(decodeDeployment(fileWith('acme', 'acme')).types).toEqual(decodeDeployment(fileWith('acme')).types)
+  })
+
+  it('refuses types with the name of another service', () => {
+    for (const file of [fileWith('acme', 'other'), fileWith('exchange', 'acme')]) {
+      expect(deploymentFaults(file).map(({ path }) => path)).toEqual([
+        '$.types.SINGLE_OUTPUT_REQUEST',
+        '$.types.SWAP_REQUEST',
+      ])
+    }
+    expect(deploymentFaults(fileWith('acme', 'other'))[0]?.expected).toContain('acmeGateway')
+  })
+})
+
+it.each([
+  ['/api/v1/exchange/quote', '/api/v1/acme/quote'],
+  ['/api/v1/exchange-auto/history', '/api/v1/acme-auto/history'],
+  ['/api/v1/exchange/direct-route/status', '/api/v1/acme/direct-route/status'],
+  ['/api/v1/supported-chains', '/api/v1/supported-chains'],
+  ['/api/v1/tokens/search', '/api/v1/tokens/search'],
+  ['/api/v1/exchanges/list', '/api/v1/exchanges/list'],
+] as const)('a path: %s', (path, named) => {
+  expect(servicePath(path, 'acme')).toBe(named)
+  expect(servicePath(path, 'exchange')).toBe(path)
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import { timers as ownTimers } from '../../../lib/platform/timers.ts'
+import { createPause, firstPaint, timers as ownTimers } from '../../../lib/platform/timers.ts'
 
 const longestTimerMs = 2 ** 31 - 1
 
@@ -80,4 +80,53 @@ describe('timers', () => {
     stop()
     expect(waiting()).toBe(0)
   })
+})
+
+function page() {
+  const frames: (() => void)[] = []
+  const timers: { readonly waitMs: number; readonly work: () => void }[] = []
+  const after = (waitMs: number, work: () => void) => {
+    timers.push({ waitMs, work })
+    return () => undefined
+  }
+  let isPainted = false
+  void firstPaint((work) => void frames.push(work), { after }).then(() => {
+    isPainted = true
+  })
+  return {
+    draw: () => frames.forEach((work) => void work()),
+    /** Runs the work that was scheduled with this delay. */
+    async pass(waitMs: number) {
+      for (const timer of timers) if (timer.waitMs === waitMs) timer.work()
+      await Promise.resolve()
+    },
+    isPainted: () => isPainted,
+  }
+}
+
+test('resolves in the turn after the first frame, when it is painted', async () => {
+  const { draw, pass, isPainted } = page()
+  await pass(0)
+  expect(isPainted()).toBe(false)
+  draw()
+  await Promise.resolve()
+  expect(isPainted()).toBe(false)
+  await pass(0)
+  expect(isPainted()).toBe(true)
+})
+
+test('does not wait for a hidden page', async () => {
+  const { pass, isPainted } = page()
+  await pass(100)
+  expect(isPainted()).toBe(true)
+})
+
+test('pauses end in order, in a later task than settled promises', async () => {
+  const pause = createPause()
+  const seen: string[] = []
+  const both = Promise.all([pause().then(() => seen.push('first')), pause().then(() => seen.push('second'))])
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
+  expect(seen).toEqual([])
+  await both
+  expect(seen).toEqual(['first', 'second'])
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { inputValueOf, listFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import { nativeAddress } from '../../../lib/base/hex.ts'
+import { inputValueOf, listFees, summarizeRoute, withNativeFee } from '../../../lib/quote/route-summary.ts'
+import type { FeeList } from '../../../lib/quote/swap-cost.ts'
 import type { RouteOutput } from '../../../lib/service/route.ts'
 import { honest } from '../checks/fixtures.ts'
+import { deposit } from './route-fixture.ts'
 
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
 const summaryOf = (output: Partial<RouteOutput>) =>
@@ -96,5 +99,124 @@ describe('routeSummary', () => {
     ['1.6', '1.6'],
   ])('takes the higher value of the input: %s by the service', (valueInUsd, higher) => {
     expect(inputValueOf({ ...quote.input, valueInUsd })).toBe(higher)
+  })
+})
+
+const fee = { token: quote.input.token, amount: '2585', feeInUsd: '0.002584' }
+const native = { ...quote.input.token, address: nativeAddress, symbol: 'ETH' }
+const gas = { ...fee, token: native }
+const withRouteFee = (routeFee: typeof fee | null) => ({ ...route.routeDetails, routeFee })
+const priced = { ...route, routeDetails: withRouteFee(fee) }
+const kinds = ({ fees }: FeeList) => fees.map(({ kind }) => kind)
+
+describe('the fees of a route', () => {
+  test('have the relayer’s share, which never arrives, first', () => {
+    expect(listFees(quote, priced).fees[0]).toEqual({
+      ...{ kind: 'relayer', token: route.output.token, amount: '9736', feeInUsd: '0.009736' },
+    })
+  })
+
+  test('include every named fee', () => {
+    const list = listFees(quote, { ...priced, affiliateFee: fee, gasFee: gas })
+    expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
+    expect(list.unknownFees).toEqual([])
+    expect(list.fees.map(({ feeInUsd }) => feeInUsd)).toEqual([
+      '0.009736',
+      '0.002584',
+      '0.002584',
+      '0.002584',
+    ])
+  })
+
+  test.each<[string, FeeList, readonly string[]]>([
+    ['of the swap, not named', listFees(quote, route), ['route']],
+    ['of the network, of what is sent', listFees(quote, { ...priced, userOp: 'tx' }), ['gas']],
+    [
+      'of the network, of what is sent, stated as zero',
+      listFees(quote, { ...priced, userOp: 'tx', gasFee: { ...gas, amount: '0' } }),
+      ['gas'],
+    ],
+    ['of the network, of what is signed: there is none', listFees(quote, priced), []],
+    [
+      'of the network, of what is signed, stated as zero: there is none',
+      listFees(quote, { ...priced, gasFee: { ...gas, amount: '0' } }),
+      [],
+    ],
+    [
+      'of the delivery, without what is left after it',
+      listFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }),
+      ['relayer'],
+    ],
+  ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
+    expect(list.unknownFees).toEqual(unknown)
+    for (const kind of unknown) expect(kinds(list)).not.toContain(kind)
+  })
+
+  test.each([
+    ['left out', null, '0.002585'],
+    ['nothing', '0', '0.002585'],
+    ['nothing to many places', '0.000', '0.002585'],
+    ['reported', '0.0025', '0.0025'],
+  ])('use the quote’s own price for a value that is %s', (_name, feeInUsd, expected) => {
+    const list = listFees(quote, { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) })
+    expect(list.fees[1]?.feeInUsd).toBe(expected)
+  })
+
+  test('have no value if neither the service nor the quote has a price', () => {
+    const list = listFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } })
+    expect(list.fees[2]?.feeInUsd).toBeNull()
+  })
+})
+
+describe('the fee of a deposit', () => {
+  test.each([
+    ['5', '750'],
+    ['3.5', '525'],
+    ['0.001', '1'],
+    ['0', '0'],
+    ['10000', '1500000'],
+  ])('is %s basis points of the paid amount, rounded up', (totalFeeBps, amount) => {
+    const list = listFees(quote, { ...deposit, totalFeeBps })
+    expect(list).toMatchObject({
+      fees: [{ kind: 'deposit', amount, token: quote.input.token }],
+      unknownFees: [],
+    })
+  })
+
+  test.each([null, '-5', '12345678'])('is unknown for %s basis points', (totalFeeBps) => {
+    const list = listFees(quote, { ...deposit, totalFeeBps })
+    expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
+  })
+
+  test('is listed next to the part of the promise that never arrives', () => {
+    const list = listFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
+    expect(kinds(list)).toEqual(['relayer', 'deposit'])
+    expect(list.fees.map(({ feeInUsd }) => feeInUsd)).toEqual(['0.009736', '0.00075'])
+  })
+})
+
+describe('withNativeFee', () => {
+  const named = {
+    kind: 'native',
+    token: { ...native, symbol: 'named' },
+    amount: '5',
+    feeInUsd: '0.01',
+  } as const
+  const gasFee = { kind: 'gas', ...fee } as const
+
+  test('returns the sent fee, with the named value if the amount is the same', () => {
+    expect(withNativeFee([gasFee, named], 5n, native)).toEqual([gasFee, named])
+    expect(withNativeFee([named, gasFee], 6n, native)).toEqual([
+      gasFee,
+      { kind: 'native', token: named.token, amount: '6', feeInUsd: null },
+    ])
+    expect(withNativeFee([gasFee], 6n, native)).toEqual([
+      gasFee,
+      { kind: 'native', token: native, amount: '6', feeInUsd: null },
+    ])
+  })
+
+  test('leaves the fee out when nothing is sent', () => {
+    expect(withNativeFee([gasFee, named], 0n, native)).toEqual([gasFee])
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type RankedRoute, rankRoutes } from '../../../lib/quote/routes.ts'
+import {
+  higherSuggestion,
+  isHighSlippage,
+  isSlippage,
+  type RankedRoute,
+  rankRoutes,
+  readAmountLimit,
+} from '../../../lib/quote/routes.ts'
 
 describe('rankRoutes', () => {
   const one = (id: string, part: Partial<RankedRoute>): RankedRoute & { readonly id: string } => ({
@@ -91,4 +98,59 @@ describe('rankRoutes', () => {
     ]
     expect(ids(routes)).toBe('a silent blocked')
   })
+})
+
+test.each([
+  ['Input amount is too low. Minimum is 1.5 USDC', { kind: 'tooSmall', limit: '1.5 USDC', tokens: '1.5' }],
+  ['amount must be at least 2,000.50 usdc', { kind: 'tooSmall', limit: '2,000.50 USDC', tokens: '2000.50' }],
+  ['amount must be at least 1,500 USDC', { kind: 'tooSmall', limit: '1,500 USDC', tokens: null }],
+  ['Amount below minimum of $5', { kind: 'tooSmall', limit: '$5', tokens: null }],
+  ['Amount exceeds maximum: 250000 USD', { kind: 'tooLarge', limit: '$250000', tokens: null }],
+  ['inputAmount too small', { kind: 'tooSmall', limit: null, tokens: null }],
+  ['The amount is too small', { kind: 'tooSmall', limit: null, tokens: null }],
+  // A figure without a unit, with another unit, or one of two, is ambiguous.
+  ['The amount is too small, minimum 1000000', { kind: 'tooSmall', limit: null, tokens: null }],
+  ['Amount too small: 1 DAI needed', { kind: 'tooSmall', limit: null, tokens: null }],
+  ['Amount 0.5 USDC is below 2 USDC', { kind: 'tooSmall', limit: null, tokens: null }],
+  ['Amount too large for a minimum of liquidity', null],
+  ['feeTakerAddress is not whitelisted for this integrator', null],
+  ['the value of slippage must be at most 50', null],
+  ['slippage must not be above 50', null],
+])('readAmountLimit: %s', (message, expected) => {
+  expect(readAmountLimit(message, 'USDC')).toEqual(expected)
+})
+
+test.each([
+  ['0.5', '1', '1'],
+  ['0.5', '0.50', null],
+  ['1', '0.5', null],
+  [null, '3', null],
+  ['0.5', null, null],
+] as const)(
+  'with %s set by the user, a suggested slippage of %s is shown as %s',
+  (own, suggested, reported) => {
+    expect(higherSuggestion(own, suggested)).toBe(reported)
+  },
+)
+
+test.each([
+  ['0.01', true],
+  ['50', true],
+  ['0.1234', true],
+  ['0.009', false],
+  ['50.01', false],
+  ['0.12345', false],
+  ['', false],
+  ['1e1', false],
+])('a slippage of "%s" is allowed: %s', (text, isGood) => {
+  expect(isSlippage(text)).toBe(isGood)
+})
+
+test.each([
+  ['0.5', false],
+  ['5', false],
+  ['5.0001', true],
+  ['50', true],
+])('a slippage of %s percent is high: %s', (percent, isHigh) => {
+  expect(isHighSlippage(percent)).toBe(isHigh)
 })

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { createOrders } from '../../../lib/order/orders.ts'
-import { createDatabase, createOpener, type FerrySchema } from '../../../lib/storage/database.ts'
+import {
+  createDatabase,
+  createOpener,
+  type FerrySchema,
+  requireDurable,
+  type StorageState,
+  selfTest,
+} from '../../../lib/storage/database.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const real = globalThis.indexedDB
@@ -55,4 +62,27 @@ test('storage corrupt · V: reports an older tab that blocks an upgrade immediat
   const read = () => newer.read('order-1').catch(() => null)
   await expect.poll(read).toMatchObject({ id: 'order-1', rev: 0 })
   await newer.write(orderOf({ rev: 1 }))
+})
+
+test('storage volatile · H: a private window loses its data, and the self-test says so', async () => {
+  const database = createDatabase('self-test')
+  expect(await selfTest(database, 1, false)).toBe('durable')
+  expect(await selfTest(database, 2, true)).toBe('volatile')
+  expect(await (await database()).getAllKeys('kept')).toEqual([])
+})
+
+test('reports a database that cannot be written as broken, also in a private window', async () => {
+  const gone = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  expect(await selfTest(gone, 1, false)).toBe('broken')
+  expect(await selfTest(gone, 1, true)).toBe('broken')
+})
+
+test.each<[StorageState, string | null]>([
+  ['durable', null],
+  ['volatile', 'storageVolatile'],
+  ['broken', 'storageFailed'],
+])('with a %s store, review and confirm are refused with %s', async (state, code) => {
+  const requested = requireDurable(async () => state)
+  if (code === null) await expect(requested).resolves.toBeUndefined()
+  else await expect(requested).rejects.toMatchObject({ data: { code, money: 'nothingSent' } })
 })

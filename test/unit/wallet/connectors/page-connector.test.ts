@@ -145,3 +145,91 @@ test('reports account, chain and disconnect of the connected wallet, also after 
   await time.pass(1_000)
   expect(events).toHaveLength(2)
 })
+
+test('reports the open request of a wallet in a page from its sending to its end', async () => {
+  const approve = world.wallet.held()
+  await world.send(request('a'))
+  expect(world.requests).toEqual([['a', 'eth_sendTransaction']])
+  approve('0x1')
+  await world.time.pass(2_000)
+  expect(world.requests).toEqual([
+    ['a', 'eth_sendTransaction'],
+    ['a', null],
+  ])
+})
+
+test('reports a step only where the user is prompted: not if it is answered immediately', async () => {
+  const approve = world.wallet.heldSwitch()
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
+  expect(world.requests).toEqual([['a', 'wallet_switchEthereumChain']])
+  approve()
+  await world.time.pass(3_000)
+  expect(world.requests.slice(1)).toEqual([
+    ['a', null],
+    ['a', 'eth_sendTransaction'],
+    ['a', null],
+  ])
+})
+
+test('continues after a wallet that switches and never answers; its late answer hides no newer step', async () => {
+  let answerSwitch: () => void = () => undefined
+  world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null)))
+  world.wallet.answer = () => new Promise(() => undefined)
+  await world.send(request('a', { chain: { chainId: 7, add: null } }))
+  world.wallet.chainId = 7
+  world.wallet.listeners.get('chainChanged')?.('0x7')
+  await world.time.pass(3_000)
+  const open = [
+    ['a', 'wallet_switchEthereumChain'],
+    ['a', 'eth_sendTransaction'],
+  ]
+  expect(world.requests).toEqual(open)
+  answerSwitch()
+  await world.time.pass(3_000)
+  expect(world.requests).toEqual(open)
+  expect(world.sends()).toBe(1)
+})
+
+test('shows no request as open that never reaches the wallet', async () => {
+  world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
+  await world.send(request('a'))
+  expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
+  expect(world.requests).toEqual([])
+})
+
+const readOf = (id = 'org.fake') => ({
+  wallet: { connector: 'page' as const, id, name: 'Fake', origin: 'https://wallet.example', iconUrl: null },
+  method: 'wallet_getCallsStatus' as const,
+  params: ['calls'],
+})
+
+test('reads from a wallet of an open page, in parallel to its requests', async () => {
+  const { time, wallet, way } = world
+  wallet.answer = () => [account]
+  await world.send(connect('a'))
+  world.wallet.held()
+  await world.send(request('b'), 500)
+  wallet.answer = ([id]) => ({ id })
+  const reading = way.read(readOf())
+  await time.pass(200)
+  expect(await reading).toEqual({ id: 'calls' })
+  expect(world.sends()).toBe(1)
+})
+
+test('reads null from a closed page, and from a wallet that is absent, refuses, or is silent', async () => {
+  const { time, wallet, way } = world
+  expect(await way.read(readOf())).toBeNull()
+  wallet.answer = () => [account]
+  await world.send(connect('a'))
+  for (const [id, answer] of [
+    ['org.other', () => 1],
+    ['org.fake', () => Promise.reject(new Error('no'))],
+    ['org.fake', () => new Promise(() => {})],
+    ['org.fake', () => 1n],
+  ] as const) {
+    wallet.answer = answer
+    const reading = way.read(readOf(id))
+    await time.pass(4_000)
+    expect(await reading).toBeNull()
+  }
+})
