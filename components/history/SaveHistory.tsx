@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { toProblemData } from '../../lib/base/problem.ts'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
+import { useMemo } from 'preact/hooks'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
+import { createSingleAction } from '../../lib/models/user-actions.ts'
 import { saveFile } from '../parts/AccessNotice.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -18,12 +18,11 @@ export function SaveHistory({
   /** A filter is set, so the file holds only some swaps. The text must say so. */
   isPart: boolean
 }) {
-  const state = useSignal<'idle' | 'busy' | 'done'>('idle')
-  const problem = useSignal<ProblemData | null>(null)
-  async function save(format: 'csv' | 'json') {
-    state.value = 'busy'
-    problem.value = null
-    try {
+  const isSaved = useSignal(false)
+  const { act, busy, problem } = useMemo(() => createSingleAction<'save'>(), [])
+  const save = (format: 'csv' | 'json') =>
+    act('save', async () => {
+      isSaved.value = false
       const parts: string[] = []
       let after: string | null = null
       do {
@@ -32,12 +31,8 @@ export function SaveHistory({
         after = next.next
       } while (after !== null)
       saveFile(`ferry-history.${format}`, types[format], parts)
-      state.value = 'done'
-    } catch (thrown) {
-      problem.value = toProblemData(thrown)
-      state.value = 'idle'
-    }
-  }
+      isSaved.value = true
+    })
   return (
     <>
       <p class="faint">{t(isPart ? 'savePart' : 'saveAll')}</p>
@@ -47,7 +42,7 @@ export function SaveHistory({
             key={format}
             look="secondary"
             testId={`save-${format}`}
-            isBusy={state.value === 'busy'}
+            isBusy={busy.value !== null}
             onPress={() => save(format)}
           >
             {t(`save_${format}`)}
@@ -55,7 +50,7 @@ export function SaveHistory({
         ))}
       </div>
       <p class="faint" role="status">
-        {state.value === 'done' && t('saved')}
+        {isSaved.value && t('saved')}
       </p>
       {problem.value !== null && <ProblemNotice problem={problem.value} isQuiet />}
     </>

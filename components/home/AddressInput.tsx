@@ -3,6 +3,7 @@ import type { InputHTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isAddress } from '../../lib/base/hex.ts'
 import { toDisplayedText } from '../../lib/base/typed-text.ts'
+import { Button } from '../parts/Button.tsx'
 import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
@@ -70,15 +71,14 @@ export function AddressInput({
         >
           <Drawing path={pencilPath} />
         </button>
-        <button
-          type="button"
-          class="icon-button small"
-          data-testid={`${id}-clear`}
+        <Button
+          look="icon-button small"
+          testId={`${id}-clear`}
           title={t('addressClear')}
-          onClick={() => edit('')}
+          onPress={() => edit('')}
         >
           <Icon name="close" />
-        </button>
+        </Button>
       </div>
     )
   }

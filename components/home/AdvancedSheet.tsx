@@ -24,6 +24,7 @@ import {
   withOption,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
+import { Button } from '../parts/Button.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -82,9 +83,9 @@ export function AdvancedSheet({ app, model }: Shown) {
           ))}
           {!hasSponsor && <p class="faint">{t('sponsorNotHere')}</p>}
         </section>
-        <button type="button" class="secondary" data-testid="options-reset" onClick={model.reset}>
+        <Button look="secondary" testId="options-reset" onPress={model.reset}>
           {t('optionsReset')}
-        </button>
+        </Button>
       </div>
     </Sheet>
   )
@@ -102,14 +103,9 @@ function DepositOptions({ app, model, isSupported }: Shown & { isSupported: bool
     <section class="card">
       <h3 class="label">{t('exchangeTitle')}</h3>
       {isSupported && app.screen.value.name === 'home' && (
-        <button
-          type="button"
-          class="secondary"
-          data-testid="deposit-begin"
-          onClick={() => app.go({ name: 'deposit', step: 1 })}
-        >
+        <Button look="secondary" testId="deposit-begin" onPress={() => app.go({ name: 'deposit', step: 1 })}>
           {t('depositBegin')}
-        </button>
+        </Button>
       )}
       <OptionFlag model={model} name="enableDepositAddress" isDisabled={!isSupported && !isOn}>
         {!isSupported && (
@@ -212,16 +208,15 @@ function OptionIds({ model, name, ids }: { model: AdvancedModel; name: IdName; i
       <span>{t(`option_${name}`)}</span>
       <div class="line wrap choice">
         {all.map((id) => (
-          <button
+          <Button
             key={id}
-            type="button"
-            class="chip"
-            data-testid={`option-${name}-${id}`}
+            look="chip"
+            testId={`option-${name}-${id}`}
             aria-pressed={chosen.includes(id)}
-            onClick={() => model.toggleId(name, id)}
+            onPress={() => model.toggleId(name, id)}
           >
             {id}
-          </button>
+          </Button>
         ))}
       </div>
       <p class="faint">{t(`option_${name}_why`)}</p>
@@ -248,23 +243,21 @@ export function OptionChips({ app }: { app: AppModel }) {
       <ul class="line wrap tight inset" data-testid="option-chips" aria-label={t('optionsSet')}>
         {names.map((name) => (
           <li key={name} class="option-chip">
-            <button
-              type="button"
-              class="plain"
-              data-testid={`option-chip-${name}`}
-              onClick={() => app.openSheet({ name: 'advanced' })}
+            <Button
+              look="plain"
+              testId={`option-chip-${name}`}
+              onPress={() => app.openSheet({ name: 'advanced' })}
             >
               <OptionText app={app} name={name} value={options.value[name]} />
-            </button>
-            <button
-              type="button"
-              class="icon-button small"
-              data-testid={`option-drop-${name}`}
+            </Button>
+            <Button
+              look="icon-button small"
+              testId={`option-drop-${name}`}
               aria-label={t('optionDrop', { name: t(`option_${name}`) })}
-              onClick={() => removeOption(name)}
+              onPress={() => removeOption(name)}
             >
               <Icon name="close" />
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -280,17 +273,16 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
   return (
     <div class="stack tight option" data-testid="manual-offer" role="status">
       <p class="faint">{t('filtersManualOnly')}</p>
-      <button
-        type="button"
-        class="plain"
-        data-testid="manual-on"
-        onClick={() => {
+      <Button
+        look="plain"
+        testId="manual-on"
+        onPress={() => {
           document.querySelector<HTMLElement>(next)?.focus()
           draft.setOption('enableManual', true)
         }}
       >
         {t('manualShow')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { Button } from '../parts/Button.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { countdownText } from '../parts/format.ts'
 import { Drawing } from '../parts/Icon.tsx'
@@ -48,14 +49,13 @@ export function ExpiryRing({
     )
   }
   return (
-    <button
-      type="button"
-      class="line tight refresh"
-      data-testid="ring"
+    <Button
+      look="line tight refresh"
+      testId="ring"
       aria-label={t('refreshQuote')}
       aria-keyshortcuts="R"
       aria-description={isBusy ? undefined : said}
-      onClick={onRefresh}
+      onPress={onRefresh}
     >
       {figures}
       <span class="ring">
@@ -63,6 +63,6 @@ export function ExpiryRing({
         <Drawing path={refreshPath} />
       </span>
       <KeyTip name={t('refreshQuote')} shortcut="R" />
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isMainButton } from '../parts/AccessNotice.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
@@ -24,14 +25,9 @@ export function findFormProblem(app: AppModel) {
       title={t('problem_storageVolatile')}
       actions={
         !isMainButton(app, 'storage') && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="open-normal"
-            onClick={() => void app.openNormalWindow()}
-          >
+          <Button look="secondary" testId="open-normal" onPress={app.openNormalWindow}>
             {t('openNormalWindow')}
-          </button>
+          </Button>
         )
       }
     >

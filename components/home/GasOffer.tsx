@@ -1,4 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { t } from '../parts/text.ts'
 
 /** Offers gas on the destination to an account that has none there. One press adds it to the quote request. */
@@ -10,19 +11,18 @@ export function GasOffer({ app }: { app: AppModel }) {
       <p id="gas-missing" class="faint" role="status">
         {t('gasMissing', { symbol: missingGas.value, chain: destination.value?.name ?? '' })}
       </p>
-      <button
-        type="button"
-        class="chip"
-        data-testid="gas-add"
+      <Button
+        look="chip"
+        testId="gas-add"
         aria-describedby="gas-missing"
-        onClick={() => {
+        onPress={() => {
           // The press removes the button.
           document.getElementById('amount')?.focus()
           draft.setOption('refuel', true)
         }}
       >
         {t('gasAdd')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -14,18 +15,17 @@ export function ProposalStrip({ app }: { app: AppModel }) {
           ? t('proposalWaits', { origin: new URL(first.site.origin).host })
           : t('proposalsWait', { count: waiting.length })}
       </span>
-      <button type="button" class="chip" data-testid="proposals-open" onClick={app.openProposals}>
+      <Button look="chip" testId="proposals-open" onPress={app.openProposals}>
         {t('proposalLook')}
-      </button>
-      <button
-        type="button"
-        class="icon-button small"
-        data-testid="proposals-later"
+      </Button>
+      <Button
+        look="icon-button small"
+        testId="proposals-later"
         title={t('proposalLater')}
-        onClick={app.proposals.postpone}
+        onPress={app.proposals.postpone}
       >
         <Icon name="close" />
-      </button>
+      </Button>
     </p>
   )
 }

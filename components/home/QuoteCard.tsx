@@ -5,6 +5,7 @@ import { formatExactMoney, formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
+import { Button } from '../parts/Button.tsx'
 import { calculateRate, costPartWithShareText, costTone, durationText } from '../parts/cost-text.ts'
 import { roundedMoneyOf } from '../parts/format.ts'
 import { Drawing, Icon, pencilPath } from '../parts/Icon.tsx'
@@ -28,23 +29,21 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
       {quotes.isPickUnavailable.value && <p class="tone-warning">{t('routeGone')}</p>}
       <div class="covered quote-head">
         {quote.routeKey === null ? (
-          <button
-            type="button"
-            class="cover quote-open"
-            data-testid="routes-open"
+          <Button
+            look="cover quote-open"
+            testId="routes-open"
             aria-haspopup="dialog"
-            onClick={() => app.openSheet({ name: 'routes' })}
+            onPress={() => app.openSheet({ name: 'routes' })}
           >
             <b>{t('pickRoute')}</b> <span class="faint">{t('pickRouteWhy')}</span>
             <Icon name="next" />
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            class="cover quote-open numbers"
-            data-testid="quote-open"
+          <Button
+            look="cover quote-open numbers"
+            testId="quote-open"
             aria-expanded={isOpen.value}
-            onClick={() => {
+            onPress={() => {
               isOpen.value = !isOpen.value
             }}
           >
@@ -57,7 +56,7 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
               · {durationText(quote.estimatedSeconds)}
             </span>
             <Icon name="down" />
-          </button>
+          </Button>
         )}
         {isHalted.value ? (
           <span class="last-price faint" data-testid="last-price">
@@ -96,18 +95,17 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
       <div>
         <dt aria-hidden="true">{t('slippage')}</dt>
         <dd>
-          <button
-            type="button"
-            class="worth"
-            data-testid="slippage-edit"
+          <Button
+            look="worth"
+            testId="slippage-edit"
             aria-expanded={isSlippageOpen.value}
-            onClick={() => {
+            onPress={() => {
               isSlippageOpen.value = !isSlippageOpen.value
             }}
           >
             <span class="unseen">{t('slippage')} </span>
             {slippageText(quote)} <Drawing path={pencilPath} />
-          </button>
+          </Button>
         </dd>
         {isSlippageOpen.value && (
           <dd class="stack tight quote-slippage">
@@ -120,16 +118,15 @@ function QuoteFacts({ app, quote }: { app: AppModel; quote: QuoteView }) {
         <dd>
           <bdi>{routeName(quote)}</bdi>
           <RouteRank rank={compareRoutes(quote.routes).get(quote.routeKey ?? '')} />{' '}
-          <button
-            type="button"
-            class="worth route-open"
-            data-testid="routes-open"
+          <Button
+            look="worth route-open"
+            testId="routes-open"
             aria-haspopup="dialog"
-            onClick={() => app.openSheet({ name: 'routes' })}
+            onPress={() => app.openSheet({ name: 'routes' })}
           >
             {t('routesShow', { count: quote.routes.length })}
             <Icon name="next" />
-          </button>
+          </Button>
         </dd>
       </div>
       <CostRows list={quote} cost={quote.cost} />

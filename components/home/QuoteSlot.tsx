@@ -1,5 +1,6 @@
 import { isNegative } from '../../lib/base/decimal.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { t } from '../parts/text.ts'
@@ -125,14 +126,8 @@ function findOtherMethods(app: AppModel, ways: readonly ('manual' | 'deposit')[]
   const open = ways.filter((way) => others.includes(way))
   if (open.length === 0) return null
   return open.map((way) => (
-    <button
-      key={way}
-      type="button"
-      class="secondary"
-      data-testid={`${way}-instead`}
-      onClick={() => startOtherMethod(app, way)}
-    >
+    <Button key={way} look="secondary" testId={`${way}-instead`} onPress={() => startOtherMethod(app, way)}>
       {t(`wayInstead_${way}`)}
-    </button>
+    </Button>
   ))
 }

@@ -7,6 +7,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import type { ReceiverState } from '../../lib/models/request-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
+import { Button } from '../parts/Button.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -187,15 +188,9 @@ function SavedName({
             save()
           }}
         />
-        <button
-          type="button"
-          class="secondary"
-          data-testid="receiver-save"
-          disabled={typed.value.trim() === ''}
-          onClick={save}
-        >
+        <Button look="secondary" testId="receiver-save" isDisabled={typed.value.trim() === ''} onPress={save}>
           {t('receiverSave')}
-        </button>
+        </Button>
       </p>
       <FieldText id="receiver-name-said" tone={isRefused.value ? 'tone-danger' : 'faint'} role="status">
         {isRefused.value && t('receiverNameTaken')}
@@ -211,32 +206,22 @@ function Suggestions({ app, model, onPick }: Shown & { onPick: (text: string) =>
       <SuggestionList title={t('receiversRecent')} isEmpty={model.recent.value.length === 0}>
         {model.recent.value.map(({ address, name, atMs }, at) => (
           <li key={name ?? address}>
-            <button
-              type="button"
-              class="chip"
-              data-testid={`receiver-recent-${at}`}
-              onClick={() => onPick(name ?? address)}
-            >
+            <Button look="chip" testId={`receiver-recent-${at}`} onPress={() => onPick(name ?? address)}>
               <bdi>{name ?? shortenHex(address)}</bdi>
               <span class="faint">{momentText(atMs, app.nowMs.value)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </SuggestionList>
       <SuggestionList title={t('receiversSaved')} isEmpty={model.saved.value.length === 0}>
         {model.saved.value.map(({ name, address }, at) => (
           <li key={address}>
-            <button
-              type="button"
-              class="chip"
-              data-testid={`receiver-saved-${at}`}
-              onClick={() => onPick(address)}
-            >
+            <Button look="chip" testId={`receiver-saved-${at}`} onPress={() => onPick(address)}>
               <bdi>{name}</bdi>
               <span class="faint">
                 <bdi>{shortenHex(address)}</bdi>
               </span>
-            </button>
+            </Button>
           </li>
         ))}
       </SuggestionList>

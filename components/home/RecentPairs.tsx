@@ -1,6 +1,7 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { describeNetworks, describeTokens } from '../../lib/order/describe-pair.ts'
 import { tokenKey } from '../../lib/service/token.ts'
+import { Button } from '../parts/Button.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeFact } from '../parts/text.ts'
 
@@ -22,11 +23,10 @@ export function RecentPairs({ app }: { app: AppModel }) {
           const pair = { inputToken: input, inputAmount: null, outputToken: output }
           return (
             <li key={`${tokenKey(input)} ${tokenKey(output)}`}>
-              <button
-                type="button"
-                class="chip"
-                data-testid="recent-pair"
-                onClick={() => {
+              <Button
+                look="chip"
+                testId="recent-pair"
+                onPress={() => {
                   draft.pick('input', input)
                   draft.pick('output', output)
                   document.getElementById('amount')?.focus()
@@ -36,7 +36,7 @@ export function RecentPairs({ app }: { app: AppModel }) {
                 <TokenIcon token={output} size={24} />
                 <span>{writeFact(describeTokens(pair))}</span>
                 <span class="faint">{writeFact(describeNetworks(pair, app.start))}</span>
-              </button>
+              </Button>
             </li>
           )
         })}

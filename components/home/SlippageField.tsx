@@ -5,6 +5,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
+import { Button } from '../parts/Button.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
 import { Notice } from '../parts/Notice.tsx'
@@ -61,26 +62,24 @@ function Presets({
 }) {
   return (
     <>
-      <button
-        type="button"
-        class="chip"
+      <Button
+        look="chip"
         aria-pressed={chosen === null}
-        data-testid="slippage-auto"
-        onClick={() => onChoose(null)}
+        testId="slippage-auto"
+        onPress={() => onChoose(null)}
       >
         {t('slippageAuto')}
-      </button>
+      </Button>
       {slippagePresets.map((preset) => (
-        <button
+        <Button
           key={preset}
-          type="button"
-          class="chip"
+          look="chip"
           aria-pressed={chosen === preset}
-          data-testid={`slippage-${preset}`}
-          onClick={() => onChoose(preset)}
+          testId={`slippage-${preset}`}
+          onPress={() => onChoose(preset)}
         >
           {formatPercent(preset)}
-        </button>
+        </Button>
       ))}
     </>
   )
@@ -112,14 +111,9 @@ export function SlippageHint({
       title={t('slippageSuggested', { own })}
       actions={
         isSlippage(suggested) && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="slippage-take"
-            onClick={() => void apply(suggested)}
-          >
+          <Button look="secondary" testId="slippage-take" onPress={() => apply(suggested)}>
             {t('slippageTake', { suggested })}
-          </button>
+          </Button>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Button } from '../parts/Button.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { ChainMark } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -51,35 +52,32 @@ export function Welcome({ app }: { app: AppModel }) {
         </p>
       )}
       <div class="stack">
-        <button
-          type="button"
-          class="primary connect-first"
-          data-testid="welcome-connect"
-          onClick={() => app.openSheet({ name: 'wallets' })}
+        <Button
+          look="primary connect-first"
+          testId="welcome-connect"
+          onPress={() => app.openSheet({ name: 'wallets' })}
         >
           {t('form_connect')}
-        </button>
+        </Button>
         {canPayFromExchange(app) && (
-          <button
-            type="button"
-            class="secondary"
-            data-testid="welcome-exchange"
-            onClick={() => app.go({ name: 'deposit', step: 1 })}
+          <Button
+            look="secondary"
+            testId="welcome-exchange"
+            onPress={() => app.go({ name: 'deposit', step: 1 })}
           >
             {t('exchangeTitle')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="plain"
-          data-testid="welcome-done"
-          onClick={() => {
+        <Button
+          look="plain"
+          testId="welcome-done"
+          onPress={() => {
             welcome()
             requestAnimationFrame(() => document.getElementById('amount')?.focus())
           }}
         >
           {t('welcomeLook')}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -3,8 +3,9 @@ import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import { Button } from '../parts/Button.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { Hint } from '../parts/Hint.tsx'
 import { Fact } from '../parts/IdFact.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -148,10 +149,7 @@ function Review({ kind, ...props }: PanelProps) {
           </dl>
           {exit.Notes !== null && <exit.Notes {...shownReview} />}
         </section>
-        <section class="card review-steps" aria-labelledby={`${kind}-label`}>
-          <h2 id={`${kind}-label`} class="label">
-            {walletConfirmsText(app)}
-          </h2>
+        <LabelledSection id={kind} title={walletConfirmsText(app)} look="card review-steps">
           <ol class="steps">
             <WalletRequest name={name} gas={gasText(shownReview)}>
               <ContractAddresses contracts={contracts} />
@@ -166,12 +164,9 @@ function Review({ kind, ...props }: PanelProps) {
               tokens={exit.simulatedTokens(order, review)}
             />
           ) : (
-            <p class="hint passed">
-              <Icon name="check" />
-              <span>{proved}</span>
-            </p>
+            <Hint tone="passed">{proved}</Hint>
           )}
-        </section>
+        </LabelledSection>
       </main>
       <footer class="foot-bar">
         <div class="buttons">

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Text } from '../../lib/base/text.ts'
 import type { Note } from '../../lib/order/description.ts'
+import { Hint } from '../parts/Hint.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t, writeText } from '../parts/text.ts'
 
@@ -56,11 +57,4 @@ export function Notes({
 }
 
 /** The wallet of the swap is not connected, so its requests cannot be shown. */
-export function WalletNotFound() {
-  return (
-    <p class="hint warning">
-      <Icon name="warning" />
-      {t('waitingNotFound')}
-    </p>
-  )
-}
+export const WalletNotFound = () => <Hint tone="warning">{t('waitingNotFound')}</Hint>

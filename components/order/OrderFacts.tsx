@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { createSingleAction } from '../../lib/models/user-actions.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
@@ -154,27 +155,22 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
 /** On click, requests the service's record of the quote and shows it unchanged (interface 4.9). */
 function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnswer> }) {
   const answer = useSignal<DirectRouteAnswer | null>(null)
-  const problem = useSignal<ProblemData | null>(null)
-  const isRequesting = useSignal(false)
-  async function press() {
-    isRequesting.value = true
-    problem.value = null
-    try {
-      answer.value = await onRequest()
-    } catch (thrown) {
-      answer.value = null
-      problem.value = toProblemData(thrown)
-    } finally {
-      isRequesting.value = false
-    }
-  }
+  const { act, busy, problem } = useMemo(() => createSingleAction<'request'>(), [])
+  const isRequesting = busy.value !== null
+  const request = () =>
+    act('request', async () => {
+      answer.value = await onRequest().catch((thrown) => {
+        answer.value = null
+        throw thrown
+      })
+    })
   const text = answer.value?.text ?? ''
   const serverRequestId = answer.value?.serverRequestId ?? null
   return (
     <div class="service-answer stack">
       <p class="faint">{t('askServiceWhy')}</p>
-      <Button look="secondary" testId="ask-service" isBusy={isRequesting.value} onPress={press}>
-        {t(isRequesting.value ? 'loading' : 'fetchRawStatus')}
+      <Button look="secondary" testId="ask-service" isBusy={isRequesting} onPress={request}>
+        {t(isRequesting ? 'loading' : 'fetchRawStatus')}
       </Button>
       {problem.value !== null && <ProblemNotice problem={problem.value} isQuiet />}
       {answer.value !== null && (

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
-import { toProblemData } from '../../lib/base/problem.ts'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
+import { useMemo } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { createSingleAction } from '../../lib/models/user-actions.ts'
 import { Button } from './Button.tsx'
+import { LateNotice } from './LateNotice.tsx'
 import { Notice } from './Notice.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
@@ -12,51 +12,44 @@ export const isMainButton = ({ screen, swap }: AppModel, step: 'paused' | 'stora
   screen.value.name === 'home' && swap.step.value === step
 
 export function AccessNotice({ app }: { app: AppModel }) {
-  const { access } = app
+  const { allow, isRefused, missing } = app.access
   return (
-    <Notice
-      tone="warning"
-      class="late"
+    <LateNotice
       role="region"
-      data-testid="access-missing"
+      testId="access-missing"
       title={t('accessTitle')}
-      aria-label={t('accessTitle')}
       actions={
         !isMainButton(app, 'paused') && (
-          <Button look="secondary" testId="access-allow" onPress={access.allow}>
+          <Button look="secondary" testId="access-allow" onPress={allow}>
             {t('accessAllow')}
           </Button>
         )
       }
-      more={
-        <details>
-          <summary>{t('noticeDetails')}</summary>
+      details={
+        <>
           <p>{t('accessText')}</p>
           <ul>
-            {access.missing.value.map((pattern) => (
+            {missing.value.map((pattern) => (
               <li key={pattern}>
                 <code>{pattern.replace(/\/\*$/, '')}</code>
               </li>
             ))}
           </ul>
-        </details>
+        </>
       }
     >
       <p>{t('accessCause')}</p>
-      {access.isRefused.value && <p role="status">{t('accessRefused')}</p>}
-    </Notice>
+      {isRefused.value && <p role="status">{t('accessRefused')}</p>}
+    </LateNotice>
   )
 }
 
 export function RestartNotice({ app }: { app: AppModel }) {
   return (
-    <Notice
-      tone="warning"
-      class="late"
+    <LateNotice
       role="region"
-      data-testid="background-silent"
+      testId="background-silent"
       title={t('restartTitle')}
-      aria-label={t('restartTitle')}
       actions={
         <Button look="secondary" testId="restart" onPress={app.restart}>
           {t('restartDo')}
@@ -64,7 +57,7 @@ export function RestartNotice({ app }: { app: AppModel }) {
       }
     >
       <p>{t('restartText')}</p>
-    </Notice>
+    </LateNotice>
   )
 }
 
@@ -77,30 +70,20 @@ export function OfflineNotice() {
 }
 
 export function StorageNotice({ app }: { app: AppModel }) {
-  const problem = useSignal<ProblemData | null>(null)
-  const isSaving = useSignal(false)
-  async function save(): Promise<void> {
-    isSaving.value = true
-    problem.value = null
-    try {
+  const { act, busy, problem } = useMemo(() => createSingleAction<'save'>(), [])
+  const save = () =>
+    act('save', async () => {
       const { text } = await app.client.send('rescue', null)
       saveFile('ferry-rescue.json', 'application/json', [text])
-    } catch (thrown) {
-      problem.value = toProblemData(thrown)
-    }
-    isSaving.value = false
-  }
+    })
   return (
-    <Notice
-      tone="warning"
-      class="late"
+    <LateNotice
       role="region"
-      data-testid="storage-broken"
+      testId="storage-broken"
       title={t('rescueTitle')}
-      aria-label={t('rescueTitle')}
       actions={
         <>
-          <Button look="secondary" testId="rescue" isBusy={isSaving.value} onPress={save}>
+          <Button look="secondary" testId="rescue" isBusy={busy.value !== null} onPress={save}>
             {t('rescueSave')}
           </Button>
           {!isMainButton(app, 'storage') && (
@@ -110,16 +93,11 @@ export function StorageNotice({ app }: { app: AppModel }) {
           )}
         </>
       }
-      more={
-        <details>
-          <summary>{t('noticeDetails')}</summary>
-          <p>{t('rescueText')}</p>
-        </details>
-      }
+      details={<p>{t('rescueText')}</p>}
     >
       <p>{t('rescueNext')}</p>
       {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
-    </Notice>
+    </LateNotice>
   )
 }
 

@@ -4,51 +4,53 @@ import { Icon } from './Icon.tsx'
 import { Notice } from './Notice.tsx'
 import { t } from './text.ts'
 
-/** A notice that may appear at any time, below the bar: two lines, details in a fold, and a button that closes it. */
+/** A notice that may appear at any time, below the bar: few lines, details in a fold, and maybe a button that closes it. */
 export function LateNotice({
-  testid,
+  testId,
   title,
-  subject,
-  text,
+  role = 'alert',
+  actions,
+  details,
   dismissId,
   onDismiss,
-  actions,
   children,
 }: {
-  testid: string
+  testId: string
   title: string
-  /** What it is about, on a line of its own. */
-  subject?: string | undefined
-  text: string
-  dismissId: string
-  onDismiss: () => void
+  /** `region`: it says in which state Ferry is. */
+  role?: 'alert' | 'region'
   actions?: ComponentChildren
-  children?: ComponentChildren
+  details?: ComponentChildren
+  dismissId?: string
+  onDismiss?: () => void
+  children: ComponentChildren
 }) {
   return (
     <Notice
       tone="warning"
       class="late"
-      role="alert"
-      data-testid={testid}
+      role={role}
+      aria-label={role === 'region' ? title : undefined}
+      data-testid={testId}
       title={title}
       actions={actions}
       more={
-        children !== undefined && (
+        details !== undefined && (
           <details>
             <summary>{t('noticeDetails')}</summary>
-            {children}
+            {details}
           </details>
         )
       }
       end={
-        <Button look="icon-button small" testId={dismissId} title={t('dismiss')} onPress={onDismiss}>
-          <Icon name="close" />
-        </Button>
+        onDismiss !== undefined && (
+          <Button look="icon-button small" testId={dismissId} title={t('dismiss')} onPress={onDismiss}>
+            <Icon name="close" />
+          </Button>
+        )
       }
     >
-      {subject !== undefined && <p class="tone-strong">{subject}</p>}
-      <p>{text}</p>
+      {children}
     </Notice>
   )
 }

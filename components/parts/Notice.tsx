@@ -23,7 +23,7 @@ export function Notice({
   children?: ComponentChildren
   class?: string
   role?: 'status' | 'alert' | 'region'
-  'aria-label'?: string
+  'aria-label'?: string | undefined
   [data: `data-${string}`]: string | undefined
 }) {
   return (

@@ -27,10 +27,8 @@ export function PushedProblem({ app }: { app: AppModel }) {
   const order = app.orders.byId.value.get(app.start.pushedOrderId.value ?? '')
   return (
     <LateNotice
-      testid="pushed-problem"
+      testId="pushed-problem"
       title={t(order === undefined ? 'backgroundProblem' : 'swapProblem')}
-      subject={order === undefined ? undefined : writeFact(describePair(pairOf(order), app.start))}
-      text={problemWords(problem).what}
       actions={
         order !== undefined && (
           <Button
@@ -42,16 +40,22 @@ export function PushedProblem({ app }: { app: AppModel }) {
           </Button>
         )
       }
+      details={
+        <>
+          <RequestId id={problem.serverRequestId} />
+          <CopyButton
+            label={t('copyProblem')}
+            read={() => problemReport(problem, app.version())}
+            testid="copy-problem"
+            labelClass="secondary"
+          />
+        </>
+      }
       dismissId="dismiss-problem"
       onDismiss={app.start.dismissPushed}
     >
-      <RequestId id={problem.serverRequestId} />
-      <CopyButton
-        label={t('copyProblem')}
-        read={() => problemReport(problem, app.version())}
-        testid="copy-problem"
-        labelClass="secondary"
-      />
+      {order !== undefined && <p class="tone-strong">{writeFact(describePair(pairOf(order), app.start))}</p>}
+      <p>{problemWords(problem).what}</p>
     </LateNotice>
   )
 }

@@ -6,11 +6,13 @@ import { SlippageHint } from '../home/SlippageField.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { Hint } from '../parts/Hint.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SitePermission.tsx'
-import { AccountSource } from '../wallet/AccountSource.tsx'
+import { UnprovenAccount } from '../wallet/AccountSource.tsx'
 import { findChanges, RenewalChanges } from './RenewalChanges.tsx'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { ReviewAmounts, ReviewFacts } from './ReviewFacts.tsx'
@@ -59,15 +61,7 @@ function Recipient({ model, review }: Omit<ReviewProps, 'app'>) {
   if (receiverIsSelf || receiverAddress === null) return null
   return (
     <AddressCard id="receiver" title={t('receivedBy')} name={receiverName} address={receiverAddress}>
-      {receiverNamedBy !== null && (
-        <div class="stack" data-testid="receiver-unproven">
-          <p class="hint warning">
-            <Icon name="warning" />
-            {t('receiverUnproven')}
-          </p>
-          <AccountSource wallet={receiverNamedBy} />
-        </div>
-      )}
+      {receiverNamedBy !== null && <UnprovenAccount wallet={receiverNamedBy} testId="receiver-unproven" />}
       {proposal !== undefined && proposal.receiverChoices !== null && (
         <AddressEndChoice
           name="receiver"
@@ -105,17 +99,14 @@ export function AddressCard({
   children?: ComponentChildren
 }) {
   return (
-    <section class="card stack" aria-labelledby={`${id}-label`}>
-      <h2 id={`${id}-label`} class="label">
-        {title}
-      </h2>
+    <LabelledSection id={id} title={title} look="card stack">
       {name !== undefined && <p data-testid={`${id}-name`}>{name}</p>}
       <p class="long-hex">
         <ChunkedAddress text={address} />
         <CopyButton label={t('copyAddress')} read={() => address} />
       </p>
       {children}
-    </section>
+    </LabelledSection>
   )
 }
 
@@ -138,14 +129,11 @@ function AddressEndChoice({
 }) {
   return (
     <fieldset class="stack tight option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
-      <p class="hint warning">
-        <Icon name="warning" />
-        <span>
-          <TextWithSlot text={t(endTexts[name].from, { site: slot })}>
-            <SiteName site={site} />
-          </TextWithSlot>
-        </span>
-      </p>
+      <Hint tone="warning">
+        <TextWithSlot text={t(endTexts[name].from, { site: slot })}>
+          <SiteName site={site} />
+        </TextWithSlot>
+      </Hint>
       <p id={`${name}-end-label`}>{t(endTexts[name].pick)}</p>
       <div class="line wrap choice">
         {choices.map((end) => (
@@ -177,10 +165,7 @@ function DepositChoice({ app, review }: Omit<ReviewProps, 'model'>) {
   const isLive = app.start.chainOf(deposit?.chainId)?.isConfigured === true
   const canSend = app.start.account.value?.wallet != null && deposit?.memo === null && isLive
   return (
-    <section class="card" aria-labelledby="deposit-choice-label">
-      <h2 id="deposit-choice-label" class="label">
-        {t('payFrom')}
-      </h2>
+    <LabelledSection id="deposit-choice" title={t('payFrom')}>
       {canSend && (
         <Chips
           label={t('payFrom')}
@@ -192,6 +177,6 @@ function DepositChoice({ app, review }: Omit<ReviewProps, 'model'>) {
         />
       )}
       <p class="faint">{t(now === 'wallet' ? 'payWalletWhy' : 'payElsewhereWhy')}</p>
-    </section>
+    </LabelledSection>
   )
 }

@@ -12,11 +12,11 @@ import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { costText, costTone, durationText } from '../parts/cost-text.ts'
 import { aboutMoneyOf, formatDollars, roundedMoneyOf } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { AccountSource } from '../wallet/AccountSource.tsx'
+import { UnprovenAccount } from '../wallet/AccountSource.tsx'
 import type { ReviewProps } from './review-props.ts'
 import { ContractAddresses } from './WalletRequest.tsx'
 
@@ -36,12 +36,9 @@ export function ReviewFacts({ app, review, part }: FactsProps & { part: 'usual' 
   const list = <FactList app={app} review={review} facts={facts} />
   if (!isUsual) {
     return (
-      <section class="card" aria-labelledby="facts-label" data-testid="facts-open">
-        <h2 id="facts-label" class="label">
-          {t('factsUnusual')}
-        </h2>
+      <LabelledSection id="facts" title={t('factsUnusual')} data-testid="facts-open">
         {list}
-      </section>
+      </LabelledSection>
     )
   }
   return (
@@ -87,13 +84,7 @@ function FactList({ app, review, facts }: FactsProps & { facts: readonly ReviewF
           <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
             <FactValue app={app} review={review} fact={fact} />
             {fact.namedBy !== undefined && (
-              <div class="stack" data-testid="account-unproven">
-                <p class="hint warning">
-                  <Icon name="warning" />
-                  {t('receiverUnproven')}
-                </p>
-                <AccountSource wallet={fact.namedBy} />
-              </div>
+              <UnprovenAccount wallet={fact.namedBy} testId="account-unproven" />
             )}
           </dd>
         </div>
@@ -107,11 +98,10 @@ function FactValue({ app, review, fact }: FactsProps & { fact: ReviewFact }) {
   const { quote } = review
   if (kind === 'chain') {
     const chain = app.start.chainOf(Number(value))
+    const facts = { id: value }
     return (
       <>
-        {chain === undefined
-          ? t('factChainUnknown', { id: value })
-          : t('factChain', { chain: chain.name, id: value })}
+        {chain === undefined ? t('factChainUnknown', facts) : t('factChain', { chain: chain.name, ...facts })}
       </>
     )
   }

@@ -7,6 +7,7 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
 import { Button } from '../parts/Button.tsx'
+import { Hint } from '../parts/Hint.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -48,10 +49,9 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       </main>
       <footer class="foot-bar">
         {isExpired && (
-          <p class="hint warning" role="alert">
-            <Icon name="warning" />
+          <Hint tone="warning" role="alert">
             {t('reviewExpired')}
-          </p>
+          </Hint>
         )}
         {problem !== null && review !== null && <ReviewProblem app={app} problem={problem} />}
         {!isBlocked && <MissingAnswer model={model} />}

@@ -5,7 +5,9 @@ import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { Button } from '../parts/Button.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
+import { Hint } from '../parts/Hint.tsx'
 import { Icon } from '../parts/Icon.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
@@ -32,16 +34,14 @@ export function ReviewSteps({ app, model, review }: ReviewProps) {
   )
   const isNotable = isSimulationNotable(simulation)
   return (
-    <section
-      class="card review-steps"
-      aria-labelledby="steps-label"
+    <LabelledSection
+      id="steps"
+      look="card review-steps"
+      title={steps.length === 0 ? t('walletAsksNothing') : walletConfirmsText(app)}
       data-testid="review-steps"
       data-count={steps.length}
       data-more={model.chain.isNeeded.value}
     >
-      <h2 id="steps-label" class="label">
-        {steps.length === 0 ? t('walletAsksNothing') : walletConfirmsText(app)}
-      </h2>
       {steps.length > 0 && (
         <ol class="steps">
           <ChainStep app={app} model={model.chain} chain={app.start.chainName(request.originChainId)} />
@@ -55,7 +55,7 @@ export function ReviewSteps({ app, model, review }: ReviewProps) {
       <CheckList app={app} review={review}>
         {!isNotable && note}
       </CheckList>
-    </section>
+    </LabelledSection>
   )
 }
 
@@ -88,10 +88,9 @@ function CheckList({ app, review, children }: Omit<ReviewProps, 'model'> & { chi
   return (
     <>
       {notPossible.map((group) => (
-        <p key={group} class="hint warning">
-          <Icon name="warning" />
-          <span>{t(`unchecked_${group}`)}</span>
-        </p>
+        <Hint key={group} tone="warning">
+          {t(`unchecked_${group}`)}
+        </Hint>
       ))}
       <details class="more review-checks" data-testid="review-checks" data-complete={isComplete}>
         <summary>

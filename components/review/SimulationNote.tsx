@@ -4,7 +4,7 @@ import type { SimulatedMove, SimulationSummary } from '../../lib/chain/effects.t
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
 
-import { Icon } from '../parts/Icon.tsx'
+import { Hint } from '../parts/Hint.tsx'
 import { t } from '../parts/text.ts'
 
 /** False if the simulation moves nothing, and nothing limits what it proves. */
@@ -31,10 +31,9 @@ export function SimulationNote({
   if (simulation.kind === 'nothing') return null
   if (simulation.kind === 'unmeasured') {
     return (
-      <p class="hint warning" data-testid="simulation" data-kind="unmeasured">
-        <Icon name="warning" />
-        <span>{t('notSimulated')}</span>
-      </p>
+      <Hint tone="warning" data-testid="simulation" data-kind="unmeasured">
+        {t('notSimulated')}
+      </Hint>
     )
   }
   const { leaves, arrives, received, isWhole, sources } = simulation
@@ -47,27 +46,24 @@ export function SimulationNote({
   ]
   const limits = [...(isWhole ? [] : [t('simulatedListed')]), ...(sources > 1 ? [] : [t('simulatedOnce')])]
   return (
-    <p class="hint passed" data-testid="simulation" data-kind="measured">
-      <Icon name="check" />
-      <span>
-        {moves.length === 0 ? (
-          <span>{t(`simulatedNothing_${of}`)}</span>
-        ) : (
-          <>
-            <span>{t('simulated')}</span>
-            {moves.map((move) => (
-              <b key={move} class="numbers">
-                {' '}
-                {move}
-              </b>
-            ))}
-          </>
-        )}
-        {limits.map((limit) => (
-          <span key={limit}> · {limit}</span>
-        ))}
-      </span>
-    </p>
+    <Hint tone="passed" data-testid="simulation" data-kind="measured">
+      {moves.length === 0 ? (
+        <span>{t(`simulatedNothing_${of}`)}</span>
+      ) : (
+        <>
+          <span>{t('simulated')}</span>
+          {moves.map((move) => (
+            <b key={move} class="numbers">
+              {' '}
+              {move}
+            </b>
+          ))}
+        </>
+      )}
+      {limits.map((limit) => (
+        <span key={limit}> · {limit}</span>
+      ))}
+    </Hint>
   )
 }
 

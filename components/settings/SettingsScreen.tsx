@@ -9,6 +9,7 @@ import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { Button } from '../parts/Button.tsx'
 import { Segments } from '../parts/Chips.tsx'
 import { Drawing, Icon } from '../parts/Icon.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -93,12 +94,9 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
 /** Rows under one title, which is also their label for screen readers. */
 function Group({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
-    <section aria-labelledby={`${id}-label`}>
-      <h2 id={`${id}-label`} class="label">
-        {title}
-      </h2>
+    <LabelledSection id={id} title={title} look="">
       <ul class="rows">{children}</ul>
-    </section>
+    </LabelledSection>
   )
 }
 

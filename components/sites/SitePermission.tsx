@@ -7,6 +7,7 @@ import { Button } from '../parts/Button.tsx'
 import { CheckRow } from '../parts/CheckRow.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
@@ -102,10 +103,7 @@ function SiteMark({ site }: { site: ProposalView['site'] }) {
 
 function SiteTerms({ site }: { site: Site }) {
   return (
-    <section class="card" aria-labelledby="site-may-label">
-      <h2 id="site-may-label" class="label">
-        {t('siteMayLabel', { site: new URL(site.origin).host })}
-      </h2>
+    <LabelledSection id="site-may" title={t('siteMayLabel', { site: new URL(site.origin).host })}>
       <ul class="checks">
         <li>
           <Icon name="flip" />
@@ -120,7 +118,7 @@ function SiteTerms({ site }: { site: Site }) {
           <span>{t('siteMayNot')}</span>
         </li>
       </ul>
-    </section>
+    </LabelledSection>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Site } from '../../lib/base/url.ts'
 import type { SitesModel } from '../../lib/models/settings-models.ts'
 import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -119,10 +120,7 @@ function SiteList({
   children?: ComponentChildren
 }) {
   return (
-    <section class="card" aria-labelledby={`${testid}-label`}>
-      <h2 id={`${testid}-label`} class="label">
-        {label}
-      </h2>
+    <LabelledSection id={testid} title={label}>
       {sites.length === 0 ? (
         <p class="faint">{empty}</p>
       ) : (
@@ -146,6 +144,6 @@ function SiteList({
         </ul>
       )}
       {children}
-    </section>
+    </LabelledSection>
   )
 }

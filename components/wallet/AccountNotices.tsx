@@ -3,7 +3,6 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { Button } from '../parts/Button.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
-import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from './AccountSource.tsx'
@@ -17,11 +16,8 @@ export function AccountOffer({ app }: { app: AppModel }) {
   const problem = app.start.accountProblem.value
   if (offered === null) return null
   return (
-    <Notice
-      tone="warning"
-      class="late"
-      role="alert"
-      data-testid="account-offer"
+    <LateNotice
+      testId="account-offer"
       title={t('accountOffered')}
       actions={
         <>
@@ -37,14 +33,13 @@ export function AccountOffer({ app }: { app: AppModel }) {
           </Button>
         </>
       }
-      more={
-        <details>
-          <summary>{t('noticeDetails')}</summary>
+      details={
+        <>
           <p class="long-hex" data-testid="account-offered">
             <ChunkedAddress text={offered.address} />
           </p>
           {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
-        </details>
+        </>
       }
     >
       <p>
@@ -54,7 +49,7 @@ export function AccountOffer({ app }: { app: AppModel }) {
         })}
       </p>
       {problem !== null && <ProblemNotice problem={problem} isQuiet />}
-    </Notice>
+    </LateNotice>
   )
 }
 
@@ -64,19 +59,21 @@ export function ReviewClosedNotice({ app }: { app: AppModel }) {
   if (left === null) return null
   return (
     <LateNotice
-      testid="review-left"
+      testId="review-left"
       title={t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}
-      text={t('reviewLeft_next')}
+      details={
+        left.account === null ? undefined : (
+          <p class="long-hex">
+            <ChunkedAddress text={left.account.address} />
+          </p>
+        )
+      }
       dismissId="review-left-dismiss"
       onDismiss={() => {
         app.reviewLeft.value = null
       }}
     >
-      {left.account === null ? undefined : (
-        <p class="long-hex">
-          <ChunkedAddress text={left.account.address} />
-        </p>
-      )}
+      <p>{t('reviewLeft_next')}</p>
     </LateNotice>
   )
 }
