@@ -17,8 +17,16 @@ import type { DepositTerms } from '../quote/terms.ts'
 import { originFormatOf } from '../service/quote-request.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request-shape.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { DepositRoute, RouteOutput, TxData } from '../service/route.ts'
-import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
+import type { DepositRoute, TxData } from '../service/route.ts'
+import {
+  type CheckedOutput,
+  type CheckedQuote,
+  type CheckInput,
+  type CheckLine,
+  type CheckReport,
+  checkLine,
+  reportOf,
+} from './check-report.ts'
 
 /** A quote lives for about a minute. A day or more means that the time is in other units. */
 const maxQuoteLifeSeconds = 86_400
@@ -26,8 +34,8 @@ const maxQuoteLifeSeconds = 86_400
 /** The input of the echo checks. A deposit may have no promised output and no known account. */
 interface EchoInput {
   readonly request: ResolvedQuoteRequest
-  readonly quote: Quote
-  readonly route: { readonly output: RouteOutput | null }
+  readonly quote: CheckedQuote
+  readonly route: { readonly output: CheckedOutput | null }
 }
 
 /** Checks X-1: the quote answers the request. */
@@ -111,8 +119,8 @@ export const maxDepositLifeSeconds = 86_400
 
 export interface DepositCheckInput {
   readonly request: ResolvedQuoteRequest
-  readonly quote: Quote
-  readonly route: DepositRoute
+  readonly quote: CheckedQuote
+  readonly route: Pick<DepositRoute, 'requestHash'> & { readonly output: CheckedOutput | null }
   readonly deposit: DepositTerms
   readonly deployment: Pick<Deployment, 'chains'>
   readonly clocks: Clocks

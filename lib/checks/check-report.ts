@@ -6,7 +6,7 @@ import type { Clocks } from '../base/time.ts'
 import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/schema.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { AutoRoute } from '../service/route.ts'
+import type { AutoRoute, RouteOutput } from '../service/route.ts'
 
 /**
  * The codes of all checks before a wallet request: D domain, T types, V permit, W witness, X quote against request, I
@@ -67,10 +67,30 @@ export function checkLine(
   }
 }
 
+/** The parts of a quote and its route that the checks compare. A stored order has them too. */
+export type CheckedQuote = Pick<
+  Quote,
+  'originChainId' | 'destinationChainId' | 'userAddress' | 'receiverAddress' | 'destinationExec'
+> & { readonly input: Pick<Quote['input'], 'token' | 'amount'> }
+
+export type CheckedOutput = Pick<RouteOutput, 'token' | 'minAmountOut' | 'effectiveAmount'>
+
+type CheckedRoute = Pick<
+  AutoRoute,
+  | 'userOp'
+  | 'requestHash'
+  | 'requestType'
+  | 'quoteExpirySeconds'
+  | 'signTypedData'
+  | 'txData'
+  | 'slippagePercent'
+  | 'refuel'
+> & { readonly output: CheckedOutput }
+
 export interface CheckInput {
   readonly request: WalletQuoteRequest
-  readonly quote: Quote
-  readonly route: AutoRoute
+  readonly quote: CheckedQuote
+  readonly route: CheckedRoute
   readonly chain: DeploymentChain
   readonly deployment: Pick<Deployment, 'service' | 'types' | 'permitMaxLifeSeconds' | 'fee'>
   /** Unix seconds by the service's clock. Used only for the life of its quote. */

@@ -4,11 +4,12 @@ import { requestInputs } from '../deployment/deployment.ts'
 import type { DeploymentChain } from '../deployment/schema.ts'
 import { computeNativeFeeUnits } from '../quote/route-summary.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
-import type { Quote } from '../service/quote-shape.ts'
-import type { ManualRoute, TxData } from '../service/route.ts'
+import type { TxData } from '../service/route.ts'
 import { echoLines, execLine, quoteLifeLine, requestLines } from './check-cross.ts'
 import { deadlineLine, requestTypeLine } from './check-permit.ts'
 import {
+  type CheckedOutput,
+  type CheckedQuote,
   type CheckInput,
   type CheckLine,
   type CheckReport,
@@ -156,8 +157,8 @@ function isToken(request: QuoteRequest, chain: DeploymentChain, to: string): boo
 
 export interface ManualCheckInput {
   readonly request: WalletQuoteRequest
-  readonly quote: Quote
-  readonly route: ManualRoute
+  readonly quote: CheckedQuote
+  readonly route: { readonly output: CheckedOutput }
   readonly txData: TxData
   /** The contract that takes the token, if the service names another one than the target. Else null. */
   readonly spender: Address | null

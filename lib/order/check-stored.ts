@@ -24,7 +24,6 @@ import { requireNotRestored } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
 import { accountOf, requestedNonces } from './order-store.ts'
-import { rebuildAutoRoute, rebuildDepositRoute, rebuildManualRoute, rebuildQuote } from './rebuild-quote.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
 export interface StoredCheck {
@@ -67,12 +66,16 @@ function checkTerms(
   { deployment, nowMs, chainSeconds, others }: StoredCheck,
 ): CheckReport {
   const { reviewed } = order
-  const { clockOffsetMs } = order.terms
+  const { clockOffsetMs, minAmountOut } = order.terms
   const nowSeconds = Math.floor(nowMs / secondMs)
+  const expirySeconds = nowSeconds + assumedQuoteSeconds
   const clocks = resolveClocks({ nowMs, clockOffsetMs, chainSeconds })
+  const input = { token: reviewed.inputToken, amount: reviewed.request.inputAmount }
+  // The distance between promise and minimum was checked with the quote. Here only the stored minimum counts.
+  const output = { token: reviewed.outputToken, minAmountOut, effectiveAmount: null }
   const common = {
     request: walletQuoteRequest(reviewed.request),
-    quote: rebuildQuote(reviewed),
+    quote: { ...reviewed.request, input, destinationExec: null },
     chain,
     deployment,
     nowSeconds,
@@ -81,23 +84,20 @@ function checkTerms(
     usedRequestHashes: usedHashes(others),
   }
   if (order.kind === 'manual') {
-    const expirySeconds = nowSeconds + assumedQuoteSeconds
-    return checkManualTransaction({
-      ...common,
-      route: rebuildManualRoute(order),
-      txData: order.terms.txData,
-      spender: order.terms.spender ?? null,
-      expirySeconds,
-    })
+    const { txData, spender = null } = order.terms
+    return checkManualTransaction({ ...common, route: { output }, txData, spender, expirySeconds })
   }
   if (order.kind === 'deposit') {
-    const deposit = { ...order.terms.deposit, expirySeconds: nowSeconds + assumedQuoteSeconds }
-    return checkDeposit({ ...common, route: rebuildDepositRoute(order, deposit), deposit })
+    const { requestHash } = order.terms
+    const route = { requestHash, output: minAmountOut === '0' ? null : output }
+    return checkDeposit({ ...common, route, deposit: { ...order.terms.deposit, expirySeconds } })
   }
-  const route = rebuildAutoRoute(order, nowSeconds + assumedQuoteSeconds)
-  return order.kind === 'signed'
-    ? checkTypedData({ ...common, route, usedNonces: requestedNonces(order, others) })
-    : checkInboxTransaction({ ...common, route })
+  const { refuel = null } = order.terms
+  const known = { quoteExpirySeconds: expirySeconds, slippagePercent: null, refuel, output }
+  if (order.kind !== 'signed')
+    return checkInboxTransaction({ ...common, route: { ...order.terms, ...known, userOp: 'tx' } })
+  const route = { ...order.terms, ...known, userOp: 'sign' } as const
+  return checkTypedData({ ...common, route, usedNonces: requestedNonces(order, others) })
 }
 
 /** W-12: the intermediate swap is the displayed one, with no lower minimum. */

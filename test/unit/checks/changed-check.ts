@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { AutoRoute, SignTypedData } from '../../../lib/service/route.ts'
+import type { SignTypedData } from '../../../lib/service/route.ts'
 import { honest, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
@@ -16,7 +16,10 @@ export function codeOf(input: PermitCheckInput): string | null {
   return report.ok ? null : report.code
 }
 
-export function withRoute(input: PermitCheckInput, fields: Partial<AutoRoute>): PermitCheckInput {
+export function withRoute(
+  input: PermitCheckInput,
+  fields: Partial<PermitCheckInput['route']>,
+): PermitCheckInput {
   return { ...input, route: { ...input.route, ...fields } }
 }
 

@@ -54,8 +54,8 @@ describe.each([
 
   test('is submitted as it was signed', () => {
     const { values } = typedDataOf(named(input, 'acme', 'acme'))
-    const { requestType, quoteId } = input.route
-    const body = submitBody({ requestType, witness: values.witness, userSignature: '0x', quoteId })
+    const { requestType } = input.route
+    const body = submitBody({ requestType, witness: values.witness, userSignature: '0x', quoteId: 'quote-1' })
     expect(JSON.parse(body).request).toEqual(values.witness)
     expect(body).toContain('"acmeGateway"')
   })

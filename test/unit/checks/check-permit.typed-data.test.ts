@@ -3,7 +3,6 @@ import { typeHashOf } from '../../../lib/base/ethereum.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { permitTypeHashes, type RequestType } from '../../../lib/deployment/schema.ts'
-import type { Quote } from '../../../lib/service/quote-shape.ts'
 import { codeOf, cross, same, withRoute, withWitness } from './changed-check.ts'
 import { harbour, honest, nowSeconds, permitCheck, token, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
@@ -50,7 +49,7 @@ test.each<[string, JsonObject, JsonObject, string]>([
 describe('quote and request', () => {
   const quote = cross.quote
   const other = '0x9999999999999999999999999999999999999999'
-  test.each<[string, Partial<Quote>]>([
+  test.each<[string, Partial<typeof quote>]>([
     ['origin chain', { originChainId: 1 }],
     ['destination chain', { destinationChainId: 1 }],
     ['no user', { userAddress: null }],

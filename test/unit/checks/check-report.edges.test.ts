@@ -8,7 +8,6 @@ import {
   reportOf,
   unknownKeyLines,
 } from '../../../lib/checks/check-report.ts'
-import type { RouteOutput } from '../../../lib/service/route.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { cross, rehashed, typedDataOf, withRoute, withTyped, withWitness } from './changed-check.ts'
 import { nowSeconds } from './fixtures.ts'
@@ -26,7 +25,7 @@ function withRequest(changes: JsonObject): PermitCheckInput {
   return rehashed(withTyped(changed, { values: { ...values, deadline } }))
 }
 
-const withOutput = (output: Partial<RouteOutput>, input = cross): PermitCheckInput =>
+const withOutput = (output: Partial<PermitCheckInput['route']['output']>, input = cross): PermitCheckInput =>
   withRoute(input, { output: { ...input.route.output, ...output } })
 
 describe('times at their limits', () => {
