@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { clockText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { describeStep } from '../../lib/order/describe-step.ts'
+import { describeStep } from '../../lib/order/describe-progress.ts'
 import { isAtWallet, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import type { OrderState } from '../../lib/order/order-state.ts'

@@ -2,9 +2,16 @@ import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { refundActions, sortedExits, supportActions } from './describe-actions.ts'
 import { wrongDepositText } from './describe-deposit.ts'
-import { arrivalText, canSwapAgain, describeProof, nextStep, stoppedPlace } from './describe-money.ts'
+import {
+  arrivalText,
+  canSwapAgain,
+  describeProof,
+  describeTrouble,
+  type MoneyWords,
+  nextStep,
+  stoppedPlace,
+} from './describe-money.ts'
 import { describeState, outcomeTitle } from './describe-state.ts'
-import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { hasNamedSend } from './order-facts.ts'
 import { type OrderPhase, orderPhase } from './order-state.ts'

@@ -3,9 +3,11 @@ import { isolateDirection } from '../base/isolate.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import type { FundsLocation } from '../base/problem-codes.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
+import { describeProblem } from '../base/problem-text.ts'
 import { createText, createVariableText, type KeyWithoutFacts, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'
+import { checkActivityFirst, isActivityNoted } from './describe-notes.ts'
 import { describeState } from './describe-state.ts'
 import type { DescriptionContext, OrderDescription, Tone } from './description.ts'
 import { canCancel, canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
@@ -323,4 +325,22 @@ function doubtText(order: OrderView, doubt: NonNullable<OrderView['doubt']>): Te
   if (statusReportedBy(order) === 'ferry') return createText('doubt_unshown')
   if (isSuccess(order.statusCode)) return createText('doubt_notShown_done')
   return createText(order.statusCode === statusCodes.refunded ? 'doubt_notShown_refunded' : 'doubt_notShown')
+}
+
+/** Where the money is, what happened and what to do. */
+export type MoneyWords = Pick<OrderDescription, 'body' | 'next'> & { readonly money: Text | null }
+
+/** Says it for an order with a problem. */
+export function describeTrouble(order: OrderView, context: DescriptionContext): MoneyWords {
+  const { problem } = order
+  const { nowMs } = context
+  if (problem === null) return { money: null, body: [], next: null }
+  const { what, next } = describeProblem(problem, nowMs)
+  const isNoted = isActivityNoted(order, nowMs)
+  const ownNext = nextStep(order, context)
+  return {
+    money: placeText(order, problem, context),
+    body: isNoted && problem.code === 'walletSilent' ? [] : [what],
+    next: isNoted ? null : (checkActivityFirst(order) ?? (ownNext === undefined ? next : ownNext)),
+  }
 }

@@ -4,7 +4,7 @@ import { describeDuration } from '../base/time-text.ts'
 import { lateActions, mainActionOf, sortedExits, stepActions, supportActions } from './describe-actions.ts'
 import { describeDeposit } from './describe-deposit.ts'
 import { describeEnd, sentFacts } from './describe-end.ts'
-import { isReportedPaid, placeOf, toneOf } from './describe-money.ts'
+import { describeTrouble, isReportedPaid, type MoneyWords, placeOf, toneOf } from './describe-money.ts'
 import {
   isApprovalLost,
   isApprovalSlow,
@@ -13,10 +13,8 @@ import {
   silenceNotes,
   stalledNotes,
 } from './describe-notes.ts'
-import { describeMovingMoney, describeProgress } from './describe-progress.ts'
+import { describeMovingMoney, describeProgress, describeStep } from './describe-progress.ts'
 import { describeState } from './describe-state.ts'
-import { describeStep } from './describe-step.ts'
-import { describeTrouble, type MoneyWords } from './describe-trouble.ts'
 import { describeWalletRequest } from './describe-wallet-request.ts'
 import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { canStopOrder, silentForMs, walletOf } from './order-facts.ts'

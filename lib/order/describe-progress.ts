@@ -1,10 +1,18 @@
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { describeDuration } from '../base/time-text.ts'
-import { describeStep } from './describe-step.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
-import { canStopOrder } from './order-facts.ts'
-import { computePercent, type Leg, progressOf, type SwapProgress, timeEstimateOf } from './order-timeline.ts'
+import { canStopOrder, refundChainOf } from './order-facts.ts'
+import { statusReportedBy } from './order-state.ts'
+import {
+  computePercent,
+  type Leg,
+  progressOf,
+  type StepName,
+  type SwapProgress,
+  type TimelineStep,
+  timeEstimateOf,
+} from './order-timeline.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Describes a running swap. Its title names the active leg. That of a late swap says for how long it runs. */
@@ -91,4 +99,36 @@ export function describeMovingMoney(order: OrderView, { chainName }: Description
     money: createText(isReported ? 'late_crossing_reported' : 'late_crossing', facts),
     body: [createText('lateWhy_crossing', facts)],
   }
+}
+
+/** Describes a step of the timeline. An end that only the service reports is worded as reported. */
+export function describeStep(
+  order: OrderView,
+  { name, state }: Pick<TimelineStep, 'name' | 'state'>,
+  { chainName }: Pick<DescriptionContext, 'chainName'>,
+): Text {
+  const { inputToken, outputToken, request } = order.reviewed
+  const facts = {
+    origin: chainName(inputToken.chainId),
+    destination: chainName(outputToken.chainId),
+    chain: chainName(refundChainOf(order)),
+    amount: formatExactMoney(request.inputAmount, inputToken),
+  }
+  if (state === 'reported' && name === 'fulfilled' && statusReportedBy(order) === 'ferry') {
+    return createText('step_fulfilled_unshown', facts)
+  }
+  const isUnplaced = order.refundChainId === null && inputToken.chainId !== outputToken.chainId
+  if (state === 'reported' && name === 'refunded' && isUnplaced) return createText('step_refunded_unplaced')
+  if (state === 'reported' && isReportable(name)) return createText(`step_${name}_reported`, facts)
+  if (state === 'now' && name === 'fulfilled' && inputToken.chainId === outputToken.chainId)
+    return createText('step_fulfilled_here_now', facts)
+  if (state === 'next') return createText(`step_${name}_next`, facts)
+  return state === 'now' ? createText(`step_${name}_now`, facts) : createText(`step_${name}`, facts)
+}
+
+const reportableSteps = ['deposited', 'extracted', 'fulfilled', 'settled', 'refunded'] as const
+
+/** Returns whether a step can be completed on the service's report alone. */
+function isReportable(name: StepName): name is (typeof reportableSteps)[number] {
+  return reportableSteps.some((one) => one === name)
 }

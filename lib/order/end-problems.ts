@@ -3,9 +3,8 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type EndCode, isFailure, isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
-import { isSendOpen } from './open-sends.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { hasPaidIn, isRefundChainUnknown, isRefundOnDestination } from './order-facts.ts'
+import { hasPaidIn, isRefundChainUnknown, isRefundOnDestination, isSendOpen } from './order-facts.ts'
 
 /** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */
 export const stepsByCode: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {

@@ -44,9 +44,8 @@ import {
   taskWhileSendRequested,
   taskWhileUnknown,
 } from './flows/open-send.ts'
-import { poll } from './flows/polls.ts'
 import { acceptOffer, onNewQuote } from './flows/requote.ts'
-import { isChainReadDue } from './flows/schedule.ts'
+import { isChainReadDue, poll } from './flows/schedule.ts'
 import { onSendLost, onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,

@@ -1,8 +1,13 @@
-import type { ReviewPorts } from '../review/review-ports.ts'
+import { isSameHex } from '../base/hex.ts'
+import { dayMs } from '../base/time.ts'
+import { hasPermitExpiredWithMargin, permitExpiryMs } from '../quote/held-quote.ts'
+import type { LiveSignature, NextPermit, ReviewPorts } from '../review/review-ports.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { readReservedAllowance } from './allowance-reads.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import { readLiveSignature } from './live-signatures.ts'
+import type { Order } from './order.ts'
+import { canBeUsedElsewhere, isPermitGiven, isPermitUsable, isReportedFailed } from './order-facts.ts'
+import { storedOrders } from './order-store.ts'
 
 /** Adds to the flows' ports what a review reads from the lists, the stored orders and the settings. */
 export function createReviewPorts(
@@ -18,4 +23,48 @@ export function createReviewPorts(
     readSavedRecipients,
     readLiveSignature: (next) => readLiveSignature(next, ports),
   }
+}
+
+/**
+ * Returns the longest-lived earlier signature that the allowance will cover together with the next one. Null if there is none.
+ * The next approval adds what running swaps reserve (R13), which such a signature may take.
+ */
+export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Promise<LiveSignature | null> {
+  const { chain, store, clock } = ports
+  const nowMs = clock.nowMs()
+  const open = await store.listOpen()
+  const live = open.flatMap((order) => listLiveSignatures(order, next, nowMs))
+  // A swap that ended by another signature is closed. No permit lives longer than an hour.
+  for await (const order of storedOrders(store)) {
+    if (order.createdMs < nowMs - dayMs) break
+    live.push(...listLiveSignatures(order, next, nowMs))
+  }
+  if (live.length === 0) return null
+  const { chainId, token, owner, permit2: spender, units } = next
+  const allowed = await chain.allowance(chainId, token, owner, spender)
+  const key = { chainId, token, owner, spender }
+  const reserved = await readReservedAllowance(open, key, next.orderId ?? null, ports)
+  const spare = [allowed - units, reserved]
+  const covered = live.filter(({ amountUnits }) => spare.some((one) => BigInt(amountUnits) <= one))
+  return covered.toSorted((one, other) => other.untilMs - one.untilMs)[0] ?? null
+}
+
+/** A permit that the service has is listed once its swap is reported as failed. Before that, it is reserved (R13). */
+function listLiveSignatures(order: Order, next: NextPermit, nowMs: number): readonly LiveSignature[] {
+  const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.request
+  const isSameMoney =
+    originChainId === next.chainId && isSameHex(inputToken, next.token) && isSameHex(userAddress, next.owner)
+  if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
+  const given = isPermitGiven(order) ? order.terms.permitNonce : null
+  const requested = (order.liveRequests ?? []).filter(({ record, terms, isAccepted }) => {
+    const isCounted = next.orderId === undefined || isAccepted !== true
+    return isCounted && terms.permitNonce !== given && canBeUsedElsewhere(order, record)
+  })
+  const own = isPermitUsable(order, nowMs) && isReportedFailed(order) ? [order] : []
+  return [...requested, ...own].flatMap(({ terms }) => {
+    const untilMs = permitExpiryMs(terms)
+    const isOver =
+      untilMs === null || terms.permitNonce === next.nonce || hasPermitExpiredWithMargin(terms, nowMs)
+    return isOver ? [] : [{ orderId: order.id, amountUnits: inputAmount, untilMs }]
+  })
 }

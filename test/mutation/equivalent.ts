@@ -77,7 +77,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an endpoint that shows our own second is near, and then nobody asks',
   },
   {
-    path: 'lib/order/live-signatures.ts',
+    path: 'lib/order/stored-reads.ts',
     line: 'if (order.createdMs < nowMs - dayMs) break',
     from: '<',
     why: 'a swap that ended within its first day has no permit that is valid at exactly a day',

@@ -11,7 +11,7 @@ export const sources: readonly string[] = [
   'lib/base/ethereum.ts',
   'lib/checks/typed-data.ts',
   'lib/order/allowances.ts',
-  'lib/order/live-signatures.ts',
+  'lib/order/stored-reads.ts',
   'lib/review/approval-plan.ts',
   'lib/review/review-risk.ts',
   'lib/base/lookalike.ts',
@@ -46,8 +46,6 @@ export const sources: readonly string[] = [
   'lib/chain/token-reads.ts',
   'lib/chain/nonce.ts',
   'lib/order/flows/proof.ts',
-  'lib/order/flows/signed-proof.ts',
-  'lib/order/flows/reported-payment.ts',
   'lib/order/flows/proven-payment.ts',
   'lib/order/flows/refund-proof.ts',
   'lib/order/flows/apply-reading.ts',
@@ -71,7 +69,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
   'lib/order/order-terms.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
   'lib/quote/held-quote.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
-  'lib/order/live-signatures.ts': ['test/flow/live-signatures.test.ts'],
+  'lib/order/stored-reads.ts': ['test/flow/live-signatures.test.ts'],
   'lib/order/order-facts.ts': [
     'test/flow/lower-renewed-quote.test.ts',
     'test/flow/approval-retry.test.ts',
@@ -105,9 +103,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
   'lib/order/flows/repeat-simulation.ts': ['test/flow/simulation.test.ts'],
   'lib/review/simulate.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/flows/proof.ts': ['test/flow/inbox-refund-evidence.test.ts'],
-  'lib/order/flows/signed-proof.ts': ['test/flow/reported-end-rules.test.ts'],
-  'lib/order/flows/reported-payment.ts': [
+  'lib/order/flows/proof.ts': [
+    'test/flow/inbox-refund-evidence.test.ts',
     'test/flow/reported-end-rules.test.ts',
     'test/flow/non-evm-refunds.test.ts',
   ],

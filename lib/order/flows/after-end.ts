@@ -6,15 +6,14 @@ import { endProblem } from '../end-problems.ts'
 import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
-import { isSendOpen, isSourceUnread } from '../open-sends.ts'
 import type { Order } from '../order.ts'
-import { countMissingRead, isOwnPayment, listOpenSends } from '../order-facts.ts'
+import { countMissingRead, isOwnPayment, isSendOpen, isSourceUnread, listOpenSends } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { countEndRead } from './ends.ts'
-import { readLiveRequests } from './live-request-reads.ts'
+import { readLiveRequests } from './live-requests.ts'
 import {
   sendOf,
   type TransactionEvent,
@@ -23,10 +22,15 @@ import {
   withReopenedRequest,
   withRepriced,
 } from './mining.ts'
-import { poll } from './polls.ts'
 import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
-import { isCallsReadDueAfterEnd, isCancellationReadDue, isChainReadDue, turnAfterEnd } from './schedule.ts'
+import {
+  isCallsReadDueAfterEnd,
+  isCancellationReadDue,
+  isChainReadDue,
+  poll,
+  turnAfterEnd,
+} from './schedule.ts'
 import { findTransaction, isSearchable, sentAmountsOf } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {

@@ -5,9 +5,8 @@ import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '
 import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-problems.ts'
 import type { EventOf } from '../event.ts'
-import { isSendOpen } from '../open-sends.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
-import { isPermitUseVerified } from '../order-facts.ts'
+import { isPermitUseVerified, isSendOpen } from '../order-facts.ts'
 import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import {
   countEndRead,

@@ -1,6 +1,6 @@
 import type { Task } from '../event.ts'
-import { isSendOpen } from '../open-sends.ts'
 import type { Order } from '../order.ts'
+import { isSendOpen } from '../order-facts.ts'
 import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
 import { countEndRead } from './ends.ts'
 import { failedReadDueMs, failedStepDueMs } from './schedule.ts'

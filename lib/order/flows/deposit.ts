@@ -11,12 +11,10 @@ import { isFailure } from '../../service/status-codes.ts'
 import { withTimelineStep } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { isSendOpen } from '../open-sends.ts'
 import type { DepositOrder, Order } from '../order.ts'
-import { lateDepositWatchMs } from '../order-facts.ts'
+import { isSendOpen, lateDepositWatchMs } from '../order-facts.ts'
 import { change, type Handler, type TransitionContext } from '../transition.ts'
-import { poll } from './polls.ts'
-import { pollWaitMs } from './schedule.ts'
+import { poll, pollWaitMs } from './schedule.ts'
 
 export const watchDeposit: Task = {
   name: 'watchDeposit',

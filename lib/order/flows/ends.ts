@@ -18,9 +18,8 @@ import {
   unusedProblem,
 } from '../end-problems.ts'
 import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
-import { isSendOpen } from '../open-sends.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
-import { countRead } from '../order-facts.ts'
+import { countRead, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import {

@@ -11,9 +11,8 @@ import type { OrderTransaction } from '../order-parts.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { sendOf, type TransactionEvent, watchTransaction, withObserved } from './mining.ts'
-import { poll } from './polls.ts'
 import { verify } from './proof.ts'
-import { chainDueMs, isChainReadDue } from './schedule.ts'
+import { chainDueMs, isChainReadDue, poll } from './schedule.ts'
 
 /**
  * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also reads the nonce, after

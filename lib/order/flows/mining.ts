@@ -37,8 +37,7 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { endByCode } from './ends.ts'
 import { classifyTransaction, readNonceUser } from './own-transaction.ts'
-import { poll } from './polls.ts'
-import { chainDueMs, isChainReadDue } from './schedule.ts'
+import { chainDueMs, isChainReadDue, poll } from './schedule.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
 
 export type TransactionEvent = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>

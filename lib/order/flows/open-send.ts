@@ -7,11 +7,9 @@ import { withLostConnection, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { taskAfterAcceptance } from './in-progress.ts'
-import { readLiveRequests } from './live-request-reads.ts'
-import { isLiveCheckDue } from './live-requests.ts'
+import { isLiveCheckDue, readLiveRequests } from './live-requests.ts'
 import { watchTransaction } from './mining.ts'
-import { poll } from './polls.ts'
-import { isChainReadDue, isSearchDue } from './schedule.ts'
+import { isChainReadDue, isSearchDue, poll } from './schedule.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
 
 /** Nothing was sent, unless the wallet named a transaction before. */

@@ -1,9 +1,15 @@
+import { Problem, toProblemData } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { permitExpiryMs } from '../../quote/held-quote.ts'
+import { addressFormatsOf } from '../../service/quote-request.ts'
+import { serviceCallOf } from '../../service/service-call.ts'
 import { isFailure, statusCodes } from '../../service/status-codes.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import { isWithdrawPending } from '../exits/exit-rules.ts'
+import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
+import { statusKeyOf } from '../order-facts.ts'
 
 /** Polls in the first phase (interface 3, rule 2). */
 export const firstPolls = 60
@@ -161,4 +167,29 @@ export function pollFailureWaitMs(order: Order, problem: ProblemData): number {
   const polls = order.serviceCalls.filter((attempt) => attempt.endpoint === 'status')
   const lastGood = polls.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
   return failedPollWaitMs(Math.max(1, polls.length - 1 - lastGood))
+}
+
+export const poll: Task = { name: 'poll', isRead: true, run: pollService }
+
+async function pollService(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const priority = ports.hasView() ? 'watchedStatus' : 'backgroundStatus'
+  try {
+    const key = statusKeyOf(order)
+    // The service's key is a transaction that is not known yet.
+    if (key === null) throw new Problem('orderNotFound', { money: 'unknown' })
+    const found = await ports.service.status(key, { priority }, addressFormatsOf(order.reviewed.request))
+    const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
+    return {
+      kind: 'polled',
+      response: found,
+      attempt: serviceCallOf('status', outcome, found.serverRequestId, ports),
+    }
+  } catch (thrown) {
+    const problem = toProblemData(thrown)
+    return {
+      kind: 'pollFailed',
+      problem,
+      attempt: serviceCallOf('status', problem.code, problem.serverRequestId, ports),
+    }
+  }
 }

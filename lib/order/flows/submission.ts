@@ -8,8 +8,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
-import { poll } from './polls.ts'
-import { isChainReadDue, isPollDueBeforePost, repostWaitMs } from './schedule.ts'
+import { isChainReadDue, isPollDueBeforePost, poll, repostWaitMs } from './schedule.ts'
 import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signature.ts'
 
 /**
