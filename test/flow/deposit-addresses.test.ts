@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositRequest, signedRequest } from '../harness/actions.ts'
+import { depositRequest } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { elsewhereRequest, listDeposit, payElsewhere, startDeposit } from '../harness/deposits.ts'
 import type { WireDeposit } from '../harness/honest-quote.ts'
 import { createReportedEnd, verifyEnd } from '../harness/reported-end.ts'
-import { createWorld } from '../harness/world.ts'
-
-const options = { enableDepositAddress: true, refundAddress: user } as const
-const requestWithoutWallet: QuoteRequest = {
-  ...signedRequest,
-  userAddress: null,
-  receiverAddress: user,
-  options,
-}
-const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 
 /**
  * Starts a deposit, and makes the service give every later one the same address. `second` overrides their
  * other fields.
  */
 async function startWithReusedAddress(second: Partial<WireDeposit['depositData']> = {}) {
-  const world = await createWorld()
-  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
-  const { address = '' } = (await world.waitForState(id, 'deposit_awaited')).terms.deposit ?? {}
+  const { world, id, order } = await startDeposit()
+  const { address = '' } = order.terms.deposit ?? {}
   world.service.changeQuote = (quote) =>
     quote.deposit === null
       ? quote
@@ -41,36 +30,30 @@ const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 
 
 test('refuses a deposit address that was issued before, also after its first order ended', async () => {
   const { world, id } = await startWithReusedAddress()
-  await expect(world.startOrder(requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
+  await expect(world.startOrder(elsewhereRequest, null, payElsewhere)).rejects.toMatchObject(refused)
   await world.run.dispatch(id, { kind: 'stop' })
   await world.waitForState(id, 'abandoned_unsigned')
-  await expect(world.startOrder(requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
+  await expect(world.startOrder(elsewhereRequest, null, payElsewhere)).rejects.toMatchObject(refused)
 })
 
 test('accepts a shared deposit address when the memo differs', async () => {
   const { world } = await startWithReusedAddress({ memo: '77' })
-  const second = await world.startOrder(requestWithoutWallet, null, payElsewhere)
+  const second = await world.startOrder(elsewhereRequest, null, payElsewhere)
   expect((await world.waitForState(second, 'deposit_awaited')).terms.deposit?.memo).toBe('77')
 })
 
 test('does not accept dust on the service’s address as the refund of an unobserved deposit', async () => {
-  const world = await createWorld()
-  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
-  const order = await world.waitForState(id, 'deposit_awaited')
+  const { world, id, order } = await startDeposit()
   const { address = '' } = order.terms.deposit ?? {}
-  const [issued] = world.service.issued.values()
-  if (issued === undefined) throw new Error('nothing issued')
-  const units = BigInt(requestWithoutWallet.inputAmount)
-  world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, address, 1n)
+  const units = BigInt(elsewhereRequest.inputAmount)
+  world.chain.payAsSolver(harbour.chainId, elsewhereRequest.inputToken, address, 1n)
   await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
-  world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, address, units)
-  world.chain.ledger.give(harbour.chainId, requestWithoutWallet.inputToken, address, -units)
+  world.chain.payAsSolver(harbour.chainId, elsewhereRequest.inputToken, address, units)
+  world.chain.ledger.give(harbour.chainId, elsewhereRequest.inputToken, address, -units)
   world.solver.fate = []
-  const requestHash = order.terms.requestHash ?? '0x'
-  world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
-  const refundHash = world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, user, 1n)
-  const refund = { refundHash, refundChainId: harbour.chainId, code: 7 }
-  Object.assign(world.service.requests.get(requestHash) ?? {}, refund)
+  const request = listDeposit(world, order)
+  const refundHash = world.chain.payAsSolver(harbour.chainId, elsewhereRequest.inputToken, user, 1n)
+  Object.assign(request, { refundHash, refundChainId: harbour.chainId, code: 7 })
   await world.advanceTime(60 * minuteMs)
   const end = { state: 'reported_terminal', statusCode: 7, doubt: 'less', fundsSettled: false }
   expect(await world.readOrder(id)).toMatchObject(end)

@@ -2,24 +2,13 @@ import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { createFundedWorld, depositRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { listDeposit, payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 
-const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
-
-/**
- * Makes the service list a deposit's request from its quote on: PENDING, complete, and without a transaction.
- */
-async function listRequest(world: World, id: string): Promise<void> {
-  const order = await world.readOrder(id)
-  const { requestHash, minAmountOut } = order.terms
-  const [issued] = world.service.issued.values()
-  if (issued === undefined || requestHash === null) throw new Error('nothing issued')
+/** Makes the service list a deposit's request from its quote on: PENDING, complete, and without a transaction. */
+async function listRequest(world: World, id: string) {
   world.solver.fate = []
-  world.service.accept(
-    { ...issued, request: depositRequest, requestHash, minUnits: BigInt(minAmountOut) },
-    null,
-    null,
-  )
+  return listDeposit(world, await world.readOrder(id))
 }
 
 function readSpentUnits(world: World, before: bigint): bigint {
@@ -33,7 +22,7 @@ test('reports a transfer as unmoved when it was cancelled in the wallet, althoug
   world.chain.fates.push('stick')
   const id = await world.startOrder(depositRequest, account, payByWallet)
   await world.waitForState(id, 'sent')
-  await listRequest(world, id)
+  const request = await listRequest(world, id)
   await world.advanceTime(2 * minuteMs)
   expect(await world.readOrder(id)).toMatchObject({ state: 'sent', statusCode: 0 })
   // The person cancels the waiting transaction in the wallet.
@@ -41,16 +30,11 @@ test('reports a transfer as unmoved when it was cancelled in the wallet, althoug
   const cancel = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
   world.chain.sendAt(cancel, transactions[0]?.accountNonce ?? 0)
   const mid = await world.waitForState(id, 'needs_user')
-  const [request] = world.service.requests.values()
-  if (request === undefined) throw new Error('no request')
   world.solver.setStatus(request, 5)
   await world.advanceTime(30 * minuteMs)
   const end = await world.readOrder(id)
   expect(readSpentUnits(world, before)).toBe(0n)
-  expect(mid).toMatchObject({
-    state: 'needs_user',
-    problem: { code: 'transactionDropped', money: 'unmoved' },
-  })
+  expect(mid.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   expect(end.problem?.money).toBe('unmoved')
 })
 
@@ -91,10 +75,8 @@ test.each([
     world.chain.fates.push('stick')
     const id = await world.startOrder(depositRequest, account, payByWallet)
     await world.waitForState(id, 'sent')
-    await listRequest(world, id)
+    const request = await listRequest(world, id)
     await world.advanceTime(minuteMs)
-    const [request] = world.service.requests.values()
-    if (request === undefined) throw new Error('no request')
     world.solver.setStatus(request, 5)
     await world.advanceTime(5 * minuteMs)
     const over = await world.readOrder(id)

@@ -5,6 +5,7 @@ import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { depositRequest, nativeRequest } from '../harness/actions.ts'
 import { harbour, stranger, tokenOf, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import {
   createOwnTransaction,
@@ -14,7 +15,6 @@ import {
 } from '../harness/reported-end.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 
-const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const inputUnits = BigInt(depositRequest.inputAmount)
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 const dai = tokenOf(harbour, 'DAI').address

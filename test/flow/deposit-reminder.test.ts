@@ -1,34 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { Order } from '../../lib/order/order.ts'
 import { dueOf } from '../../lib/order/reduce.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { signedRequest } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { harbour } from '../harness/chains.ts'
+import { listDeposit, startDeposit } from '../harness/deposits.ts'
+import type { World } from '../harness/world.ts'
 
-const options = { enableDepositAddress: true, refundAddress: user } as const
-const requestWithoutWallet: QuoteRequest = {
-  ...signedRequest,
-  userAddress: null,
-  receiverAddress: user,
-  options,
+async function startTimedDeposit() {
+  const started = await startDeposit()
+  const { deposit, clockOffsetMs } = started.order.terms
+  return { ...started, endsMs: (deposit?.expirySeconds ?? 0) * secondMs - clockOffsetMs }
 }
 
-async function startDeposit(): Promise<{ world: World; id: string; endsMs: number }> {
-  const world = await createWorld()
-  const id = await world.startOrder(requestWithoutWallet, null, { routeKey: 'deposit', pay: 'elsewhere' })
-  const order = await world.waitForState(id, 'deposit_awaited')
-  return { world, id, endsMs: endsMsOf(order) }
-}
-
-const endsMsOf = ({ terms }: Order) => (terms.deposit?.expirySeconds ?? 0) * secondMs - terms.clockOffsetMs
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const passTo = (world: World, ms: number) => world.advanceTime(ms - world.clock.nowMs())
 
 describe('the reminder for an unobserved deposit', () => {
   test('comes once, two minutes before the deposit expires', async () => {
-    const { world, id, endsMs } = await startDeposit()
+    const { world, id, endsMs } = await startTimedDeposit()
     await passTo(world, endsMs - 2 * minuteMs - secondMs)
     expect(kinds(world)).toEqual([])
     expect(dueOf(await world.readOrder(id))).toBeLessThanOrEqual(endsMs - 2 * minuteMs)
@@ -41,13 +29,13 @@ describe('the reminder for an unobserved deposit', () => {
   })
 
   test('comes from a background that starts within the last two minutes, and not after the expiry', async () => {
-    const asleep = await startDeposit()
+    const asleep = await startTimedDeposit()
     await passTo(asleep.world, asleep.endsMs - 5 * minuteMs)
     asleep.world.clock.skip(4 * minuteMs)
     await asleep.world.restart()
     await asleep.world.advanceTime(30 * secondMs)
     expect(kinds(asleep.world)).toEqual(['depositDue'])
-    const late = await startDeposit()
+    const late = await startTimedDeposit()
     await passTo(late.world, late.endsMs - 5 * minuteMs)
     late.world.clock.skip(6 * minuteMs)
     await late.world.restart()
@@ -57,7 +45,7 @@ describe('the reminder for an unobserved deposit', () => {
   })
 
   test('comes when the chain cannot be read, because no deposit was observed', async () => {
-    const { world, endsMs } = await startDeposit()
+    const { world, endsMs } = await startTimedDeposit()
     await passTo(world, endsMs - 3 * minuteMs)
     world.chain.isDown = true
     await world.advanceTime(2 * minuteMs)
@@ -65,29 +53,23 @@ describe('the reminder for an unobserved deposit', () => {
   })
 
   test('does not come when a deposit was observed or the order was put away', async () => {
-    const seen = await startDeposit()
-    const { address, token } = (await seen.world.readOrder(seen.id)).terms.deposit ?? {
-      address: '',
-      token: '',
-    }
+    const seen = await startTimedDeposit()
+    const { address = '', token = '' } = seen.order.terms.deposit ?? {}
     await passTo(seen.world, seen.endsMs - 3 * minuteMs)
     seen.world.chain.payAsSolver(harbour.chainId, token, address, 5n)
     await passTo(seen.world, seen.endsMs)
     expect(kinds(seen.world)).toEqual([])
-    const stopped = await startDeposit()
+    const stopped = await startTimedDeposit()
     await stopped.world.run.dispatch(stopped.id, { kind: 'stop' })
     await passTo(stopped.world, stopped.endsMs)
     expect(kinds(stopped.world)).toEqual([])
   })
 
   test('does not suppress the notification of the end', async () => {
-    const { world, id, endsMs } = await startDeposit()
-    const [issued] = world.service.issued.values()
-    if (issued === undefined) throw new Error('nothing issued')
+    const { world, order, endsMs } = await startTimedDeposit()
     await passTo(world, endsMs + minuteMs)
     world.solver.fate = [5]
-    const requestHash = (await world.readOrder(id)).terms.requestHash ?? '0x'
-    world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
+    listDeposit(world, order)
     await world.advanceTime(5 * minuteMs)
     expect(kinds(world)).toEqual(['depositDue', 'failed'])
   })

@@ -3,8 +3,8 @@ import { hourMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositRequest, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { elsewhereRequest, payElsewhere, startDeposit } from '../harness/deposits.ts'
 import {
   changeHeldQuote,
   type WireDeposit,
@@ -15,8 +15,6 @@ import {
 import { createManualRoute } from '../harness/honest-routes.ts'
 import { createWorld } from '../harness/world.ts'
 
-const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
 const output = tokenOf(island, 'USDC')
 /** The older form names neither amount, chain, expiry nor refund address. */
 const olderDeposit = ({ deposit }: WireQuote) => ({
@@ -39,7 +37,7 @@ async function reviewChangedDeposit(
   } = {},
 ) {
   const world = await createWorld()
-  const outcome = await world.requestQuote(changes.request ?? requestWithoutWallet, null)
+  const outcome = await world.requestQuote(changes.request ?? elsewhereRequest, null)
   const changed = changeHeldQuote(outcome.held, (quote) => {
     if (quote.deposit === null) throw new Error('no deposit')
     return { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
@@ -52,19 +50,14 @@ test('takes missing fields of a deposit from the request', async () => {
   const { world, review } = await reviewChangedDeposit({}, { quote: olderDeposit })
   const { terms, reviewed } = (await review).checked
   expect(terms.deposit).toMatchObject({
-    token: requestWithoutWallet.inputToken,
-    amount: requestWithoutWallet.inputAmount,
-    chainId: requestWithoutWallet.originChainId,
+    token: elsewhereRequest.inputToken,
+    amount: elsewhereRequest.inputAmount,
+    chainId: elsewhereRequest.originChainId,
     expirySeconds: Math.floor(world.clock.nowMs() / 1000) + 600,
     refundAddress: user,
   })
   expect(reviewed.originChainName).toBe('Harbour')
-  const older: QuoteRequest = {
-    ...signedRequest,
-    userAddress: null,
-    receiverAddress: user,
-    options: { enableDepositAddress: true },
-  }
+  const older: QuoteRequest = { ...elsewhereRequest, options: { enableDepositAddress: true } }
   const { review: unrefunded } = await reviewChangedDeposit({}, { request: older, quote: olderDeposit })
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
@@ -99,8 +92,8 @@ describe('a deposit without a promised output', () => {
     ],
     ['the token lists', () => ({ autoRoute: null }), { outputToken: output }],
   ])('takes its output token from %s', async (_name, quote, held) => {
-    const options = { ...requestWithoutWallet.options, enableManual: true }
-    const request = { ...requestWithoutWallet, options }
+    const options = { ...elsewhereRequest.options, enableManual: true }
+    const request = { ...elsewhereRequest, options }
     const { review } = await reviewChangedDeposit(open, { request, quote, held })
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
   })
@@ -129,7 +122,7 @@ describe('a deposit without a promised output', () => {
 test('refuses a deposit without a receiver', async () => {
   const { review } = await reviewChangedDeposit(
     {},
-    { held: { request: { ...requestWithoutWallet, receiverAddress: null } } },
+    { held: { request: { ...elsewhereRequest, receiverAddress: null } } },
   )
   await expect(review).rejects.toThrow('depositReceiverMissing')
 })
@@ -137,21 +130,19 @@ test('refuses a deposit without a receiver', async () => {
 test('reviews a deposit to a chain that is not in the deployment file', async () => {
   const { world, review } = await reviewChangedDeposit({})
   await review
-  const chains = deployment.chains.filter(({ chainId }) => chainId === requestWithoutWallet.originChainId)
-  const outcome = await world.requestQuote(requestWithoutWallet, null)
+  const chains = deployment.chains.filter(({ chainId }) => chainId === elsewhereRequest.originChainId)
+  const outcome = await world.requestQuote(elsewhereRequest, null)
   const narrow = { ...world.reviewPorts, deployment: { ...deployment, chains } }
   expect((await makeReview(outcome.held, null, narrow, payElsewhere)).checked.kind).toBe('deposit')
 })
 
 function makeManualRoute(output: WireOutput): WireManualRoute {
   const terms = { quoteId: 'manual', nowSeconds: 1_800_000_000, quoteLifeSeconds: 60, promisedUnits: 1n }
-  return { ...createManualRoute(requestWithoutWallet, 'Across', terms), output }
+  return { ...createManualRoute(elsewhereRequest, 'Across', terms), output }
 }
 
 test('does not end a deposit as unpaid while the service is unreachable after the expiry', async () => {
-  const world = await createWorld()
-  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
-  await world.waitForState(id, 'deposit_awaited')
+  const { world, id } = await startDeposit()
   world.service.outage = 'serviceUnreachable'
   await world.advanceTime(3 * hourMs)
   expect(await world.readOrder(id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })

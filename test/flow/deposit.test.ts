@@ -3,33 +3,27 @@ import { isAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, delivered, depositRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import {
+  elsewhereRequest,
+  listDeposit,
+  payByWallet,
+  payElsewhere,
+  startDeposit,
+} from '../harness/deposits.ts'
 import { changeHeldQuote, type WireDeposit } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null }
-const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
-
-async function startDeposit(): Promise<{ world: World; id: string }> {
-  const world = await createWorld()
-  const id = await world.startOrder(requestWithoutWallet, null, payElsewhere)
-  await world.waitForState(id, 'deposit_awaited')
-  return { world, id }
-}
+const inputUnits = BigInt(elsewhereRequest.inputAmount)
 
 /** Pays the deposit address from any account. Unless `isTaken` is false, the service accepts the payment. */
-function payIn(world: World, order: Order, units: bigint, isTaken = true): void {
+function payIn(world: World, order: Order, units = inputUnits, isTaken = true): void {
   const { address, token } = order.terms.deposit ?? { address: '', token: '' }
   const hash = world.chain.payAsSolver(harbour.chainId, token, address, units)
-  const offered = world.service.deposits.get(order.terms.requestHash)
-  const [issued] = world.service.issued.values()
-  if (!isTaken || offered === undefined || issued === undefined) return
-  const minUnits = BigInt(offered.deposit.output?.minAmountOut ?? '0')
-  const requestHash = order.terms.requestHash ?? '0x'
-  world.service.accept({ ...issued, request: offered.request, minUnits, requestHash }, null, hash)
+  if (isTaken) listDeposit(world, order, hash)
 }
 
 const phaseOf = (order: Order, nowMs: number) => {
@@ -39,12 +33,11 @@ const phaseOf = (order: Order, nowMs: number) => {
 
 describe('a deposit from any wallet', () => {
   test('needs no connected wallet, is observed on its address, and is followed to the end', async () => {
-    const { world, id } = await startDeposit()
-    const first = await world.waitForState(id, 'deposit_awaited')
+    const { world, id, order: first } = await startDeposit()
     expect(first).toMatchObject({ kind: 'deposit', wallet: null })
     expect(phaseOf(first, world.clock.nowMs())).toBe('awaited')
     await world.advanceTime(60_000)
-    payIn(world, first, BigInt(requestWithoutWallet.inputAmount))
+    payIn(world, first)
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)
     expect(order.timeline.map(({ step }) => step)).toContain('deposited')
@@ -53,23 +46,22 @@ describe('a deposit from any wallet', () => {
   })
 
   test('continues after the background died', async () => {
-    const { world, id } = await startDeposit()
+    const { world, id, order } = await startDeposit()
     await world.restart()
-    payIn(world, await world.waitForState(id, 'deposit_awaited'), BigInt(requestWithoutWallet.inputAmount))
+    payIn(world, order)
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('of the wrong amount gets its own phase, and its refund is followed', async () => {
-    const { world, id } = await startDeposit()
-    payIn(world, await world.waitForState(id, 'deposit_awaited'), 5n, false)
-    const seen = await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
+    const { world, id, order } = await startDeposit()
+    payIn(world, order, 5n, false)
+    const seen = await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
     expect(phaseOf(seen, world.clock.nowMs())).toBe('wrongAmount')
     payIn(world, seen, 0n)
-    const [request] = world.service.requests.values()
-    if (request === undefined) throw new Error('no request')
+    const request = world.acceptedRequest()
     world.solver.fate = []
     world.solver.setStatus(request, 5)
-    const failure = await world.waitForOrder(id, (order) => order.statusCode === 5)
+    const failure = await world.waitForOrder(id, ({ statusCode }) => statusCode === 5)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
     world.solver.setStatus(request, 7)
     expect(await world.waitForEnd(id)).toMatchObject({
@@ -83,19 +75,15 @@ describe('a deposit from any wallet', () => {
     await world.advanceTime(11 * 60_000)
     const none = await world.waitForState(id, 'deposit_awaited')
     expect(phaseOf(none, world.clock.nowMs())).toBe('notSeen')
-    payIn(world, none, BigInt(requestWithoutWallet.inputAmount), false)
+    payIn(world, none, inputUnits, false)
     const late = await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
   })
 
   test('that was never paid ends without loss when the service lets it expire', async () => {
-    const { world, id } = await startDeposit()
-    const [issued] = world.service.issued.values()
-    const order = await world.waitForState(id, 'deposit_awaited')
-    if (issued === undefined) throw new Error('nothing issued')
+    const { world, id, order } = await startDeposit()
     world.solver.fate = [5]
-    const requestHash = order.terms.requestHash ?? '0x'
-    world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
+    listDeposit(world, order)
     const over = await world.waitForEnd(id)
     expect(over).toMatchObject({
       statusCode: 5,
@@ -125,17 +113,10 @@ describe('a deposit from any wallet', () => {
   })
 
   test('that arrives after its end belongs to the person, and its refund is followed', async () => {
-    const { world, id } = await startDeposit()
-    const [issued] = world.service.issued.values()
-    const order = await world.waitForState(id, 'deposit_awaited')
-    if (issued === undefined) throw new Error('nothing issued')
+    const { world, id, order } = await startDeposit()
     world.solver.fate = [5]
     await world.advanceTime(11 * 60_000)
-    world.service.accept(
-      { ...issued, request: requestWithoutWallet, requestHash: order.terms.requestHash ?? '0x' },
-      null,
-      null,
-    )
+    listDeposit(world, order)
     const given = await world.waitForOrder(
       id,
       ({ statusCode, notification: notice }) => statusCode === 5 && notice?.state === 'notified',
@@ -146,16 +127,14 @@ describe('a deposit from any wallet', () => {
       given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
     )
     await world.advanceTime(5 * 60_000)
-    payIn(world, order, BigInt(requestWithoutWallet.inputAmount), false)
+    payIn(world, order, inputUnits, false)
     const late = await world.waitForOrder(
       id,
       (one) => one.depositObserved !== undefined && one.notification?.state === 'notified',
     )
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
     expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, fundsSettled: false })
-    const [request] = world.service.requests.values()
-    if (request === undefined) throw new Error('no request')
-    world.solver.setStatus(request, 7)
+    world.solver.setStatus(world.acceptedRequest(), 7)
     expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
@@ -164,9 +143,9 @@ describe('a deposit from any wallet', () => {
   })
 
   test('can be put away while no payment is observed, and not afterwards', async () => {
-    const { world, id } = await startDeposit()
-    payIn(world, await world.waitForState(id, 'deposit_awaited'), 5n, false)
-    await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
+    const { world, id, order } = await startDeposit()
+    payIn(world, order, 5n, false)
+    await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
     await world.run.dispatch(id, { kind: 'stop' })
     expect((await world.waitForState(id, 'deposit_awaited')).state).toBe('deposit_awaited')
     const other = await startDeposit()
@@ -234,11 +213,10 @@ function changeDeposit(held: HeldQuote, part: DepositPart): HeldQuote {
 
 describe('a deposit is refused', () => {
   const refused =
-    (part: DepositPart, quoteRequest: QuoteRequest = requestWithoutWallet) =>
+    (part: DepositPart, quoteRequest: QuoteRequest = elsewhereRequest) =>
     async () => {
       const world = await createWorld()
       const outcome = await world.requestQuote(quoteRequest, null)
-      const { makeReview } = await import('../../lib/review/review.ts')
       return makeReview(changeDeposit(outcome.held, part), null, world.reviewPorts, payElsewhere)
     }
 
@@ -269,7 +247,6 @@ describe('a deposit is refused', () => {
   test('with a memo, when the wallet cannot send one', async () => {
     const world = await createFundedWorld(depositRequest)
     const outcome = await world.requestQuote(depositRequest)
-    const { makeReview } = await import('../../lib/review/review.ts')
     const bent = changeDeposit(outcome.held, withData({ memo: '77' }))
     await expect(makeReview(bent, account, world.reviewPorts, payByWallet)).rejects.toMatchObject({
       data: { code: 'routeUnusable', facts: { reason: 'unsupported' } },

@@ -11,6 +11,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -18,7 +19,7 @@ import type { World } from '../harness/world.ts'
  * memory does not know.
  */
 test.each([
-  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a deposit', depositRequest, payByWallet],
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for a mined transaction when the connector forgot the first one: %s',
@@ -62,7 +63,7 @@ function tryPut(world: World, requestId = ''): Promise<boolean> {
 
 /** The same case with a private pool: no node shows the transaction before it is mined. */
 test.each([
-  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a deposit', depositRequest, payByWallet],
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for an unobserved transaction when the connector forgot the first one: %s',
@@ -102,7 +103,7 @@ test('counts no request as sent that came too late to the wallet', async () => {
 test('sends a request after a start that never reached the wallet', async () => {
   const { world, id } = await startSwap(depositRequest, {
     behaviours: ['silent'],
-    choice: { routeKey: 'deposit', pay: 'wallet' },
+    choice: payByWallet,
   })
   await world.waitForState(id, 'send_requested')
   const requests: (true | undefined)[] = []
@@ -115,7 +116,7 @@ test('sends a request after a start that never reached the wallet', async () => 
 test('sends no wallet request for an unknown request id or a stopped order', async () => {
   const { world, id } = await startSwap(depositRequest, {
     behaviours: ['silent'],
-    choice: { routeKey: 'deposit', pay: 'wallet' },
+    choice: payByWallet,
   })
   const { walletRequest } = await world.waitForState(id, 'send_requested')
   const requestId = walletRequest?.requestId ?? ''

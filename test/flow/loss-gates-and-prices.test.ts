@@ -8,6 +8,7 @@ import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
 import { account, island, tokenOf, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
 import type { World } from '../harness/world.ts'
 import { consentCodesOf, setPrice } from '../harness/world-actions.ts'
@@ -182,9 +183,9 @@ describe('receivers (M7, X3)', () => {
   test('refuse a refund address that imitates the person’s account, in the review of a deposit', async () => {
     const world = await createFundedWorld(depositRequest)
     const options = { ...depositRequest.options, refundAddress: poisoned }
-    await expect(
-      world.createReview({ ...depositRequest, options }, account, { routeKey: 'deposit', pay: 'elsewhere' }),
-    ).rejects.toThrow('addressLookalike')
+    await expect(world.createReview({ ...depositRequest, options }, account, payElsewhere)).rejects.toThrow(
+      'addressLookalike',
+    )
   })
 
   test('refuse an address that imitates an earlier receiver', async () => {

@@ -6,6 +6,7 @@ import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status.ts'
 import { depositRequest, signedRequest } from '../harness/actions.ts'
 import { account, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 import { type OrderPart, ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
@@ -21,7 +22,7 @@ const stellar = {
 
 /** An order for a deposit from Stellar to Island, in the form that the engine stores. */
 async function startStellarDeposit(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
-  const { world, order } = await createWaitingOrder(depositRequest, { routeKey: 'deposit', pay: 'elsewhere' })
+  const { world, order } = await createWaitingOrder(depositRequest, payElsewhere)
   const { terms, reviewed } = order
   if (terms.deposit === undefined) throw new Error('no deposit')
   const shown = { ...reviewed, originChainName: null }

@@ -5,6 +5,7 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import { withdrawOrder } from '../harness/exits.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
@@ -71,12 +72,7 @@ const useContractAccount = ({ chain }: World) => void chain.owners.set(user, use
 describe('a send that no chain shows after the service reported the end', () => {
   test.each<[string, QuoteRequest, (world: World) => void, ReviewChoice]>([
     ['a request of a contract account to the inbox', nativeRequest, useContractAccount, {}],
-    [
-      'a deposit of a contract account',
-      depositRequest,
-      useContractAccount,
-      { routeKey: 'deposit', pay: 'wallet' },
-    ],
+    ['a deposit of a contract account', depositRequest, useContractAccount, payByWallet],
     ['a transaction that no endpoint finds', nativeRequest, ({ chain }) => void chain.fates.push('drop'), {}],
   ])('is followed for 30 days, and stays unknown: %s', async (_name, request, prepare, choice) => {
     const { world, id } = await startReportedEnd(request, prepare, choice)

@@ -13,6 +13,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, harbour, island, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 
 const { outputToken } = signedRequest
@@ -97,7 +98,7 @@ describe('API6: a payment proves no swap', () => {
   test('when it belongs to another request and the deposit was never paid', async () => {
     const world = await createFundedWorld(depositRequest, { allowed: true })
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n, foreign)
-    const id = await world.startOrder(depositRequest, null, { routeKey: 'deposit', pay: 'elsewhere' })
+    const id = await world.startOrder(depositRequest, null, payElsewhere)
     const { terms } = await world.readOrder(id)
     const [issued] = world.service.issued.values()
     if (issued === undefined || terms.requestHash === null) throw new Error('nothing quoted')

@@ -19,6 +19,7 @@ import {
   signedRequest,
 } from '../harness/actions.ts'
 import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { noLoss, withTerms } from '../unit/order/order-fixture.ts'
@@ -151,7 +152,7 @@ const swapMethods = [
   ['native', nativeRequest, {}],
   ['inbox', inboxRequest, {}],
   ['manual', manualRequest, acrossRoute],
-  ['deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['deposit', depositRequest, payByWallet],
 ] as const
 
 describe('the stored terms, checked right before the wallet request', () => {

@@ -8,6 +8,7 @@ import {
   nativeRequest,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -28,7 +29,7 @@ function fakeMinedBlock(world: World): { isOver: boolean } {
 
 test.each([
   ['native currency to the inbox', nativeRequest, {}],
-  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a deposit', depositRequest, payByWallet],
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'goes back from pending to sent when the block of a transaction is dropped: %s',

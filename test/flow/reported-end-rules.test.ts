@@ -3,6 +3,7 @@ import type { Hex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
 import { acrossRoute, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import {
   createOwnTransaction,
   createReportedEnd,
@@ -116,9 +117,8 @@ describe('a signature whose order the service reports as ended', () => {
 })
 
 describe('a deposit whose order the service reports as ended', () => {
-  const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
   async function deposit(part: OrderPart = {}) {
-    const over = await createReportedEnd(depositRequest, elsewhere, { ...expired, ...part })
+    const over = await createReportedEnd(depositRequest, payElsewhere, { ...expired, ...part })
     const { deposit: terms } = over.order.terms
     if (terms === undefined) throw new Error('no deposit')
     const give = (units: bigint) =>

@@ -5,6 +5,7 @@ import { quorumOf } from '../../lib/chain/quorum.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { acrossRoute, depositRequest, manualRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
@@ -51,7 +52,7 @@ test('a transaction that one endpoint alone shows as mined does not prove the pa
 describe('a deposit that one endpoint alone shows', () => {
   async function awaited(): Promise<{ world: World; order: Order }> {
     const { world, id } = await startSwap(depositRequest, {
-      choice: { routeKey: 'deposit', pay: 'elsewhere' },
+      choice: payElsewhere,
     })
     return { world, order: await world.waitForState(id, 'deposit_awaited') }
   }

@@ -12,6 +12,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import type { World } from '../harness/world.ts'
 
@@ -27,7 +28,7 @@ const sends: readonly Send[] = [
   ['native currency', nativeRequest, {}, []],
   ['a token to the inbox', inboxRequest, {}, ['yes']],
   ['a manual route', manualRequest, acrossRoute, ['yes']],
-  ['a plain transfer', depositRequest, { routeKey: 'deposit', pay: 'wallet' }, []],
+  ['a plain transfer', depositRequest, payByWallet, []],
 ]
 
 /** Starts a swap whose wallet behaves as `behaviour` at the transaction request and gives no answer. */

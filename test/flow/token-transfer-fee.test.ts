@@ -11,6 +11,7 @@ import {
   nativeRequest,
   signedRequest,
 } from '../harness/actions.ts'
+import { payElsewhere } from '../harness/deposits.ts'
 import { requestReview } from '../harness/request-review.ts'
 
 /** Returns the warnings of a review about a token that keeps `transferFeeBps` of each transfer. */
@@ -61,6 +62,6 @@ describe('L6: a token that keeps a part of each transfer', () => {
 
   test('is not reported when the wallet sends none of it', async () => {
     expect(await readFeeWarnings(nativeRequest, 100n)).toEqual([])
-    expect(await readFeeWarnings(depositRequest, 100n, { routeKey: 'deposit', pay: 'elsewhere' })).toEqual([])
+    expect(await readFeeWarnings(depositRequest, 100n, payElsewhere)).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, person, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -86,7 +87,7 @@ const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] 
   ['a native swap with an expired quote', nativeRequest, {}, 65],
   ['a native swap with a valid quote', nativeRequest, {}, 1],
   ['a manual swap', manualRequest, acrossRoute, 65],
-  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }, 65],
+  ['a deposit', depositRequest, payByWallet, 65],
 ]
 
 test.each(sends)(

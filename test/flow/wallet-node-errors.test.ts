@@ -3,6 +3,7 @@ import { minuteMs } from '../../lib/base/time.ts'
 import { walletFailure } from '../../lib/wallet/prepare-wallet.ts'
 import { createFundedWorld, depositRequest } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 
 /** A node's answer to `eth_sendRawTransaction` as MetaMask forwards it: the node's error is in `data`. */
 const forwardedError = (code: number, message: string) => ({
@@ -37,7 +38,7 @@ test.each([
       world.run.applyAnswer({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
     })
   }
-  const id = await world.startOrder(depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
+  const id = await world.startOrder(depositRequest, account, payByWallet)
   const order = await world.waitForOrder(
     id,
     ({ state }) => state !== 'send_requested' && state !== 'confirmed',

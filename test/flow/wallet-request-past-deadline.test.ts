@@ -3,9 +3,10 @@ import { minuteMs } from '../../lib/base/time.ts'
 import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, nativeRequest, startSwap } from '../harness/actions.ts'
+import { payByWallet } from '../harness/deposits.ts'
 
 const swapMethods = [
-  ['a deposit after its address expired', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a deposit after its address expired', depositRequest, payByWallet],
   ['native currency to the inbox after its deadline', nativeRequest, {}],
 ] as const
 
