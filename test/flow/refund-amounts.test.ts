@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
+import { minRefund } from '../../lib/chain/evidence.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
 import { verify } from '../../lib/order/flows/proof.ts'
 import { acrossRoute, inboxRequest, manualRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
@@ -11,8 +12,10 @@ import {
   type ReportedEnd,
   verifyEnd,
 } from '../harness/reported-end.ts'
+import { withTerms } from '../unit/order/order-fixture.ts'
 
 const input = BigInt(signedRequest.inputAmount)
+
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 
 /** Pays the person back on the origin. With `isNamed`, the gateway or inbox names the request. */
@@ -40,6 +43,7 @@ const provenEvent = (hash: Hex, units = input) => ({
   proof: 'verified',
   evidence: { kind: 'refund', hash, units: String(units), sources: 2 },
 })
+
 const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'pending', ...(doubt && { doubt }) })
 
 describe('a refund is proven', () => {
@@ -52,38 +56,28 @@ describe('a refund is proven', () => {
     }
   })
 
-  test('by the person’s own withdrawal when the service names no transaction', async () => {
-    const over = await createReportedEnd(inboxRequest)
-    const hash = payBack(over, input)
-    const transactions = [createOwnTransaction('send', unknownHash), createOwnTransaction('withdraw', hash)]
-    expect(await verifyEnd(over, { statusCode: 5, transactions })).toMatchObject(provenEvent(hash))
-  })
+  const sentAndWithdrawn = (withdrawn: Hex) => [
+    createOwnTransaction('send', unknownHash),
+    createOwnTransaction('withdraw', withdrawn),
+  ]
 
-  test('by that withdrawal when the service names an unrelated transaction', async () => {
+  test('by the person’s own withdrawal, whatever transaction or chain the service names', async () => {
     const over = await createReportedEnd(inboxRequest)
     const hash = payBack(over, input)
-    const transactions = [createOwnTransaction('send', unknownHash), createOwnTransaction('withdraw', hash)]
-    for (const refundTransactionHash of [unknownHash, payBack(over, 5n), payBack(over, input, false)]) {
-      const event = await verifyEnd(over, { transactions, refundTransactionHash })
-      expect(event).toMatchObject(provenEvent(hash))
-    }
-  })
-
-  test('by that withdrawal when the service places it on the destination', async () => {
-    const over = await createReportedEnd(inboxRequest)
-    const hash = payBack(over, input)
-    const transactions = [createOwnTransaction('send', unknownHash), createOwnTransaction('withdraw', hash)]
-    const reported = { refundTransactionHash: hash, refundChainId: island.chainId }
-    expect(await verifyEnd(over, { transactions, ...reported })).toMatchObject(provenEvent(hash))
+    const transactions = sentAndWithdrawn(hash)
+    const unrelated = [unknownHash, payBack(over, 5n), payBack(over, input, false)]
+    for (const reported of [
+      { statusCode: 5 as const },
+      ...unrelated.map((refundTransactionHash) => ({ refundTransactionHash })),
+      { refundTransactionHash: hash, refundChainId: island.chainId },
+    ])
+      expect(await verifyEnd(over, { transactions, ...reported })).toMatchObject(provenEvent(hash))
   })
 
   test('by the named transaction rather than the withdrawal when both paid', async () => {
     const over = await createReportedEnd(inboxRequest)
     const [named, withdrawn] = [payBack(over, input), payBack(over, input)]
-    const transactions = [
-      createOwnTransaction('send', unknownHash),
-      createOwnTransaction('withdraw', withdrawn),
-    ]
+    const transactions = sentAndWithdrawn(withdrawn)
     const event = await verifyEnd(over, { transactions, refundTransactionHash: named })
     expect(event).toMatchObject(provenEvent(named))
   })
@@ -91,10 +85,7 @@ describe('a refund is proven', () => {
   test('partly, by the named transaction or else by the withdrawal', async () => {
     const over = await createReportedEnd(inboxRequest)
     const [named, withdrawn] = [payBack(over, 5n), payBack(over, 6n)]
-    const transactions = [
-      createOwnTransaction('send', unknownHash),
-      createOwnTransaction('withdraw', withdrawn),
-    ]
+    const transactions = sentAndWithdrawn(withdrawn)
     expect(await verifyEnd(over, { transactions })).toMatchObject({
       ...unprovenEvent('less'),
       evidence: { hash: withdrawn, units: '6' },
@@ -150,13 +141,8 @@ describe('the contracts’ event', () => {
   ])('can come from a contract %s that is neither gateway nor inbox', async (_name, isListed) => {
     const [refunder] = island.evidenceContracts ?? []
     const over = await createExtractedEnd(signedRequest)
-    const there = [
-      island.chainId,
-      signedRequest.outputToken,
-      user,
-      input,
-      over.order.terms.requestHash,
-    ] as const
+    const { requestHash } = over.order.terms
+    const there = [island.chainId, signedRequest.outputToken, user, input, requestHash] as const
     const refundTransactionHash = over.world.chain.payAsSolver(...there, isListed ? refunder : user)
     const reported = { refundTransactionHash, refundChainId: island.chainId }
     const expected = isListed ? provenEvent(refundTransactionHash) : unprovenEvent('notNamed')
@@ -166,13 +152,8 @@ describe('the contracts’ event', () => {
   test('can come from such a contract on the origin, for money from the inbox', async () => {
     const [refunder] = harbour.evidenceContracts ?? []
     const over = await createReportedEnd(inboxRequest)
-    const here = [
-      harbour.chainId,
-      inboxRequest.inputToken,
-      user,
-      input,
-      over.order.terms.requestHash,
-    ] as const
+    const { requestHash } = over.order.terms
+    const here = [harbour.chainId, inboxRequest.inputToken, user, input, requestHash] as const
     const refundTransactionHash = over.world.chain.payAsSolver(...here, refunder)
     expect(await verifyEnd(over, { refundTransactionHash })).toMatchObject(provenEvent(refundTransactionHash))
   })
@@ -264,5 +245,112 @@ describe('a chain that Ferry does not read', () => {
     const over = await createReportedEnd(manualRequest, acrossRoute)
     for (const refundChainId of [harbour.chainId, island.chainId])
       expect(await verifyEnd(over, { refundChainId })).toEqual(unprovenEvent())
+  })
+})
+
+const usdt = tokenOf(harbour, 'USDT')
+
+describe('on the destination', () => {
+  const outputToken = tokenOf(island, 'DAI').address
+  const request = { ...signedRequest, outputToken }
+  const usdcThere = tokenOf(island, 'USDC').address
+  async function refundedThere(token: string, units: bigint, minAmountOut?: string) {
+    const over = await createExtractedEnd(request)
+    const { terms } = over.order
+    const refundTransactionHash = over.world.chain.payAsSolver(
+      island.chainId,
+      token,
+      user,
+      units,
+      terms.requestHash,
+    )
+    const event = await verifyEnd(over, {
+      refundTransactionHash,
+      refundChainId: island.chainId,
+      terms: withTerms(over.order, { minAmountOut: minAmountOut ?? terms.minAmountOut }).terms,
+    })
+    return { event, least: minRefund(BigInt(terms.minAmountOut)), hash: refundTransactionHash }
+  }
+
+  test('accepts a refund in the output token near the guaranteed minimum', async () => {
+    const { least } = await refundedThere(outputToken, 1n)
+    const { event, hash } = await refundedThere(outputToken, least)
+    expect(event).toMatchObject(provenEvent(hash, least))
+    expect((await refundedThere(outputToken, least - 1n)).event).toMatchObject(unprovenEvent('less'))
+  })
+
+  test.each([undefined, '0'])(
+    'accepts a refund in the input’s token there; minimum: %s',
+    async (promised) => {
+      const { event, hash } = await refundedThere(usdcThere, minRefund(input), promised)
+      expect(event).toMatchObject({
+        ...provenEvent(hash, minRefund(input)),
+        evidence: { token: usdcThere, paidIn: { symbol: 'USDC', decimals: 6 } },
+      })
+      const short = await refundedThere(usdcThere, minRefund(input) - 1n, promised)
+      expect(short.event).toMatchObject(unprovenEvent('less'))
+    },
+  )
+
+  test('rejects a refund in the output token when the minimum is zero', async () => {
+    const { event } = await refundedThere(outputToken, 10n ** 18n, '0')
+    expect(event).toMatchObject(unprovenEvent('less'))
+  })
+})
+
+describe('the token of an intermediate swap', () => {
+  const intermediateSwap = { token: usdt, minUnits: '1490000' }
+  async function halfway(units: bigint, isReported: boolean) {
+    const over = await createReportedEnd(signedRequest)
+    const names = isReported ? over.order.terms.requestHash : null
+    const hash = over.world.chain.payAsSolver(harbour.chainId, usdt.address, user, units, names)
+    const reviewed = { ...over.order.reviewed, intermediateSwap }
+    return { over, hash, reviewed, event: await verifyEnd(over, { reviewed, refundTransactionHash: hash }) }
+  }
+
+  test('is accepted as a refund when the gateway names the request', async () => {
+    const { hash, event } = await halfway(1_490_000n, true)
+    expect(event).toMatchObject({
+      proof: 'verified',
+      evidence: { hash, token: usdt.address, paidIn: { symbol: 'USDT', decimals: 6 } },
+    })
+  })
+
+  test('is rejected without the gateway’s event, without a reviewed intermediate swap, or without a token address', async () => {
+    const { event } = await halfway(1_490_000n, false)
+    expect(event).toEqual({ ...unprovenEvent('notShown'), isSignatureUsed: true })
+    const { over, hash } = await halfway(1_490_000n, true)
+    expect(await verifyEnd(over, { refundTransactionHash: hash })).toEqual({
+      ...unprovenEvent('notShown'),
+      isSignatureUsed: true,
+    })
+    const nameless = { ...intermediateSwap, token: { ...usdt, address: 'USDT' } }
+    const reviewed = { ...over.order.reviewed, intermediateSwap: nameless }
+    expect(await verifyEnd(over, { reviewed, refundTransactionHash: hash })).toEqual({
+      ...unprovenEvent('notShown'),
+      isSignatureUsed: true,
+    })
+  })
+
+  test('is not read when the input itself came back', async () => {
+    const { over, reviewed } = await halfway(1_490_000n, true)
+    const refundTransactionHash = over.world.chain.payAsSolver(
+      harbour.chainId,
+      signedRequest.inputToken,
+      user,
+      input,
+    )
+    const { reader } = over.world.chain
+    const { payment } = reader
+    const requests: string[] = []
+    Object.assign(reader, {
+      payment: (...call: Parameters<typeof payment>) => {
+        requests.push(call[1].token)
+        return payment(...call)
+      },
+    })
+    const event = await verifyEnd(over, { reviewed, refundTransactionHash })
+    expect(event).toMatchObject(provenEvent(refundTransactionHash))
+    expect(requests).toEqual([signedRequest.inputToken])
   })
 })

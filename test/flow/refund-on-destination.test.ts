@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
+import type { Order } from '../../lib/order/order.ts'
 import { isProvenOnChain } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
@@ -31,6 +32,19 @@ async function startExtractedOrder(
 
 function reportRefund(world: World, refundHash: string | null, refundChainId = island.chainId): void {
   Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId })
+}
+
+/** Returns the order two minutes after its reported end. */
+async function readReported(world: World, id: string): Promise<Order> {
+  await world.waitForState(id, 'reported_terminal')
+  await world.advanceTime(120_000)
+  return world.readOrder(id)
+}
+
+/** Pays the receiver on the destination, named by the order's request. */
+async function payThere(world: World, id: string, units = 1_490_000n): Promise<string> {
+  const { requestHash } = (await world.readOrder(id)).terms
+  return world.chain.payAsSolver(island.chainId, outputToken, user, units, requestHash)
 }
 
 describe('a refund on the destination (interface 3, rule 3)', () => {
@@ -67,8 +81,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       ...signedRequest,
       outputToken: tokenOf(island, 'DAI').address,
     })
-    const { requestHash } = (await world.readOrder(id)).terms
-    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    reportRefund(world, await payThere(world, id))
     expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       evidence: { token: outputToken, units: '1490000', paidIn: { symbol: 'USDC', decimals: 6 } },
@@ -106,9 +119,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   ])('%s is not proven', async (_what, pay, doubt) => {
     const { world, id } = await startExtractedOrder()
     reportRefund(world, pay(world, (await world.readOrder(id)).terms.requestHash))
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(120_000)
-    const order = await world.readOrder(id)
+    const order = await readReported(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
     expect(order.problem).toMatchObject({ code: 'swapNotDelivered', money: 'refundThereReported' })
     expect(isProvenOnChain(order)).toBe(false)
@@ -117,13 +128,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('of a swap without a promised output is displayed and proves nothing', async () => {
     const { world, id } = await startExtractedOrder()
     const order = await world.readOrder(id)
-    const refundTransactionHash = world.chain.payAsSolver(
-      island.chainId,
-      outputToken,
-      user,
-      9n,
-      order.terms.requestHash,
-    )
+    const refundTransactionHash = await payThere(world, id, 9n)
     const open = withTerms(order, { minAmountOut: '0' })
     const over = { state: 'reported_terminal', statusCode: 7, refundChainId: island.chainId } as const
     expect(await runTask(world, 'verify', { ...open, ...over, refundTransactionHash })).toMatchObject({
@@ -134,21 +139,15 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('that only one endpoint shows is not proven', async () => {
     const { world, id } = await startExtractedOrder()
     world.chain.sources = 1
-    const { requestHash } = (await world.readOrder(id)).terms
-    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(120_000)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+    reportRefund(world, await payThere(world, id))
+    expect(await readReported(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
   })
 
   test('of a swap whose signature was never used is not proven', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
     await world.waitForState(id, 'pending')
-    const { requestHash } = (await world.readOrder(id)).terms
-    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(120_000)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
+    reportRefund(world, await payThere(world, id))
+    expect(await readReported(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
   })
 
   test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
@@ -166,8 +165,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
 
   test('is found there when the service names its hash without a chain', async () => {
     const { world, id } = await startExtractedOrder()
-    const { requestHash } = (await world.readOrder(id)).terms
-    const refundHash = world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash)
+    const refundHash = await payThere(world, id)
     Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId: null })
     expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
@@ -176,31 +174,20 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     })
   })
 
-  test('that no chain shows stays reported, and Ferry stops the search after a day', async () => {
+  test.each([
+    ['shows', false],
+    ['answers about', true],
+  ])('that no chain %s stays reported, and Ferry stops the search after a day', async (_what, isDown) => {
     const { world, id } = await startExtractedOrder()
     Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
     await world.waitForState(id, 'reported_terminal')
+    world.chain.isDown = isDown
     await world.advanceTime(23 * hourMs)
     expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     await world.advanceTime(4 * hourMs)
     expect(await world.readOrder(id)).toMatchObject({
       ...{ state: 'reported_terminal', statusCode: 7, fundsSettled: true, dueMs: null },
       problem: { code: 'swapNotDelivered', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
-    })
-  })
-
-  test('is searched for a day when no chain answers', async () => {
-    const { world, id } = await startExtractedOrder()
-    Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
-    await world.waitForState(id, 'reported_terminal')
-    world.chain.isDown = true
-    await world.advanceTime(23 * hourMs)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await world.advanceTime(4 * hourMs)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'reported_terminal',
-      fundsSettled: true,
-      dueMs: null,
     })
   })
 
