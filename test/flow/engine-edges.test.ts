@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
-import { Problem } from '../../lib/base/problem.ts'
 import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
-import { acrossRoute, sameChainRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { acrossRoute, sameChainRequest } from '../harness/actions.ts'
 import { account, island } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
@@ -13,28 +12,6 @@ describe('the engine', () => {
     const world = await createWorld()
     await expect(world.run.dispatch('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
     expect(firstDueOf([])).toBeNull()
-  })
-
-  test('starts an order once when it is started twice', async () => {
-    const { world, id } = await startSwap(signedRequest)
-    const order = await world.readOrder(id)
-    const again = await world.run.start({ ...order, rev: 0 })
-    expect(again.id).toBe(id)
-    expect(again.rev).toBeGreaterThanOrEqual(order.rev)
-    await world.waitForEnd(id)
-    expect(world.service.requests.size).toBe(1)
-  })
-
-  test('wraps an unexpected error as internal and retries the notification', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true })
-    world.failsNotices = true
-    await world.waitForOrder(id, ({ state }) => state === 'verified_terminal')
-    await world.advanceTime(1_000)
-    expect(world.problems.map(({ data }) => data.code)).toContain('internal')
-    expect(world.problems[0]).toBeInstanceOf(Problem)
-    world.failsNotices = false
-    await world.waitForEnd(id)
-    expect(world.notices).toHaveLength(1)
   })
 })
 

@@ -18,23 +18,20 @@ const wallet: WalletRef = {
 /** The wallet that is connected now. The page with the swap's own wallet is closed or no longer trusted. */
 const connected: Account = { address: user, chainId: null, wallet }
 
-test('sends a withdrawal to the wallet that is connected at its confirmation', async () => {
-  const { world, id } = await createOverdueOrder()
-  const views = createViews(world, { account: connected })
-  const { reviewKey } = await views.reviewExit({ kind: 'withdraw', orderId: id })
-  await views.confirmExit({ kind: 'withdraw', reviewKey })
-  await world.advanceTime(5_000)
-  expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
-})
-
-test('sends a cancellation to the wallet that is connected at its confirmation', async () => {
-  const { world, id } = await createUnexecutedOrder()
-  const views = createViews(world, { account: connected })
-  const { reviewKey } = await views.reviewExit({ kind: 'cancel', orderId: id })
-  await views.confirmExit({ kind: 'cancel', reviewKey })
-  await world.advanceTime(5_000)
-  expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
-})
+test.each([
+  ['withdraw', createOverdueOrder],
+  ['cancel', createUnexecutedOrder],
+] as const)(
+  'sends a request to the wallet that is connected at its confirmation: %s',
+  async (kind, start) => {
+    const { world, id } = await start()
+    const views = createViews(world, { account: connected })
+    const { reviewKey } = await views.reviewExit({ kind, orderId: id })
+    await views.confirmExit({ kind, reviewKey })
+    await world.advanceTime(5_000)
+    expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
+  },
+)
 
 test.each([
   ['no wallet', null, 'walletNotConnected'],

@@ -7,13 +7,6 @@ import { createUnexecutedOrder } from '../harness/actions.ts'
 import { account, deployment } from '../harness/chains.ts'
 import { createOverdueOrder } from '../harness/exits.ts'
 
-test('can still be cancelled when the service reports EXTRACTED for an unused signature', async () => {
-  const { world, id } = await createUnexecutedOrder()
-  world.acceptedRequest().code = 2
-  await world.advanceTime(30 * secondMs)
-  expect(canCancel(await world.readOrder(id))).toBe(true)
-})
-
 test('is polled as often, without a cancellation, when EXTRACTED is reported for a used signature', async () => {
   const { world, id } = await createUnexecutedOrder()
   world.solver.setStatus(world.acceptedRequest(), 2)

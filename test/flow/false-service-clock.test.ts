@@ -221,6 +221,29 @@ describe('a computer whose clock is wrong', () => {
     expect(order.problem).toMatchObject(ownClockOff)
     expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
   })
+
+  test.each([-24, 24])('notifies of a late swap by its real age with a skew of %i h', async (hours) => {
+    const { world, id } = await createUnexecutedOrder()
+    world.clock.skewMs = hours * hourMs
+    await world.advanceTime(minuteMs)
+    expect(world.notices).toEqual([])
+    world.clock.skewMs = 0
+    await world.advanceTime(5 * minuteMs)
+    expect((await world.readOrder(id)).state).toBe('pending')
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['late'])
+  })
+
+  test('reads a late approval after a stop by the chain’s time, a day ahead', async () => {
+    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
+    const { walletRequest } = await world.waitForState(id, 'approve_requested')
+    await world.run.dispatch(id, { kind: 'stop' })
+    await world.advanceTime(minuteMs)
+    world.clock.skewMs = 25 * hourMs
+    await world.advanceTime(30 * minuteMs)
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'deaf')
+    await world.advanceTime(30 * minuteMs)
+    expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
+  })
 })
 
 test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([

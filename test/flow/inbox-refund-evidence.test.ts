@@ -3,6 +3,7 @@ import type { Hex } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import {
   createOwnTransaction,
   createReportedEnd,
@@ -156,11 +157,9 @@ describe('the inbox is not called empty', () => {
   })
 
   test('for a deposit, whose money is in no inbox', async () => {
-    const over = await createReportedEnd(
-      depositRequest,
-      { routeKey: 'deposit', pay: 'wallet' },
-      { transactions: [createOwnTransaction('send', request)] },
-    )
+    const over = await createReportedEnd(depositRequest, payByWallet, {
+      transactions: [createOwnTransaction('send', request)],
+    })
     setInboxEvents(over, [request, payoutHash])
     expect(await verifyEnd(over)).toEqual(noProof)
   })

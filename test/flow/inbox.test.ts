@@ -3,8 +3,9 @@ import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { inboxRequest, nativeRequest, startSwap } from '../harness/actions.ts'
+import { inboxRequest, startSwap } from '../harness/actions.ts'
 import { account, deployment, harbour, inboxOf, user } from '../harness/chains.ts'
+import { withdrawOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 
 async function startFailedSwap(quoteRequest = inboxRequest): Promise<{ world: World; id: string }> {
@@ -28,28 +29,6 @@ test('swaps a token through the inbox: approves it exactly, sends no value, and 
 })
 
 describe('an inbox request that failed after the money left', () => {
-  test.each([
-    ['a token', inboxRequest],
-    ['the native asset', nativeRequest],
-  ] as const)('is followed until the service refunds it: %s', async (_name, quoteRequest) => {
-    const { world, id } = await startFailedSwap(quoteRequest)
-    const failure = await world.waitForOrder(id, isNotified)
-    expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
-    await world.advanceTime(20 * 60_000)
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
-    expect(kinds(world)).toEqual(['failed', 'refunded'])
-  })
-
-  test('is still polled after days', async () => {
-    const { world, id } = await startFailedSwap()
-    await world.advanceTime(3 * 86_400_000)
-    const order = await world.readOrder(id)
-    expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    expect(order.dueMs).not.toBeNull()
-  })
-
   test('can be withdrawn at any time, also before its deadline', async () => {
     const { world, id } = await startFailedSwap()
     const late = await world.waitForOrder(id, isNotified)
@@ -58,10 +37,9 @@ describe('an inbox request that failed after the money left', () => {
     expect(canWithdraw(late, world.clock.nowMs(), fromMs)).toBe(true)
 
     const before = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    const { contract, accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
+    const { contract } = await reviewExit('withdraw', late, account, world.reviewPorts)
     expect(contract).toBe(inboxOf(harbour))
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    await world.settle()
+    await withdrawOrder(world, id)
     expect((await world.readOrder(id)).walletRequest?.purpose).toBe('withdraw')
     const back = await world.waitForEnd(id)
     expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
@@ -76,20 +54,14 @@ describe('an inbox request that failed after the money left', () => {
     const { world, id } = await startFailedSwap()
     await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('reject')
-    const { accountNonce } = await reviewExit(
-      'withdraw',
-      await world.readOrder(id),
-      account,
-      world.reviewPorts,
-    )
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    await withdrawOrder(world, id)
     const refused = await world.waitForOrder(id, (order) => order.problem?.code === 'walletRejected')
     expect(refused).toMatchObject({
       state: 'reported_terminal',
       walletRequest: null,
       problem: { money: 'atOrigin' },
     })
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    await withdrawOrder(world, id)
     expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 7 })
   })
 
@@ -97,9 +69,7 @@ describe('an inbox request that failed after the money left', () => {
     const { world, id } = await startFailedSwap()
     await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('silent')
-    const late = await world.readOrder(id)
-    const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    await withdrawOrder(world, id)
     await world.run.dispatch(id, { kind: 'stop' })
     const given = await world.readOrder(id)
     expect(given).toMatchObject({
@@ -120,9 +90,7 @@ describe('an inbox request that failed after the money left', () => {
     const { world, id } = await startFailedSwap()
     await world.advanceTime(11 * 60_000)
     world.wallet.behaviours.push('gone')
-    const late = await world.readOrder(id)
-    const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    await withdrawOrder(world, id)
     await world.waitForOrder(id, (order) => order.problem?.code === 'walletGone')
     const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
     world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })
@@ -149,8 +117,7 @@ describe('an inbox request that no solver took yet', () => {
     const fromMs = withdrawFromMs(order, deployment)
     expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
     expect(canWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
-    const { accountNonce } = await reviewExit('withdraw', order, account, world.reviewPorts)
-    await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+    await withdrawOrder(world, id)
     const back = await world.waitForEnd(id)
     expect(back).toMatchObject({
       state: 'verified_terminal',
@@ -189,11 +156,7 @@ test('an inbox request that was cancelled after a solver took it is in the inbox
   const before = held()
   const review = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
   expect(review.amountUnits).toBe(String(net))
-  await world.run.dispatch(id, {
-    kind: 'withdraw',
-    accountNonce: review.accountNonce,
-    wallet: account.wallet,
-  })
+  await withdrawOrder(world, id)
   const back = await world.waitForEnd(id)
   expect(back).toMatchObject({
     state: 'verified_terminal',

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { allowanceOf } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acceptOrderOffer,
@@ -14,7 +13,7 @@ import {
   startSwap,
   usdtRequest,
 } from '../harness/actions.ts'
-import { account, deployment, harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
+import { account, harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
@@ -204,14 +203,6 @@ describe('a built transaction is refused', () => {
     })
   })
 
-  test('when the service does not build it', async () => {
-    const world = await createFundedWorld(manualRequest)
-    world.service.faults.build.push({ code: 'serviceRefused' })
-    await expect(world.createReview(manualRequest, account, acrossRoute)).rejects.toMatchObject({
-      data: { code: 'routeUnusable', money: 'nothingSent', facts: { reason: 'notBuilt' } },
-    })
-  })
-
   test('when the account cannot pay the native fee', async () => {
     const world = await createFundedWorld(manualRequest)
     world.service.nativeFee = BigInt(harbour.nativeFeeMaxUnits)
@@ -253,15 +244,4 @@ describe('a transaction whose answer was lost', () => {
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(2)
   })
-})
-
-test('refuses a route choice that is not in the quote', async () => {
-  const world = await createFundedWorld(manualRequest)
-  const choice = { routeKey: 'manual:Hop:' }
-  await expect(world.createReview(manualRequest, account, choice)).rejects.toMatchObject({
-    data: { code: 'routeUnusable', facts: { reason: 'gone' } },
-  })
-  const outcome = await world.requestQuote(manualRequest)
-  const { routes = [] } = createQuoteView(outcome.quoteKey, outcome.held, deployment) ?? {}
-  expect(routes.map(({ key }) => key)).toContain(acrossRoute.routeKey)
 })

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { taskWhenApproved } from '../../lib/order/flows/before-prompt.ts'
-import {
-  acceptOrderOffer,
-  createFundedWorld,
-  nativeRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
+import { createFundedWorld, nativeRequest, signedRequest } from '../harness/actions.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -26,29 +20,6 @@ const countSignatures = (world: World) =>
   world.wallet.prompts.filter((prompt) => prompt.method === 'eth_signTypedData_v4').length
 
 describe('a quote that expired during the approval', () => {
-  test.each([990n, 991n])('is renewed by one that is no worse (%s)', async (permille) => {
-    const { world, id } = await startWithExpiredQuote(permille)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
-    expect(BigInt(order.terms.minAmountOut)).toBeGreaterThanOrEqual(BigInt(order.reviewed.minAmountOut))
-    expect(world.service.issued.size).toBe(2)
-    expect(countSignatures(world)).toBe(1)
-  })
-
-  test('stops the swap when its renewal is worse', async () => {
-    const { world, id } = await startWithExpiredQuote(980n)
-    const stopped = await world.waitForState(id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
-    expect(BigInt(stopped.offer?.terms.minAmountOut ?? 0)).toBeLessThan(BigInt(stopped.reviewed.minAmountOut))
-    expect(countSignatures(world)).toBe(0)
-
-    await acceptOrderOffer(world, id)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', offer: null })
-    expect(order.reviewed.minAmountOut).toBe(stopped.offer?.terms.minAmountOut)
-    expect(countSignatures(world)).toBe(1)
-  })
-
   test('is put away when the person declines the worse renewal', async () => {
     const { world, id } = await startWithExpiredQuote(980n)
     await world.waitForState(id, 'needs_user')
@@ -57,18 +28,6 @@ describe('a quote that expired during the approval', () => {
     expect(order).toMatchObject({ state: 'abandoned_unsigned', offer: null })
     expect(countSignatures(world)).toBe(0)
     expect(world.service.submits.size).toBe(0)
-  })
-
-  test('is renewed again when the accepted renewal expired, and compared with the accepted one', async () => {
-    const { world, id } = await startWithExpiredQuote(980n)
-    const stopped = await world.waitForState(id, 'needs_user')
-    await world.advanceTime(120_000)
-    world.service.permille = 970n
-    await acceptOrderOffer(world, id)
-    const again = await world.waitForState(id, 'needs_user')
-    expect(again.reviewed.minAmountOut).toBe(stopped.offer?.terms.minAmountOut)
-    expect(again.problem?.code).toBe('worseQuote')
-    expect(countSignatures(world)).toBe(0)
   })
 
   test.each(['serviceUnreachable', 'noRoute', 'serviceBusy'] as const)(
@@ -131,17 +90,6 @@ test('lets the person decide when the reads before the prompt outlast each quote
   const order = await world.waitForState(id, 'needs_user')
   expect(order.problem).toMatchObject({ code: 'quoteExpired' })
   expect(world.wallet.prompts).toEqual([])
-})
-
-test('renews the quote of a native swap before the wallet request, after a stop', async () => {
-  const { world, id } = await startSwap(nativeRequest, { behaviours: ['reject'] })
-  const stopped = await world.waitForState(id, 'needs_user')
-  await world.advanceTime(120_000)
-  await world.run.dispatch(id, { kind: 'retry' })
-  const order = await world.waitForEnd(id)
-  expect(order.state).toBe('verified_terminal')
-  expect(order.terms.requestHash).not.toBe(stopped.terms.requestHash)
-  expect(world.chain.sent).toHaveLength(1)
 })
 
 describe('a nonce that another order has', () => {

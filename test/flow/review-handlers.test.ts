@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
 import { createFundedWorld, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { account, user } from '../harness/chains.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
@@ -173,29 +174,12 @@ describe('a reviewed swap', () => {
     },
   )
 
-  test.each<[string, string, QuoteRequest, (quote: WireQuote) => WireQuote, { routeKey?: string }]>([
-    [
-      'the chosen route is gone',
-      'routeUnusable',
-      signedRequest,
-      (quote) => quote,
-      { routeKey: 'manual:Across:' },
-    ],
-    ['no route can be proven and none was chosen', 'noRoute', manualRequest, withoutAuto, {}],
-  ])('is refused when %s', async (_why, code, request, changed, picked) => {
-    const { views } = await createWorldQuoting(request, changed)
-    const { quoteKey } = await readQuote(views, request)
-    await expect(views.review({ quoteKey, ...picked })).rejects.toThrow(code)
-  })
-
-  test('is refused without a receiver', async () => {
-    const world = await createWorld()
-    const views = createViews(world, { account: null })
-    const request = { ...depositRequest, userAddress: null, receiverAddress: null }
-    const { quoteKey } = await readQuote(views, request)
-    await expect(views.review({ quoteKey, routeKey: 'deposit', pay: 'elsewhere' })).rejects.toThrow(
-      'depositReceiverMissing',
-    )
+  test('is refused when no route can be proven and none was chosen, or the chosen one is gone', async () => {
+    const { views } = await createWorldQuoting(manualRequest, withoutAuto)
+    const { quoteKey } = await readQuote(views, manualRequest)
+    await expect(views.review({ quoteKey })).rejects.toThrow('noRoute')
+    const routeKey = 'manual:Stargate:'
+    await expect(views.review({ quoteKey, routeKey })).rejects.toThrow('routeUnusable reason=gone')
   })
 })
 
@@ -216,6 +200,18 @@ describe('a swap that a site proposed', () => {
     const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: otherAddress.slice(-6) })
     expect((await world.readOrder(orderId)).proposedBy).toEqual({ swapId, origin })
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
+  })
+
+  test('ends its review at a wrong pick, so that trying all three is impossible', async () => {
+    const question = { origin: 'https://shop.example', choices: ['000000', 'dc79c8', '111111'] }
+    const proposal = { proposedBy: { swapId: 'swap-1', origin: question.origin }, receiverChoice: question }
+    const request = { ...signedRequest, receiverAddress: otherAddress }
+    const world = await createFundedWorld(request)
+    const { reviewKey } = await world.createReview(request, account, { proposal })
+    const pick = (receiverEnding: string) =>
+      confirmReview(reviewKey, account, world.reviewPorts, { receiverEnding })
+    await expect(pick('000000')).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
+    await expect(pick('dc79c8')).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
   })
 
   test('still requires the pick of its receiver after the person declined the proposal', async () => {

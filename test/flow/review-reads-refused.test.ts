@@ -183,6 +183,7 @@ describe('a review', () => {
 })
 
 test.each([
+  ['serviceRefused', 'routeUnusable reason=notBuilt'],
   ['serviceFailed', 'routeUnusable reason=notBuilt'],
   ['serviceAnswerInvalid', 'routeUnusable reason=notBuilt'],
   ['serviceTimeout', 'serviceTimeout'],

@@ -80,18 +80,6 @@ describe('a review stops before any prompt', () => {
       'rpcUnreachable',
     ],
     [
-      'when the service is unreachable',
-      signedRequest,
-      ({ service }) => service.faults.submit.push({ code: 'serviceUnreachable' }),
-      'serviceUnreachable',
-    ],
-    [
-      'when the service denies access',
-      signedRequest,
-      ({ service }) => service.faults.submit.push({ code: 'serviceOriginNotAllowed' }),
-      'serviceOriginNotAllowed',
-    ],
-    [
       'when the quote has too little life',
       signedRequest,
       ({ service }) => Object.assign(service, { quoteLifeSeconds: 15 }),
@@ -139,15 +127,6 @@ describe('a review stops before any prompt', () => {
     )
   })
 
-  test('when the same request is already an order', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const outcome = await world.requestQuote(signedRequest)
-    const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
-    await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toThrow('checkFailed')
-    await world.settle()
-  })
-
   test('when the quote is indicative or for another account', async () => {
     const world = await createFundedWorld(signedRequest)
     const indicative = await world.quotes.quote(
@@ -177,16 +156,6 @@ describe('the confirmation of a review', () => {
     await world.advanceTime(45_000)
     await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
   })
-
-  test('works after a restart of the background', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const { reviewKey, checked } = await world.createReview(signedRequest)
-    await world.restart()
-    expect(await confirmReview(reviewKey, account, world.reviewPorts)).toMatchObject({
-      id: reviewKey,
-      terms: checked.terms,
-    })
-  })
 })
 
 describe('the quote service', () => {
@@ -199,22 +168,6 @@ describe('the quote service', () => {
     expect(await second).toMatchObject({ kind: 'quote' })
     await world.advanceTime(20_000)
     expect(await first).toEqual({ kind: 'superseded' })
-  })
-
-  test('answers each view separately, also with an error', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
-    const first = world.quotes.quote('one', signedRequest, account)
-    const second = world.quotes.quote('two', signedRequest, account)
-    await expect(first).rejects.toMatchObject({ data: { code: 'serviceBusy', retryAfterMs: 4_000 } })
-    expect(await second).toMatchObject({ kind: 'quote', held: { executable: true } })
-  })
-
-  test('drops the response for a closed view', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const requested = world.quotes.quote('view', signedRequest, account)
-    world.quotes.drop('view')
-    expect(await requested).toEqual({ kind: 'superseded' })
   })
 
   test('stores a quote for five minutes, also over a restart', async () => {

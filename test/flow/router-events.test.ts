@@ -188,13 +188,6 @@ describe('a manual swap of native currency by a contract account', () => {
   })
 })
 
-test('follows a native swap of a contract account by the request hash that the inbox names', async () => {
-  const world = await createFundedWorld(nativeRequest, { behaviours: ['relayed'] })
-  world.chain.owners.set(user, user)
-  const id = await world.startOrder(nativeRequest)
-  expect(await world.waitForEnd(id)).toMatchObject(delivered)
-})
-
 /** A plain transfer of the input by the account itself. */
 function transferOf({ inputToken, inputAmount }: QuoteRequest, to: string): Call {
   const words = `${to.slice(2).toLowerCase().padStart(64, '0')}${BigInt(inputAmount).toString(16).padStart(64, '0')}`

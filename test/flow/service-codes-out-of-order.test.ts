@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createFundedWorld,
   depositRequest,
+  inboxRequest,
   nativeRequest,
   signedRequest,
   startSwap,
@@ -140,17 +141,23 @@ describe('status codes out of order', () => {
   })
 
   test.each([
-    ['expired', 5],
-    ['cancelled', 6],
-  ] as const)('follow %s to a late REFUNDED until it is proven, and notify again', async (_name, code) => {
-    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, code] })
+    ['expired', 5, nativeRequest],
+    ['cancelled', 6, nativeRequest],
+    ['expired', 5, inboxRequest],
+  ] as const)('follow %s (%i) to a late REFUNDED until it is proven, and notify again', async (...row) => {
+    const [, code, request] = row
+    const { world, id } = await startSwap(request, { allowed: true, fate: [1, code] })
     await world.waitForState(id, 'reported_terminal')
     await world.advanceTime(7_200_000)
-    expect(await world.readOrder(id)).toMatchObject({ statusCode: code, fundsSettled: false })
+    expect(await world.readOrder(id)).toMatchObject({
+      ...{ statusCode: code, fundsSettled: false },
+      problem: { code: 'swapNotDelivered', money: 'atOrigin', facts: { chain: 'Harbour' } },
+    })
+    expect(kinds(world)).toEqual(['failed'])
     world.solver.setStatus(world.acceptedRequest(), 7)
     expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 7,
+      ...{ state: 'verified_terminal', statusCode: 7 },
+      problem: { code: 'swapNotDelivered', money: 'refunded' },
     })
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })

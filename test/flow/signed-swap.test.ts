@@ -70,14 +70,6 @@ describe('a signed swap', () => {
     expect(paid).toBe(BigInt(order.reviewed.minAmountOut))
   })
 
-  test('with enough allowance requests only the signature', async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: 10n ** 18n })
-    const order = await world.waitForEnd(await world.startOrder(signedRequest))
-    expect(order.approvals).toEqual([])
-    expect(methods(world)).toEqual(['eth_signTypedData_v4'])
-    expect(world.chain.sent).toEqual([])
-  })
-
   test('within one chain is a SWAP_REQUEST', async () => {
     const world = await createFundedWorld(sameChainRequest)
     const order = await world.waitForEnd(await world.startOrder(sameChainRequest))

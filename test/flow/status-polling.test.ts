@@ -69,46 +69,6 @@ describe('status codes', () => {
 })
 
 describe('the end', () => {
-  test('of a failed native swap is notified, and again when the refund arrives', async () => {
-    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, 5] })
-    const failed = await world.waitForOrder(id, (order) => order.notification?.state === 'notified')
-    expect(failed).toMatchObject({
-      problem: { code: 'swapNotDelivered', money: 'atOrigin', facts: { chain: 'Harbour' } },
-      fundsSettled: false,
-    })
-    await world.advanceTime(3_600_000)
-    expect(kinds(world)).toEqual(['failed'])
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({
-      state: 'verified_terminal',
-      problem: { code: 'swapNotDelivered', money: 'refunded' },
-    })
-    expect(kinds(world)).toEqual(['failed', 'refunded'])
-  })
-
-  test('of an expired signed swap is verified once its permit is invalid', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [5] })
-    const failed = await world.waitForOrder(id, (order) => order.notification?.state === 'notified')
-    expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 5,
-      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
-    })
-    expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
-  })
-
-  test('stays reported when the chain does not confirm it', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
-    await world.waitForState(id, 'pending')
-    world.acceptedRequest().code = 4
-    await world.advanceTime(600_000)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    expect(kinds(world)).toEqual(['done'])
-  })
-
   test('causes no problem when the node was down as it was reported', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
     await world.waitForOrder(id, (order) => order.statusCode === 2)

@@ -12,7 +12,7 @@ describe('when the disk refuses', () => {
     expect(world.wallet.prompts).toEqual([])
   })
 
-  test.each([2, 3, 5, 6, 7])(
+  test.each([2, 3, 4, 5, 6, 7])(
     'write %s of a swap, no effect precedes its record, and the swap continues later',
     async (nth) => {
       const world = await createFundedWorld(signedRequest, { allowed: true })
@@ -26,17 +26,6 @@ describe('when the disk refuses', () => {
       expect(world.problems).toHaveLength(1)
     },
   )
-
-  test("the write of a signature, the wallet's answer is stored 5 s later, and the swap is submitted", async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    world.disk.failAt = 4
-    const id = await world.startOrder(signedRequest)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject(delivered)
-    expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ accepted: 1 })
-    expect(world.wallet.prompts).toHaveLength(1)
-    expect(world.problems.map(({ data }) => data.code)).toEqual(['storageFailed'])
-  })
 })
 
 test('a notification that fails is retried every 30 s and delays nothing else', async () => {
@@ -47,6 +36,7 @@ test('a notification that fails is retried every 30 s and delays nothing else', 
   await world.advanceTime(300_000)
   expect(world.problems.length).toBeGreaterThanOrEqual(8)
   expect(world.problems.length).toBeLessThanOrEqual(12)
+  expect(world.problems[0]?.data.code).toBe('internal')
   world.solver.setStatus(world.acceptedRequest(), 7)
   await world.waitForOrder(id, (order) => order.statusCode === 7)
   world.failsNotices = false
@@ -66,15 +56,6 @@ describe('after the background died', () => {
     await world.wallet.decide(prompt?.requestId ?? '', 'yes')
     expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(world.wallet.prompts).toHaveLength(1)
-  })
-
-  test('a request that was never sent because the wallet is gone stops with nothing sent', async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    world.walletProblem = new Problem('walletGone')
-    const id = await world.startOrder(signedRequest)
-    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
-      problem: { code: 'walletGone', money: 'nothingSent' },
-    })
   })
 
   test('each state continues from its record alone, any number of times', async () => {
@@ -105,19 +86,6 @@ describe('the clock', () => {
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)
     expect(world.clock.nowMs() - startedMs).toBeLessThan(600_000)
-  })
-
-  test('makes an unposted signature expire after eight hours asleep, with one notification', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true })
-    await world.waitForState(id, 'sign_requested')
-    world.service.outage = 'serviceUnreachable'
-    await world.waitForState(id, 'submitting')
-    world.clock.skip(8 * 3_600_000)
-    await world.restart()
-    world.service.outage = null
-    const order = await world.waitForEnd(id)
-    expect(order.state).toBe('expired_unused')
-    expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
   })
 })
 

@@ -35,18 +35,6 @@ describe('a submit that fails', () => {
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 
-  test('is found by a poll when it was accepted without an answer, without a second POST', async () => {
-    const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
-    const order = await world.waitForEnd(id)
-    expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
-    const begun = order.serviceCalls.findIndex(({ endpoint }) => endpoint === 'submit')
-    expect(order.serviceCalls.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
-      ['submit', 'serviceTimeout'],
-      ['status', 'ok'],
-    ])
-    expect(order.serviceCalls[begun]?.serverRequestId).toMatch(/^server-/)
-  })
-
   test('polls the status until it is answered, and only then posts the same bytes again', async () => {
     const { world, id } = await startSubmit({ code: 'serviceUnreachable' })
     world.service.faults.status.push(
@@ -95,16 +83,6 @@ describe('a submit that fails', () => {
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, submitCount: 2, anomalies: [] })
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
-  })
-
-  test('posts the same bytes again while the service does not index the request', async () => {
-    const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
-    world.service.isIndexing = false
-    const order = await world.waitForState(id, 'submitted')
-    expect(posts(world, order)).toMatchObject({ received: 2, accepted: 1 })
-    expect(order.statusCode).toBeNull()
-    world.service.isIndexing = true
-    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test.each<[string, readonly Fault[], object]>([

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
-  createFundedWorld,
   createUnexecutedOrder,
   delivered,
   nativeRequest,
@@ -10,7 +9,6 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedRequest
@@ -31,42 +29,6 @@ describe('a request that is open at the wallet', () => {
     const declined = await world.waitForOrder(id, ({ state }) => state !== 'send_requested')
     expect(declined).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
     expect(isEndVerified(declined)).toBe(false)
-  })
-
-  test('continues when the chain shows the transaction that the service names', async () => {
-    const { world, id } = await startSwap(nativeRequest, { allowed: true, behaviours: ['deaf'] })
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-  })
-})
-
-describe('the claim of one endpoint', () => {
-  test('is no proof of a payment and is stored as a doubt', async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    world.chain.sources = 1
-    const id = await world.startOrder(signedRequest)
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(600_000)
-    const alone = await world.readOrder(id)
-    expect(alone).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
-    expect(alone.evidence?.sources).toBe(1)
-    world.chain.sources = 2
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      evidence: { sources: 2 },
-    })
-  })
-
-  test('never ends a live signature', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    world.chain.sources = 1
-    await world.advanceTime(3_600_000)
-    const alone = await world.readOrder(id)
-    expect(alone).toMatchObject({ doubt: 'oneSource', fundsSettled: false })
-    expect(['expired_unused', 'verified_terminal']).not.toContain(alone.state)
-    world.chain.sources = 2
-    const ended = await world.waitForState(id, 'expired_unused')
-    expect(ended.doubt).toBeUndefined()
-    expect(ended.problem?.money).toBe('signedUnused')
   })
 })
 

@@ -19,15 +19,6 @@ function isWithdrawalOffered(world: World, order: Order): boolean {
 }
 
 describe('a withdrawal', () => {
-  test('is observed as mined and ends the swap as refunded', async () => {
-    const { world, id } = await createOverdueOrder()
-    await withdrawOrder(world, id)
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
-    expect(withdrawals(order)).toMatchObject([{ state: 'mined' }])
-    expect(world.problems).toEqual([])
-  })
-
   test.each(['yes', 'deaf'] as const)(
     'ends a swap that the service never ends, from the chain alone, after the answer %s',
     async (behaviour) => {

@@ -86,7 +86,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/review/agreement.ts': ['test/flow/required-consents.test.ts'],
   'lib/review/consents.ts': ['test/flow/required-consents.test.ts'],
   'lib/review/value-loss.ts': ['test/flow/required-consents.test.ts'],
-  'lib/base/time.ts': ['test/flow/clock-skew.test.ts', 'test/flow/false-service-clock.test.ts'],
+  'lib/base/time.ts': ['test/flow/false-service-clock.test.ts'],
   'lib/deployment/deployment.ts': ['test/flow/loss-gates-and-prices.test.ts'],
   'lib/checks/check-witness.ts': ['test/flow/loss-gates-and-prices.test.ts'],
   'lib/chain/costs.ts': ['test/flow/loss-gates-and-prices.test.ts'],
@@ -94,13 +94,16 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/check-cross.ts': ['test/flow/receiver-call.test.ts'],
   'lib/chain/evidence.ts': ['test/flow/payment-evidence.test.ts', 'test/flow/end-proofs.test.ts'],
   'lib/order/check-stored.ts': ['test/flow/stored-wallet-requests.test.ts'],
-  'lib/order/flows/before-prompt.ts': ['test/flow/clock-skew.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/flows/before-prompt.ts': ['test/flow/false-service-clock.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/requote.ts': [
-    'test/flow/clock-skew.test.ts',
+    'test/flow/false-service-clock.test.ts',
     'test/flow/lower-renewed-quote.test.ts',
     'test/flow/requote.test.ts',
   ],
-  'lib/order/flows/common-listeners.ts': ['test/flow/clock-skew.test.ts', 'test/flow/notices.test.ts'],
+  'lib/order/flows/common-listeners.ts': [
+    'test/flow/false-service-clock.test.ts',
+    'test/flow/notices.test.ts',
+  ],
   'lib/order/flows/repeat-simulation.ts': ['test/flow/simulation.test.ts'],
   'lib/review/simulate.ts': ['test/flow/simulation.test.ts'],
   'lib/order/flows/proof.ts': [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../../lib/base/time.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, expectUnchanged, type HeldSwap, holdAt } from './held-swap.ts'
@@ -92,6 +92,7 @@ export const walletCells = [
       const at = await holdAt('G')
       const stopped = await at.world.waitForState(at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+      expect(stopped.updatedMs).toBe(stopped.terms.quoteExpirySeconds * secondMs)
       await answerPrompt(at, 'yes')
       await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
