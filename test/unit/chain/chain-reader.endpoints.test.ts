@@ -29,12 +29,7 @@ test('reads use the endpoints that the person left on, in their order, immediate
 
 test.each<[string, Readonly<Record<string, Hex>>, number, number]>([
   ['one endpoint stands still', { [first]: '0x2', [second]: '0x5', [third]: '0x5' }, 2, 5],
-  [
-    'one endpoint names a nonce that is not there yet',
-    { [first]: '0x5', [second]: '0x9', [third]: '0x5' },
-    5,
-    5,
-  ],
+  ['one endpoint names a later nonce', { [first]: '0x5', [second]: '0x9', [third]: '0x5' }, 5, 5],
   ['two endpoints differ', { [first]: '0x2', [second]: '0x5' }, 2, 2],
   ['one endpoint answers', { [first]: '0x5' }, 5, 5],
 ])(

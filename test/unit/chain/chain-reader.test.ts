@@ -2,36 +2,19 @@ import { encodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi, pars
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import type { Deployment } from '../../../lib/deployment/schema.ts'
+import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
-import { pinnedTypes } from '../checks/pinned-types.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
 
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const chainId = harbour.chainId
 const other: Address = '0x9999999999999999999999999999999999999999'
 
-function deploymentWith(multicall: Address | null): Deployment {
-  return {
-    schema: 1,
-    name: 'test',
-    service: { baseUrl: 'http://127.0.0.1', kind: 'sandbox', requestsPerMinute: 100 },
-    walletPage: null,
-    supportUrl: null,
-    logoHosts: [],
-    loopbackWallets: [],
-    walletExtensions: [],
-    fee: null,
-    permitMaxLifeSeconds: 900,
-    types: pinnedTypes,
-    chains: [{ ...harbour, multicall3: multicall }],
-  }
-}
-
-function readerOf(table: Table, multicall: Address | null = null) {
+function readerOf(table: Table, multicall3: Address | null = null) {
   const node = fakeNode(table)
-  const reader = createChainReader({ freshAddress, deployment: deploymentWith(multicall), fetch: node.fetch })
+  const chains = [{ ...harbour, multicall3 }]
+  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
   return { reader, requested: node.requests }
 }
 
@@ -118,11 +101,10 @@ describe('balances', () => {
       functionName: 'getEthBalance',
       args: [user],
     })
-    const calls = tokens.map((token) =>
-      token === nativeAddress
-        ? { target: multicall3 as Address, allowFailure: true, callData: getEthBalance }
-        : { target: token, allowFailure: true, callData: balanceOf },
-    )
+    const calls = tokens.map((token) => {
+      const [target, callData] = token === nativeAddress ? [multicall3, getEthBalance] : [token, balanceOf]
+      return { target: target as Address, allowFailure: true, callData }
+    })
     const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
     expect(requested.map(({ params }) => params[0])).toEqual([{ to: multicall3, data }])
   })
@@ -185,10 +167,7 @@ describe('single reads', () => {
 
   test('gas price', async () => {
     const priced = readerOf({ eth_gasPrice: { result: '0x3b9aca00' }, eth_call: { result: '0x' } })
-    expect(await priced.reader.gasPrice(chainId)).toEqual({
-      perGasUnits: 10n ** 9n,
-      dataFeeUnits: 0n,
-    })
+    expect(await priced.reader.gasPrice(chainId)).toEqual({ perGasUnits: 10n ** 9n, dataFeeUnits: 0n })
     for (const said of [{ result: '12' }, revert]) {
       const { reader } = readerOf({ eth_gasPrice: said, eth_call: { result: '0x' } })
       await expect(reader.gasPrice(chainId)).rejects.toThrow('badAnswer')

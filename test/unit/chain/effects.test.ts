@@ -23,8 +23,10 @@ const expected: ExpectedEffects = {
   grantedAllowance: { token: usdc, spender: target, mostUnits: 100n },
   arrives: { token: dai, units: 990n, isReceivers: false, sentUnits: 0n },
 }
-const weigh = (...effects: readonly Partial<Effects>[]) =>
-  checkEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, expected)
+const weighBy = (terms: ExpectedEffects, ...effects: readonly Partial<Effects>[]) =>
+  checkEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, terms)
+const weigh = (...effects: readonly Partial<Effects>[]) => weighBy(expected, ...effects)
+const gets = (units: bigint): Partial<Effects> => ({ arrives: [{ token: dai, units }] })
 
 describe('effects within the reviewed limits', () => {
   test('count as measured', () => {
@@ -34,7 +36,7 @@ describe('effects within the reviewed limits', () => {
 
   test.each<[string, Partial<Effects>]>([
     ['less leaves', { leaves: [{ token: usdc, units: 99n }] }],
-    ['exactly the minimum arrives', { arrives: [{ token: dai, units: 990n }] }],
+    ['exactly the minimum arrives', gets(990n)],
     ['something else arrives too', { arrives: [...honest.arrives, { token: stranger, units: 1n }] }],
     ['the allowance ends as reviewed', allowing(target, 0n, 100n)],
     ['a larger allowance from before shrinks', allowing(target, 500n, 400n)],
@@ -65,11 +67,7 @@ describe('effects beyond the reviewed limits are refused', () => {
     ['an allowance for somebody else', allowing(stranger, 0n, 1n), { kind: 'grantsAllowance' }],
     ['one of another token', allowing(target, 0n, 1n, dai), { kind: 'grantsAllowance' }],
     ['one of somebody else that shrinks', allowing(stranger, 9n, 1n), { kind: 'grantsAllowance' }],
-    [
-      'less than the minimum',
-      { arrives: [{ token: dai, units: 989n }] },
-      { kind: 'paysLess', paid: { token: dai, units: 989n }, leastUnits: 990n },
-    ],
+    ['less than the minimum', gets(989n), { kind: 'paysLess', paid: { units: 989n }, leastUnits: 990n }],
     ['nothing', { arrives: [] }, { kind: 'paysLess', paid: { units: 0n } }],
     ['a call that fails', { failure: 'no' }, { kind: 'fails', words: 'no' }],
   ])('%s', (_, part, fault) => {
@@ -86,8 +84,7 @@ describe('effects beyond the reviewed limits are refused', () => {
 
   test('if no allowance and no token may change', () => {
     const nothing = { leaves: [], grantedAllowance: null, arrives: null }
-    const only = (part: Partial<Effects>) =>
-      checkEffects({ effects: [{ ...honest, leaves: [], allowances: [], ...part }], wanted: 1 }, nothing)
+    const only = (part: Partial<Effects>) => weighBy(nothing, { leaves: [], allowances: [], ...part })
     expect(only({})).toMatchObject({ kind: 'measured' })
     expect(only({ leaves: [{ token: nativeAddress, units: 1n }] })).toMatchObject({ kind: 'refused' })
     expect(only(allowing(target, 0n, 1n))).toMatchObject({ kind: 'refused' })
@@ -99,8 +96,7 @@ describe('a receiver other than the account', () => {
     ...expected,
     arrives: { token: dai, units: 990n, isReceivers: true, sentUnits: 0n },
   }
-  const received = (units: bigint | null) =>
-    checkEffects({ effects: [{ ...honest, arrives: [], received: units }], wanted: 1 }, toOther).kind
+  const received = (units: bigint | null) => weighBy(toOther, { arrives: [], received: units }).kind
 
   test('is refused unless it gets the minimum', () => {
     expect([received(990n), received(989n), received(null)]).toEqual(['measured', 'refused', 'refused'])
@@ -114,13 +110,7 @@ test('native currency refunded from the sent value counts in full', () => {
     arrives: { token: nativeAddress, units: 50n, isReceivers: false, sentUnits: 7n },
   }
   const gaining = (units: bigint) =>
-    checkEffects(
-      {
-        effects: [{ ...honest, allowances: [], leaves: [], arrives: [{ token: nativeAddress, units }] }],
-        wanted: 1,
-      },
-      back,
-    ).kind
+    weighBy(back, { allowances: [], leaves: [], arrives: [{ token: nativeAddress, units }] }).kind
   expect([gaining(43n), gaining(42n)]).toEqual(['measured', 'refused'])
   expect(maxOutflow(nativeAddress, 5n, 9n)).toEqual([{ token: nativeAddress, units: 9n }])
   expect(maxOutflow(usdc, 5n, 0n)).toEqual([{ token: usdc, units: 5n }])
@@ -135,34 +125,23 @@ describe('effects count as unmeasured', () => {
   test('if two endpoints disagree', () => {
     expect(weigh({}, { failure: 'no' })).toEqual({ kind: 'unmeasured' })
     expect(weigh({}, { leaves: [{ token: usdc, units: 99n }] })).toEqual({ kind: 'unmeasured' })
-    expect(weigh({}, { arrives: [{ token: dai, units: 1_021n }] })).toEqual({ kind: 'unmeasured' })
+    expect(weigh({}, gets(1_021n))).toEqual({ kind: 'unmeasured' })
   })
 
   test('two endpoints one block apart agree, and the lower arrival counts', () => {
-    const later = { arrives: [{ token: dai, units: 1_020n }], isWhole: false }
+    const later = { ...gets(1_020n), isWhole: false }
     expect(weigh({}, later)).toEqual({
       kind: 'measured',
       effects: { ...honest, isWhole: false },
       sources: 2,
     })
-    expect(weigh(later, {})).toMatchObject({ effects: { arrives: [{ token: dai, units: 1_000n }] } })
+    expect(weigh(later, {})).toMatchObject({ effects: gets(1_000n) })
   })
 })
 
 describe('two endpoints at the limit of agreement', () => {
-  const two = (one: Partial<Effects>, other: Partial<Effects>, terms = open) =>
-    checkEffects(
-      {
-        effects: [
-          { ...honest, ...one },
-          { ...honest, ...other },
-        ],
-        wanted: 2,
-      },
-      terms,
-    )
   const open: ExpectedEffects = { ...expected, arrives: null }
-  const gets = (units: bigint): Partial<Effects> => ({ arrives: [{ token: dai, units }] })
+  const two = (one: Partial<Effects>, other: Partial<Effects>) => weighBy(open, one, other)
 
   test('arrivals may differ by two percent of the larger, and no more', () => {
     expect(two(gets(980n), gets(1_000n)).kind).toBe('measured')
@@ -187,7 +166,7 @@ describe('two endpoints at the limit of agreement', () => {
     const part = { isWhole: false }
     const seen = { kind: 'measured', effects: { arrives: honest.arrives, isWhole: false } }
     expect(two(also, part)).toMatchObject(seen)
-    expect(two({ ...part }, also)).toMatchObject(seen)
+    expect(two(part, also)).toMatchObject(seen)
   })
 
   test('one unit that both report counts, and must agree', () => {
@@ -215,22 +194,18 @@ test('a good measurement does not outweigh a failing one', () => {
 })
 
 test('an underpayment is reported in figures, a net loss as zero', () => {
-  const least = (units: bigint, sentUnits: bigint, part: Partial<Effects>) =>
-    checkEffects(
-      { effects: [{ ...honest, allowances: [], leaves: [], arrives: [], ...part }], wanted: 1 },
-      {
-        leaves: maxOutflow(dai, 9n, 0n),
-        grantedAllowance: null,
-        arrives: { token: dai, units, isReceivers: false, sentUnits },
-      },
-    )
+  const least = (units: bigint, part: Partial<Effects>) => {
+    const arrives = { token: dai, units, isReceivers: false, sentUnits: 0n }
+    const terms = { leaves: maxOutflow(dai, 9n, 0n), grantedAllowance: null, arrives }
+    return weighBy(terms, { arrives: [], allowances: [], leaves: [], ...part })
+  }
   const paid = (units: bigint) => ({ fault: { kind: 'paysLess', paid: { token: dai, units } } })
-  expect(least(5n, 0n, { leaves: [{ token: dai, units: 3n }] })).toMatchObject(paid(0n))
-  expect(least(5n, 0n, { arrives: [{ token: dai, units: 1n }] })).toMatchObject(paid(1n))
+  expect(least(5n, { leaves: [{ token: dai, units: 3n }] })).toMatchObject(paid(0n))
+  expect(least(5n, gets(1n))).toMatchObject(paid(1n))
   // Units that leave are subtracted from those that arrive.
-  const both = { leaves: [{ token: dai, units: 3n }], arrives: [{ token: dai, units: 7n }] }
-  expect(least(5n, 0n, both)).toMatchObject(paid(4n))
-  expect(least(4n, 0n, both).kind).toBe('measured')
+  const both = { leaves: [{ token: dai, units: 3n }], ...gets(7n) }
+  expect(least(5n, both)).toMatchObject(paid(4n))
+  expect(least(4n, both).kind).toBe('measured')
 })
 
 test('no arrival is less than one unit', () => {
@@ -238,7 +213,5 @@ test('no arrival is less than one unit', () => {
     ...expected,
     arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },
   }
-  expect(checkEffects({ effects: [honest], wanted: 1 }, terms)).toMatchObject({
-    fault: { kind: 'paysLess', paid: { units: 0n } },
-  })
+  expect(weighBy(terms, {})).toMatchObject({ fault: { kind: 'paysLess', paid: { units: 0n } } })
 })

@@ -221,19 +221,8 @@ describe('a transaction that two endpoints show', () => {
       return { result: one === null || one === undefined ? null : say({ ...mined, ...one }) } as NodeAnswer
     }
     const { fetch } = fakeNode({
-      eth_getTransactionByHash: node(({ from, nonce, input }) => ({
-        from,
-        to: user,
-        input,
-        value: '0x0',
-        nonce,
-      })),
-      eth_getTransactionReceipt: node(({ status }) => ({
-        status,
-        blockHash: sent,
-        blockNumber: '0x10',
-        logs: [],
-      })),
+      eth_getTransactionByHash: node((one) => ({ ...one, to: user, value: '0x0' })),
+      eth_getTransactionReceipt: node((one) => ({ ...one, blockHash: sent, blockNumber: '0x10', logs: [] })),
       eth_blockNumber: node(({ depth }) => `0x${(15 + depth).toString(16)}`),
       eth_getBlockByHash: { result: { timestamp: '0x1' } },
     })
@@ -243,41 +232,24 @@ describe('a transaction that two endpoints show', () => {
 })
 
 describe('the use of an account since a nonce on two endpoints', () => {
+  /** Its nonces in the newest block and with waiting transactions. */
   const counts = (one: string, two: string): NodeAnswer[] => [{ result: one }, { result: two }]
+  const at3 = counts('0x3', '0x3')
+  const use = (isIdle: boolean, isUsed: boolean, sources = 2) => ({ isIdle, isUsed, sources })
   test.each<[string, readonly NodeAnswer[], readonly NodeAnswer[], object]>([
-    [
-      'nothing new at both',
-      counts('0x3', '0x3'),
-      counts('0x3', '0x3'),
-      { isIdle: true, isUsed: false, sources: 2 },
-    ],
-    [
-      'one waits at one',
-      counts('0x3', '0x3'),
-      counts('0x3', '0x4'),
-      { isIdle: false, isUsed: false, sources: 2 },
-    ],
-    [
-      'mined at both',
-      counts('0x4', '0x4'),
-      counts('0x5', '0x5'),
-      { isIdle: false, isUsed: true, sources: 2 },
-    ],
-    [
-      'mined at one',
-      counts('0x4', '0x4'),
-      counts('0x3', '0x3'),
-      { isIdle: false, isUsed: false, sources: 2 },
-    ],
-    ['one answers', counts('0x3', '0x3'), [silent, silent], { isIdle: true, isUsed: false, sources: 1 }],
-  ])('%s', async (_name, first, second, use) => {
+    ['nothing new at both', at3, at3, use(true, false)],
+    ['one waits at one', at3, counts('0x3', '0x4'), use(false, false)],
+    ['mined at both', counts('0x4', '0x4'), counts('0x5', '0x5'), use(false, true)],
+    ['mined at one', counts('0x4', '0x4'), at3, use(false, false)],
+    ['one answers', at3, [silent, silent], use(true, false, 1)],
+  ])('%s', async (_name, first, second, expected) => {
     const nodes = [first, second]
     const { fetch } = fakeNode({
       eth_getTransactionCount: (requests: { readonly url: string; readonly params: readonly unknown[] }) =>
         nodes[requests.url.includes('localhost') ? 1 : 0]?.[requests.params[1] === 'latest' ? 0 : 1] ??
         silent,
     })
-    const reader = readerOn(['http://127.0.0.1:1', 'http://localhost:2'], fetch)
-    expect(await reader.accountUse(harbour.chainId, user, 3)).toEqual(use)
+    const reader = readerOn(urls, fetch)
+    expect(await reader.accountUse(harbour.chainId, user, 3)).toEqual(expected)
   })
 })

@@ -5,7 +5,7 @@ import { nonceEnd, readNonceEvidence } from '../../../lib/chain/nonce.ts'
 import { acceptAnyHost, countBackingHosts } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, type NodeAnswer, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, rpcOn, rpcsOn, type Table, words } from './fake-node.ts'
 
 const nonce = 0x1234n
 const invalidated = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
@@ -25,6 +25,12 @@ interface Past {
   readonly isPruned?: boolean
 }
 
+/** The word and the bit of a nonce. */
+const useOf = (of: bigint) => words(of >> 8n, 1n << (of & 0xffn))
+
+/** An invalidated nonce. */
+const gone: Past = { usedAt: 110, cancels: [[110, 4]] }
+
 function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = false }: Past): Table {
   const inRange = (params: readonly Json[]) => {
     const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
@@ -40,26 +46,14 @@ function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = fal
     },
     eth_getLogs: ({ params }) => {
       const { address, topics } = params[0] as { address: string; topics: string[] }
-      if (address === permit2 && topics[0] === invalidated && topics[1] === owner) {
-        return {
-          result: cancels.filter(inRange(params)).map(([block, index, of = nonce]) => ({
-            address,
-            topics: [invalidated, owner],
-            transactionHash: by,
-            blockNumber: hex(block),
-            logIndex: hex(index),
-            data: words(of >> 8n, 1n << (of & 0xffn)),
-          })),
-        }
-      }
+      const isOwn = address === permit2 && topics[0] === invalidated && topics[1] === owner
+      const found = (isOwn ? cancels : transfers).filter(inRange(params))
       return {
-        result: transfers.filter(inRange(params)).map(([block, index]) => ({
-          address,
-          topics: [transfer, owner, owner],
-          transactionHash: `0x${'bb'.repeat(32)}`,
-          blockNumber: hex(block),
-          logIndex: hex(index),
-          data: words(5n),
+        result: found.map(([block, index, of = nonce]) => ({
+          ...{ address, blockNumber: hex(block), logIndex: hex(index) },
+          ...(isOwn
+            ? { topics: [invalidated, owner], transactionHash: by, data: useOf(of) }
+            : { topics: [transfer, owner, owner], transactionHash: `0x${'bb'.repeat(32)}`, data: words(5n) }),
         })),
       }
     },
@@ -79,33 +73,28 @@ async function evidenceOf(...requested: Parameters<typeof readNonceEvidence>) {
 const endOf = (...pasts: readonly (Past | Table)[]) => endSince(100n, ...pasts)
 const endSince = (sinceBlock: bigint, ...pasts: readonly (Past | Table)[]) =>
   ended(
-    pasts.map((past) =>
-      createRpc(
-        31_337,
-        ['http://127.0.0.1'],
-        fakeNode('usedAt' in past ? node(past as Past) : (past as Table)).fetch,
-      ),
-    ),
+    pasts.map((past) => rpcOn('usedAt' in past ? node(past as Past) : (past as Table))),
     { permit2, owner: user, nonce, token: usdc, sinceBlock },
   )
 const cancelled = (confirmations: number) => ({ end: 'cancelled', hash: by, confirmations, sources: 1 })
+const unclear = { end: 'unclear', hash: by, confirmations: 11, sources: 1 }
 const without = (end: string) => ({ end, hash: null, confirmations: 0, sources: 1 })
 
 describe('a nonce', () => {
   test.each<[string, Past, object]>([
     ['that nobody used', { usedAt: null }, without('unused')],
-    ['that was invalidated', { usedAt: 110, cancels: [[110, 4]] }, cancelled(11)],
+    ['that was invalidated', { ...gone }, cancelled(11)],
     ['that was invalidated in the newest block', { usedAt: 120, cancels: [[120, 0]] }, cancelled(1)],
     ['that a payment used', { usedAt: 110, transfers: [[110, 2]] }, without('taken')],
     [
-      'that a payment used before it was invalidated',
+      'used by a payment, then invalidated',
       { usedAt: 108, cancels: [[110, 4]], transfers: [[108, 1]] },
       without('taken'),
     ],
     [
       'that was invalidated twice',
       {
-        usedAt: 110,
+        ...gone,
         cancels: [
           [110, 4],
           [115, 0],
@@ -115,43 +104,22 @@ describe('a nonce', () => {
     ],
     ['whose neighbour was invalidated', { usedAt: 110, cancels: [[109, 0, nonce + 1n]] }, without('taken')],
     ['whose word was not', { usedAt: 110, cancels: [[109, 0, nonce + 256n]] }, without('taken')],
+    ['that may have been used earlier in the block', { ...gone, transfers: [[110, 2]] }, unclear],
+    ['whose owner paid later in that block', { ...gone, transfers: [[110, 5]] }, cancelled(11)],
+    ['whose owner paid in an earlier block', { ...gone, transfers: [[105, 0]] }, cancelled(11)],
+    ['without older state, if nothing was paid', { ...gone, isPruned: true }, cancelled(11)],
     [
-      'that may have been used earlier in the same block',
-      { usedAt: 110, cancels: [[110, 4]], transfers: [[110, 2]] },
-      { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
+      'without older state, if something was paid',
+      { ...gone, transfers: [[105, 0]], isPruned: true },
+      unclear,
     ],
-    [
-      'whose owner paid something later in that block',
-      { usedAt: 110, cancels: [[110, 4]], transfers: [[110, 5]] },
-      cancelled(11),
-    ],
-    [
-      'whose owner paid something in an earlier block, while it was unused',
-      { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]] },
-      cancelled(11),
-    ],
-    [
-      'where the node keeps no older state, and nothing was paid since',
-      { usedAt: 110, cancels: [[110, 4]], isPruned: true },
-      cancelled(11),
-    ],
-    [
-      'where the node keeps no older state, and something was paid',
-      { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]], isPruned: true },
-      { end: 'unclear', hash: by, confirmations: 11, sources: 1 },
-    ],
-    [
-      'that was invalidated days ago',
-      { head: 90_000, usedAt: 60_000, cancels: [[60_000, 0]] },
-      cancelled(30_001),
-    ],
+    ['invalidated days ago', { head: 90_000, usedAt: 60_000, cancels: [[60_000, 0]] }, cancelled(30_001)],
     ['that was used longer ago than is looked for', { head: 900_000, usedAt: 700_000 }, without('unclear')],
   ])('%s', async (_what, past, end) => {
     expect(await endOf(past)).toEqual(end)
   })
 
   test('is cancelled only if every endpoint that answers reports it', async () => {
-    const gone: Past = { usedAt: 110, cancels: [[110, 4]] }
     expect(await endOf(gone, { ...gone, head: 112 })).toEqual(cancelled(3))
     expect(await endOf(gone, { usedAt: null })).toEqual(without('unclear'))
     expect(await endOf({ usedAt: null }, gone)).toEqual(without('unclear'))
@@ -174,15 +142,11 @@ describe('a nonce', () => {
 
 describe('how far it is searched', () => {
   test.each<[string, Past, object]>([
-    [
-      'to the last block of the first stretch',
-      { head: 5_099, usedAt: 5_099, cancels: [[5_099, 0]] },
-      cancelled(1),
-    ],
+    ['to the end of the first stretch', { head: 5_099, usedAt: 5_099, cancels: [[5_099, 0]] }, cancelled(1)],
     ['into the one block of a second', { head: 5_100, usedAt: 5_100, cancels: [[5_100, 0]] }, cancelled(1)],
     ['to the one block there is', { head: 100, usedAt: 100, cancels: [[100, 0]] }, cancelled(1)],
     [
-      'to the end of the fortieth',
+      'to the end of the 40th',
       { head: 900_000, usedAt: 200_099, cancels: [[200_099, 0]] },
       cancelled(699_902),
     ],
@@ -199,9 +163,8 @@ describe('how far it is searched', () => {
   })
 
   test('is unclear if the endpoint does not have the start block yet', async () => {
-    const past = { usedAt: 110, cancels: [[110, 4]] } as const
-    expect(await endSince(10n ** 9n, past)).toEqual(without('unclear'))
-    expect(await endSince(110n, past)).toEqual(cancelled(11))
+    expect(await endSince(10n ** 9n, gone)).toEqual(without('unclear'))
+    expect(await endSince(110n, gone)).toEqual(cancelled(11))
   })
 
   test('reads ranges without a gap or an overlap', async () => {
@@ -220,9 +183,9 @@ describe('how far it is searched', () => {
 })
 
 describe('its state at an older block', () => {
-  const gone: Past = { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]] }
+  const paid: Past = { ...gone, transfers: [[105, 0]] }
   const older = (said: NodeAnswer): Table => ({
-    ...node(gone),
+    ...node(paid),
     eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(1n << (nonce & 0xffn)) } : said),
   })
 
@@ -249,7 +212,7 @@ describe('an invalidation event', () => {
     transactionHash: by,
     blockNumber: hex(110),
     logIndex: '0x4',
-    data: words(nonce >> 8n, 1n << (nonce & 0xffn)),
+    data: useOf(nonce),
   }
   const report = (part: object) =>
     endOf({
@@ -274,46 +237,28 @@ describe('an invalidation event', () => {
 
 test('reads "never used" as deep as the chain confirms, at a block that every endpoint has', async () => {
   const requests: string[] = []
-  const node = (head: string) =>
-    fakeNode({
-      eth_getBlockByNumber: ({ params: [block] }) => {
-        const number = block === 'latest' ? head : String(block)
-        return { result: { number, timestamp: `0x${(Number(number) * 2).toString(16)}` } }
-      },
-      eth_call: ({ params }) => {
-        requests.push(String(params[1]))
-        return { result: words(0n) }
-      },
-    }).fetch
-  const seen = await evidenceOf(
-    [createRpc(1, ['http://a.example'], node('0x64')), createRpc(1, ['http://b.example'], node('0x6e'))],
-    permit2,
-    user,
-    7n,
-    12,
-  )
+  const node = (head: string): Table => ({
+    eth_getBlockByNumber: ({ params: [block] }) => {
+      const number = block === 'latest' ? head : String(block)
+      return { result: { number, timestamp: hex(Number(number) * 2) } }
+    },
+    eth_call: ({ params }) => {
+      requests.push(String(params[1]))
+      return { result: words(0n) }
+    },
+  })
+  const seen = await evidenceOf(rpcsOn([node('0x64'), node('0x6e')]), permit2, user, 7n, 12)
   // Block 88, twelve below the lower one of the two heads.
   expect(seen).toEqual({ used: false, sources: 2, blockSeconds: 176 })
   expect([...new Set(requests)].sort()).toEqual(['0x58', 'latest'])
 })
 
 test('an endpoint without that block is no source for "never used"', async () => {
-  const node = (state: NodeAnswer) =>
-    fakeNode({
-      eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
-      eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(0n) } : state),
-    }).fetch
-  const lost = node({ error: { code: -32_000, message: 'missing trie node' } })
-  const seen = await evidenceOf(
-    [
-      createRpc(1, ['http://a.example'], node({ result: words(0n) })),
-      createRpc(1, ['http://b.example'], lost),
-    ],
-    permit2,
-    user,
-    7n,
-    12,
-  )
+  const node = (state: NodeAnswer): Table => ({
+    eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
+    eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(0n) } : state),
+  })
+  const seen = await evidenceOf(rpcsOn([node({ result: words(0n) }), node(refused)]), permit2, user, 7n, 12)
   expect(seen).toMatchObject({ used: false, sources: 1 })
 })
 

@@ -18,12 +18,11 @@ const trial: Simulation = {
 const who = `0x${user.slice(2).padStart(64, '0')}`
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const forAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
-const piece = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const permit2Approval = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
 
 const went = (value: bigint, logs: Json = []): Json => ({ status: '0x1', returnData: words(value), logs })
 const blocks = (calls: readonly Json[]): NodeAnswer => ({ result: [{ calls: [...calls] }] })
+const still = [went(9n), went(9n), went(9n)]
 /** Native, USDC, the allowance; the call; the same reads again. */
 const honest = blocks([went(50n), went(100n), went(7n), went(0n), went(45n), went(90n), went(3n)])
 const truth = {
@@ -38,6 +37,9 @@ const truth = {
   isWhole: true,
 }
 
+const callsOf = (params: NodeCall['params']) =>
+  (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0].calls
+
 function nodes(...tables: readonly Table[]) {
   const made = tables.map((table) => fakeNode(table))
   const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [`http://127.0.0.1:${at + 1}`], fetch))
@@ -47,35 +49,19 @@ function nodes(...tables: readonly Table[]) {
   }
 }
 
-const status = (ok: boolean, hasWord = true) => BigInt(ok ? 1 : 0) + (hasWord ? 2n : 0n)
 const probed = (pairs: readonly (readonly [bigint, bigint])[]): NodeAnswer => ({
   result: words(...pairs.flat()),
 })
-const older: NodeAnswer = probed([
-  [50n, status(true)],
-  [100n, status(true)],
-  [7n, status(true)],
-  [0n, status(true, false)],
-  [45n, status(true)],
-  [90n, status(true)],
-  [3n, status(true)],
-])
+/** Each call succeeded (1), and each read returned a word (2). */
+const older = probed([50n, 100n, 7n, 0n, 45n, 90n, 3n].map((word, at) => [word, at === 3 ? 1n : 3n]))
 
 describe('by eth_simulateV1', () => {
   test('reads balances and allowances before and after the calls, without validation', async () => {
     const { seen, requested } = nodes({ eth_simulateV1: honest })
     expect(await seen()).toEqual({ effects: [truth], wanted: 1 })
-    const [options, block] = (requested[0]?.[0]?.params ?? []) as [
-      { blockStateCalls: [{ calls: Json[] }] },
-      Json,
-    ]
-    expect([options, block]).toMatchObject([{ traceTransfers: true, validation: false }, 'latest'])
-    expect(options.blockStateCalls[0].calls[3]).toEqual({
-      from: user,
-      to: target,
-      data: '0x12345678',
-      value: '0x5',
-    })
+    const params = requested[0]?.[0]?.params ?? []
+    expect(params).toMatchObject([{ traceTransfers: true, validation: false }, 'latest'])
+    expect(callsOf(params)[3]).toEqual({ from: user, to: target, data: '0x12345678', value: '0x5' })
   })
 
   test.each([
@@ -97,19 +83,6 @@ describe('by eth_simulateV1', () => {
     expect(new Set(used.flat()).size).toBe(2)
   })
 
-  test("reports a failing call with its contract's message, else the endpoint's", async () => {
-    const failing = (call: Json) =>
-      nodes({
-        eth_simulateV1: blocks([went(50n), went(100n), went(7n), call, went(50n), went(100n), went(7n)]),
-      }).seen()
-    const words = `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6e6f'.padEnd(64, '0')}`
-    const said = { status: '0x0', returnData: words, logs: [] }
-    expect((await failing(said)).effects).toMatchObject([{ failure: 'execution reverted: no' }])
-    const error = { code: 3, message: 'out of gas' }
-    const silent = { status: '0x0', returnData: '0x', logs: [], error }
-    expect((await failing(silent)).effects).toMatchObject([{ failure: 'out of gas' }])
-  })
-
   test('reports a failure of the whole request as a failure of the calls', async () => {
     const { seen } = nodes({ eth_simulateV1: { error: { code: -32003, message: 'insufficient funds' } } })
     expect((await seen()).effects).toMatchObject([{ failure: 'insufficient funds' }])
@@ -125,9 +98,9 @@ describe('by eth_simulateV1', () => {
       blocks(calls.map((_, at) => went(at > calls.length / 2 ? 1n : 9n)))
     const { seen, requested } = nodes({
       eth_simulateV1: ({ params }: NodeCall) => {
-        const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
+        const calls = callsOf(params)
         if (calls.length > 7) return second(calls)
-        return blocks([went(9n), went(9n), went(9n), went(0n, logs), went(9n), went(9n), went(9n)])
+        return blocks([...still, went(0n, logs), ...still])
       },
     })
     const { effects } = await seen()
@@ -136,31 +109,10 @@ describe('by eth_simulateV1', () => {
     expect(effects[0]?.allowances).toContainEqual({ token: dai, spender: user, before: 9n, after: 1n })
   })
 
-  test.each<[string, Json, object]>([
-    [
-      'all of a collection',
-      { address: target, topics: [forAll, who, who], data: words(1n) },
-      { allowances: [{ token: target, spender: user, before: 0n }] },
-    ],
-    [
-      'a piece of ERC-1155',
-      { address: target, topics: [piece, who, who, who], data: words(1n, 1n) },
-      { leaves: [{ token: target, units: 1n }] },
-    ],
-    [
-      'an allowance inside Permit2',
-      { address: target, topics: [permit2Approval, who, who, who], data: words(1n, 1n) },
-      { allowances: [{ token: user, spender: user }] },
-    ],
-    [
-      'a single piece of a collection',
-      { address: target, topics: [approval, who, who, who], data: '0x' },
-      { allowances: [{ token: target, spender: user }] },
-    ],
-  ])('reports effects that no balance shows: %s', async (_, log, part) => {
-    const still = [went(9n), went(9n), went(9n)]
+  test('reports effects that no balance shows, such as an allowance inside Permit2', async () => {
+    const log = { address: target, topics: [permit2Approval, who, who, who], data: words(1n, 1n) }
     const { seen } = nodes({ eth_simulateV1: blocks([...still, went(0n, [log]), ...still]) })
-    expect((await seen()).effects).toMatchObject([part])
+    expect((await seen()).effects).toMatchObject([{ allowances: [{ token: user, spender: user }] }])
   })
 
   test.each<[string, Json]>([
@@ -169,7 +121,6 @@ describe('by eth_simulateV1', () => {
     ['no state', { returnData: '0x', logs: [] }],
     ['no data', { status: '0x1', logs: [] }],
   ])('refuses an answer with %s', async (_, call) => {
-    const still = [went(9n), went(9n), went(9n)]
     const { seen } = nodes({ eth_simulateV1: blocks([...still, call, ...still]) })
     expect(await seen()).toEqual({ effects: [], wanted: 1 })
   })
@@ -241,15 +192,11 @@ describe('on several endpoints', () => {
   })
 
   test('two endpoints of one host count once', async () => {
-    const [first, third] = [fakeNode({ eth_simulateV1: honest }), fakeNode({ eth_simulateV1: honest })]
-    const second = fakeNode({ eth_simulateV1: honest })
-    const rpcs = [
-      createRpc(31_337, ['http://127.0.0.1:1/one'], first.fetch),
-      createRpc(31_337, ['http://127.0.0.1:1/two'], second.fetch),
-      createRpc(31_337, ['http://127.0.0.1:2'], third.fetch),
-    ]
+    const made = [1, 2, 3].map(() => fakeNode({ eth_simulateV1: honest }))
+    const urls = ['http://127.0.0.1:1/one', 'http://127.0.0.1:1/two', 'http://127.0.0.1:2']
+    const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [urls[at] ?? ''], fetch))
     expect(await measure(rpcs, trial, freshAddress)).toEqual({ effects: [truth, truth], wanted: 2 })
-    expect(second.requests).toEqual([])
+    expect(made[1]?.requests).toEqual([])
     expect(await measure(rpcs.slice(0, 2), trial, freshAddress)).toEqual({ effects: [truth], wanted: 1 })
   })
 
@@ -281,26 +228,22 @@ const lent = (token: string, spender: string): Json => ({
 
 /** An endpoint whose call logs these events. `later` is its answer to the second and later simulations. */
 async function tried(logs: Json, { later, of = pair }: { later?: NodeAnswer; of?: Simulation } = {}) {
-  let times = 0
-  const { fetch, requests: requested } = fakeNode({
+  const sizes: number[] = []
+  const { seen } = nodes({
     eth_simulateV1: ({ params }: NodeCall) => {
-      times += 1
-      if (times > 1 && later !== undefined) return later
-      const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
-      const said = calls.map((_, at) => ({
-        status: '0x1',
-        returnData: words(9n, 1n),
-        logs: times === 1 && at === callAt ? logs : [],
-      }))
-      return { result: [{ calls: said }] }
+      const { length } = callsOf(params)
+      sizes.push(length)
+      if (sizes.length > 1 && later !== undefined) return later
+      return blocks(
+        Array.from({ length }, (_, at) => ({
+          status: '0x1',
+          returnData: words(9n, 1n),
+          logs: sizes.length === 1 && at === callAt ? logs : [],
+        })),
+      )
     },
   })
-  const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], of, freshAddress)
-  const sizes = requested
-    .filter(({ method }) => method === 'eth_simulateV1')
-    .map(
-      ({ params }) => (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0].calls.length,
-    )
+  const { effects } = await seen(of)
   return { effects, sizes }
 }
 
@@ -338,19 +281,14 @@ test.each<[string, Json]>([
   ['no calls', [{ calls: 'none' }]],
   ['fewer calls than were asked', [{ calls: [] }]],
 ])('an unusable answer: %s', async (_name, result) => {
-  const { fetch } = fakeNode({ eth_simulateV1: { result } })
-  expect(
-    (await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], pair, freshAddress)).effects,
-  ).toEqual([])
+  expect((await nodes({ eth_simulateV1: { result } }).seen(pair)).effects).toEqual([])
 })
 
 describe('the message of a failing call', () => {
   const failing = async (returnData: string, message = 'out of gas') => {
-    const well = { status: '0x1', returnData: words(9n), logs: [] }
     const said = { status: '0x0', returnData, logs: [], error: { code: 3, message } }
-    const calls: Json[] = Array.from({ length: 11 }, (_, at) => (at === callAt ? said : well))
-    const { fetch } = fakeNode({ eth_simulateV1: { result: [{ calls }] } })
-    const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], pair, freshAddress)
+    const calls = Array.from({ length: 11 }, (_, at) => (at === callAt ? said : went(9n)))
+    const { effects } = await nodes({ eth_simulateV1: blocks(calls) }).seen(pair)
     return effects[0]?.failure
   }
   const error = (text: string, length = text.length / 2) =>

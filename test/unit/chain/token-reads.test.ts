@@ -24,11 +24,7 @@ describe('the units that arrive from a transfer (L6)', () => {
     ['unknown, where the node ignores the code it was lent', { result: '0x' }, null],
     ['unknown, where the node answers something else', { result: words(7n, 107n) }, null],
     ['unknown, where the call fails', revert, null],
-    [
-      'unknown, where the node takes no third argument',
-      { error: { code: -32602, message: 'too many' } },
-      null,
-    ],
+    ['unknown, where the node takes no code', { error: { code: -32602, message: 'too many' } }, null],
   ])('are %s', async (_, said, units) => {
     expect(await readArriving(said).arriving).toBe(units)
   })
