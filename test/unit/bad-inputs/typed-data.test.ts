@@ -21,6 +21,9 @@ const inRequest = (basic: JsonObject, top: JsonObject = {}) => codeOf(withWitnes
 const basicTypes = (members: readonly { name: string; type: string }[]) =>
   codeOf(withTyped(cross, { types: { ...types, BasicRequest: members } }))
 const members = types.BasicRequest ?? []
+const inTypes = (input: typeof cross, types: (typeof pinnedTypes)['SWAP_REQUEST']) =>
+  codeOf(withTyped(input, { types }))
+const poisoned = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`
 
 /** Each row without a wallet request, with the code that refuses it. */
 const rows: readonly (readonly [string, () => string | null, string])[] = [
@@ -49,26 +52,10 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ),
   ['row 36: a field more', () => basicTypes([...members, { name: 'extra', type: 'uint256' }]), 'T-2'],
   ['row 36: a type more', () => codeOf(withTyped(cross, { types: { ...types, Extra: members } })), 'T-3'],
-  [
-    'row 36: same-chain types under a cross-chain ask',
-    () => codeOf(withTyped(cross, { types: pinnedTypes.SWAP_REQUEST })),
-    'T-2',
-  ],
-  [
-    'row 36: cross-chain types under a same-chain ask',
-    () => codeOf(withTyped(same, { types: pinnedTypes.SINGLE_OUTPUT_REQUEST })),
-    'T-2',
-  ],
-  [
-    'row 36: the kind of the other ask',
-    () => codeOf(withRoute(cross, { requestType: 'SWAP_REQUEST' })),
-    'T-2',
-  ],
-  [
-    'row 36: a wrong requestHash',
-    () => codeOf(withRoute(cross, { requestHash: `0x${'00'.repeat(32)}` })),
-    'X-3',
-  ],
+  ['row 36: same-chain types, cross-chain', () => inTypes(cross, pinnedTypes.SWAP_REQUEST), 'T-2'],
+  ['row 36: cross-chain types, same-chain', () => inTypes(same, pinnedTypes.SINGLE_OUTPUT_REQUEST), 'T-2'],
+  ['row 36: the other kind', () => codeOf(withRoute(cross, { requestType: 'SWAP_REQUEST' })), 'T-2'],
+  ['row 36: a wrong hash', () => codeOf(withRoute(cross, { requestHash: `0x${'00'.repeat(32)}` })), 'X-3'],
   ['row 37: fields in another order', () => basicTypes(members.toReversed()), 'T-2'],
   [
     'row 38: bytes32 for uint256',
@@ -78,11 +65,7 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ...[attacker, user, permit2].map(
     (spender) => [`row 39: spender ${spender.slice(0, 6)}`, () => inValues({ spender }), 'V-3'] as const,
   ),
-  [
-    'row 40: a nonce of another record',
-    () => codeOf({ ...cross, usedNonces: new Set([String(nowSeconds)]) }),
-    'V-4',
-  ],
+  ['row 40: a used nonce', () => codeOf({ ...cross, usedNonces: new Set([String(nowSeconds)]) }), 'V-4'],
   ['row 40: a nonce of 2^256', () => inValues({ nonce: String(2n ** 256n) }), 'V-4'],
   ['row 41: in 5 s', () => inValues({ deadline: nowSeconds + 5 }), 'V-5'],
   ['row 41: in an hour', () => inValues({ deadline: nowSeconds + 3_600 }), 'V-5'],
@@ -91,11 +74,7 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ['row 41: another deadline than the request', () => inValues({ deadline: nowSeconds + 601 }), 'V-6'],
   ['row 41: another nonce than the request', () => inValues({ nonce: String(nowSeconds + 1) }), 'V-6'],
   ['row 42: more than the input', () => inValues({ permitted: { token: usdc, amount: '1500001' } }), 'V-2'],
-  [
-    'row 43: a poisoned receiver',
-    () => inRequest({ receiver: `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` }),
-    'W-3',
-  ],
+  ['row 43: a poisoned receiver', () => inRequest({ receiver: poisoned }), 'W-3'],
   ['row 44: nothing at least', () => inRequest({ minOutputAmount: '0' }), 'W-9'],
   ['row 44: 1 % less than shown', () => inRequest({ minOutputAmount: '1473022' }), 'W-9'],
   ['row 45: a payload', () => inRequest({}, { destinationPayload: '0x00' }), 'W-14'],
@@ -106,7 +85,7 @@ const rows: readonly (readonly [string, () => string | null, string])[] = [
   ['row 49: null for an address', () => inRequest({ receiver: null }), 'W-3'],
   ['row 49: a list for an address', () => inRequest({ receiver: [user] as Json }), 'W-3'],
   [
-    'row 50: a wrong checksum',
+    'row 50: wrong checksum',
     () => inRequest({ receiver: '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266' }),
     'W-3',
   ],

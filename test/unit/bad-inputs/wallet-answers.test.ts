@@ -125,12 +125,7 @@ test.each<[string, unknown, ProblemCode, boolean]>([
   ['nothing', undefined, 'walletFailed', false],
   ['a text', 'User rejected the request', 'walletRejected', true],
   ['a code as text', { code: '4001', message: 'no' }, 'walletRejected', true],
-  [
-    'a code that is a word',
-    { code: 'ACTION_REJECTED', message: 'user rejected transaction' },
-    'walletRejected',
-    true,
-  ],
+  ['a code that is a word', { code: 'ACTION_REJECTED', message: 'user rejected' }, 'walletRejected', true],
   ['a code that is an object', { code: {}, message: 'odd' }, 'walletFailed', false],
   ['4001 nested in an original error', nested({ originalError: { code: 4001 } }), 'walletRejected', true],
   ['4001 nested in a cause', nested({ cause: { code: 4001 } }), 'walletRejected', true],

@@ -57,12 +57,7 @@ describe('the present to judge a deadline by', () => {
     ['a service off, and an idle chain', [-5 * day], dayMs, off],
     ['a service off with an endpoint that lies along', [0, day], dayMs, off],
     ['endpoints far off on both sides, one with a block ahead of us', [-day, day], 0, 'ownClockOff'],
-    [
-      'a service off as one of the endpoints is, where none is as we are',
-      [day, -5 * day],
-      dayMs,
-      'ownClockOff',
-    ],
+    ['a service off as one endpoint is, where none is as we are', [day, -5 * day], dayMs, 'ownClockOff'],
     ['a service ten minutes off', [0], 10 * minuteMs, [0, 0]],
     ['a service a little more off', [0], 10 * minuteMs + 1, off],
     ['a service a little more behind', [0], -10 * minuteMs - 1, off],

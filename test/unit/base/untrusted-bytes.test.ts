@@ -57,14 +57,8 @@ describe('a small still picture is recognised by its bytes (L4)', () => {
     ['a WebP with a page behind its end', bytesOf(webpLossless(48, 48), html)],
     ['a PNG cut off', png(48, 48).subarray(0, 60)],
     ['a PNG that ends in its header', png(48, 48).subarray(0, 20)],
-    [
-      'a PNG whose chunk is longer than it',
-      bytesOf(png(48, 48).subarray(0, 33), [255, 255, 255, 255], 'IDAT'),
-    ],
-    [
-      'a PNG whose header is another chunk',
-      bytesOf(png(48, 48).subarray(0, 12), 'tEXt', png(48, 48).subarray(16)),
-    ],
+    ['a PNG with too long a chunk', bytesOf(png(48, 48).subarray(0, 33), [255, 255, 255, 255], 'IDAT')],
+    ['a PNG without its header', bytesOf(png(48, 48).subarray(0, 12), 'tEXt', png(48, 48).subarray(16))],
     ['a JPEG without a frame', bytesOf([0xff, 0xd8, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0, 0xff, 0xd9])],
     ['a JPEG that is only an end', bytesOf([0xff, 0xd8, 0xff, 0xd9])],
     ['a JPEG cut off', jpeg(48, 48).subarray(0, 30)],

@@ -92,12 +92,7 @@ describe('a contract with a second role', () => {
     ['a gateway in use as a retired inbox', 'retiredInboxes', harbour.gateways[0], 'a gateway'],
     ['an inbox in use as a retired gateway', 'retiredGateways', harbour.inboxes[0], 'an inbox'],
     ['a manual target as a retired gateway', 'retiredGateways', harbour.manualTargets[0], 'a manual target'],
-    [
-      'evidence as a retired gateway',
-      'retiredGateways',
-      harbour.evidenceContracts[0],
-      'an evidence contract',
-    ],
+    ['evidence as retired gateway', 'retiredGateways', harbour.evidenceContracts[0], 'an evidence contract'],
     ['a token as a retired inbox', 'retiredInboxes', token, 'a verified token'],
     ['Permit2 as a retired inbox', 'retiredInboxes', harbour.permit2, 'Permit2'],
   ])('%s is refused', (_name, place, address, what) => {

@@ -193,10 +193,7 @@ describe('a request that only the service knows', () => {
 
   test.each<[string, OrderFields]>([
     ['its request hash', { terms: { requestHash: hashOf('5') } }],
-    [
-      'the transaction of a manual route',
-      { kind: 'manual', terms: { requestHash: null }, sourceTransactionHash: hashOf('6') },
-    ],
+    ['its transaction', { kind: 'manual', terms: { requestHash: null }, sourceTransactionHash: hashOf('6') }],
   ])('is merged with an order by %s, whichever was stored first', async (_, fields) => {
     await orders.write(made('first', 1_000, fields))
     await entries.storeRequests([pastOf({ orderMs })])

@@ -47,22 +47,11 @@ describe('routeSummary', () => {
   })
 
   test.each([
-    [
-      'costs more than it brings',
-      '-0.3',
-      { outputValueInUsd: '-0.3', netValueInUsd: '-0.3', cost: { percent: '120.00' } },
-    ],
-    [
-      'brings less than its price says',
-      '1.2',
-      { outputValueInUsd: '1.2', netValueInUsd: '1.2', cost: { percent: '20.00' } },
-    ],
-    [
-      'says that it brings more than its price',
-      '1.6',
-      { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', cost: { percent: '0.51' } },
-    ],
-  ])('for a route that %s', (_, effectiveInUsd, figures) => {
+    ['costs more than it brings', '-0.3', '-0.3', '120.00'],
+    ['brings less than its price says', '1.2', '1.2', '20.00'],
+    ['says that it brings more than its price', '1.6', '1.49238', '0.51'],
+  ])('for a route that %s', (_, effectiveInUsd, value, percent) => {
+    const figures = { outputValueInUsd: value, netValueInUsd: value, cost: { percent } }
     expect(summaryOf({ effectiveInUsd })).toMatchObject(figures)
   })
 

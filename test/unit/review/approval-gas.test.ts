@@ -7,11 +7,7 @@ const step = (purpose: ReviewStep['purpose'], gasInUsd: string | null): ReviewSt
 })
 
 test.each<[string, readonly ReviewStep[], string | null]>([
-  [
-    'of an approval alone',
-    [step('approve', '0.026500000000000001'), step('sign', null)],
-    '0.026500000000000001',
-  ],
+  ['of one approval', [step('approve', '0.026500000000000001'), step('sign', null)], '0.026500000000000001'],
   ['of a reset too', [step('resetApproval', '0.02'), step('approve', '0.03'), step('send', '0.06')], '0.05'],
   ['is none without an approval', [step('send', '0.06')], '0'],
   ['is unknown without a price', [step('approve', null), step('sign', null)], null],

@@ -13,6 +13,7 @@ test('requires each consent by itself', () => {
   expect(findMissingConsents([], [])).toEqual([])
 })
 
+const units = (units: string): RequiredConsent => ({ ...request, facts: { units } })
 const slips = (percent: string): RequiredConsent => ({
   code: 'slippageAboveYours',
   facts: { percent, own: '0.5' },
@@ -28,12 +29,7 @@ test.each<readonly [string, RequiredConsent, readonly RequiredConsent[], boolean
   ['nothing that was agreed to', request, [], false],
   ['another one', request, [other], false],
   ['another fact', { ...slips('1'), facts: { percent: '1', own: '0.4' } }, [slips('1')], false],
-  [
-    'a smaller figure that is no percentage',
-    { ...request, facts: { units: '4' } },
-    [{ ...request, facts: { units: '5' } }],
-    false,
-  ],
+  ['a smaller figure that is no percentage', units('4'), [units('5')], false],
   ['a fact that was not told', { ...request, facts: { token: '0x1' } }, [request], false],
   ['fewer facts', request, [{ ...request, facts: { token: '0x1' } }], true],
 ])(

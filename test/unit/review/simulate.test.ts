@@ -127,12 +127,7 @@ describe('the minimum that must arrive', () => {
   const toFriend = { receiverAddress: friend }
 
   test.each<[string, Part, Partial<SimulationAim>, unknown]>([
-    [
-      'is the minimum where one transaction swaps',
-      {},
-      {},
-      { token: dai, units: least, isReceivers: false, sentUnits: 0n },
-    ],
+    ['is the minimum', {}, {}, { token: dai, units: least, isReceivers: false, sentUnits: 0n }],
     [
       "is the recipient's where the person swaps for somebody else",
       toFriend,
@@ -201,12 +196,7 @@ describe('the maximum that may leave', () => {
       [{ token: nativeAddress, units: 9n }],
     ],
     ['is the input alone without a fee', { value: '0' }, {}, [{ token: usdc, units: input }]],
-    [
-      'is the input alone where nothing is sent',
-      { kind: 'signed', value: null },
-      {},
-      [{ token: usdc, units: input }],
-    ],
+    ['is the input alone if signed', { kind: 'signed', value: null }, {}, [{ token: usdc, units: input }]],
     ['is nothing for an approval', {}, { does: 'nothing' }, []],
     ['is nothing for a withdrawal', { kind: 'inbox' }, { does: 'withdraw' }, []],
   ])('%s', (_name, part, aim, leaves) => {
@@ -217,19 +207,9 @@ describe('the maximum that may leave', () => {
 describe('the allowance that may be granted', () => {
   test.each<[string, Part, bigint | null, unknown]>([
     ['is the input, to the pinned target', {}, input, { token: usdc, spender: target, mostUnits: input }],
-    [
-      'is no more than before where nothing is approved',
-      {},
-      null,
-      { token: usdc, spender: target, mostUnits: 0n },
-    ],
+    ['is no more than before without approval', {}, null, { token: usdc, spender: target, mostUnits: 0n }],
     ['is lent to the inbox', { kind: 'inbox' }, input, { token: usdc, spender: inbox, mostUnits: input }],
-    [
-      'is lent to Permit2 by who signs',
-      { kind: 'signed', value: null },
-      5n,
-      { token: usdc, spender: permit2, mostUnits: 5n },
-    ],
+    ['is for Permit2', { kind: 'signed', value: null }, 5n, { token: usdc, spender: permit2, mostUnits: 5n }],
     ['is nothing where the coin itself is swapped', { inputToken: nativeAddress }, input, null],
     ['is nothing to a deposit address', { kind: 'deposit' }, input, null],
   ])('%s', (_name, part, approvesUnits, lends) => {

@@ -22,6 +22,7 @@ const { request } = order.reviewed
 
 const proposal = proposalOf({ swap: proposedSwapOf(request), state: 'confirmed', orderId: order.id })
 const stranger = '0x00000000000000000000000000000000000000aa'
+const upper = request.inputToken.toUpperCase().replace('0X', '0x') as `0x${string}`
 const own = {
   ...order,
   reviewed: { ...order.reviewed, request: { ...request, receiverAddress: String(request.userAddress) } },
@@ -59,11 +60,7 @@ describe('pageSwap', () => {
 
   test.each<[string, Partial<Proposal['swap']>, boolean]>([
     ['nothing', {}, true],
-    [
-      'the spelling of an address',
-      { inputToken: request.inputToken.toUpperCase().replace('0X', '0x') as `0x${string}` },
-      true,
-    ],
+    ['the spelling of an address', { inputToken: upper }, true],
     ['a receiver, which is the person', { receiverAddress: String(request.userAddress) }, true],
     ['the origin', { originChainId: 1 }, false],
     ['the destination', { destinationChainId: 1 }, false],

@@ -75,10 +75,7 @@ describe('API7: the hash of a request', () => {
   test.each<[string, string]>([
     ['made up', `0x${'99'.repeat(32)}`],
     ['of another witness', requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness)],
-    [
-      'one bit off',
-      `${cross.route.requestHash.slice(0, -1)}${cross.route.requestHash.endsWith('0') ? 1 : 0}`,
-    ],
+    ['off by one', `${cross.route.requestHash.slice(0, -1)}${cross.route.requestHash.endsWith('0') ? 1 : 0}`],
   ])('that is %s is refused', (_what, hash) => {
     expect(codeOf(withRoute(cross, { requestHash: hash as `0x${string}` }))).toBe('X-3')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
-import { accountService, address, other, result, wallet } from './account-world.ts'
+import { accountService, address, anyPage, type Made, other, result, wallet } from './account-world.ts'
 
 const known: Account = { address: other, chainId: 1, wallet }
 const switched = { requestId: 'id-1', kind: 'result', result: '0x7', wallet } as const
@@ -43,12 +43,9 @@ describe('a request to use a chain', () => {
   })
 
   test.each([
-    [
-      'connecting anew',
-      (made: ReturnType<typeof accountService>) => made.service.connect({ connector: 'page', id: null }),
-    ],
-    ['watching an address', (made: ReturnType<typeof accountService>) => made.service.watch(other)],
-    ['disconnecting', (made: ReturnType<typeof accountService>) => made.service.disconnect()],
+    ['connecting again', (made: Made) => made.service.connect(anyPage)],
+    ['watching an address', (made: Made) => made.service.watch(other)],
+    ['disconnecting', (made: Made) => made.service.disconnect()],
   ])('is no longer waited for after %s, and its late answer is ignored', async (_name, act) => {
     const made = await requesting()
     await act(made)
@@ -60,7 +57,7 @@ describe('a request to use a chain', () => {
 
   test('does not stop the wait for a newer request for an account', async () => {
     const made = await requesting()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
     await made.service.disconnect()
     expect(await made.waits('id-2')).toEqual([false])
@@ -92,7 +89,7 @@ describe('disconnecting a wallet', () => {
     const made = accountService(known)
     made.fails.forget = Promise.reject(new Error('gone'))
     await made.service.disconnect()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.applyAnswer(result('id-1', [address]))
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
@@ -160,11 +157,7 @@ describe('a request to list a token', () => {
     ['says that it does not', { kind: 'result', result: false, wallet }, false],
     ['says nothing that can be told', { kind: 'result', result: 'yes', wallet }, false],
     ['is told no by its user', { kind: 'failure', failure: { code: 4001, message: 'no' } }, 'walletRejected'],
-    [
-      'does not know it',
-      { kind: 'failure', failure: { code: -32601, message: 'no method' } },
-      'walletUnsupported',
-    ],
+    ['does not know it', { kind: 'failure', failure: { code: -32601, message: 'no' } }, 'walletUnsupported'],
     ['is lost sight of', { kind: 'lost' }, 'walletGone'],
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
   ])('%s', async (_what, answer, said) => {

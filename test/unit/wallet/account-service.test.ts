@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../lib/wallet/port.ts'
-import { accountService, address, inTab, other, result, wallet } from './account-world.ts'
+import { accountService, address, anyPage, inTab, type Made, other, result, wallet } from './account-world.ts'
 
 describe('connecting', () => {
   test('requests accounts and stores the first in lower case', async () => {
     const made = accountService()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     expect(made.requested.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['eth_requestAccounts', 'id-1'],
     ])
@@ -17,8 +17,8 @@ describe('connecting', () => {
 
   test('ignores an answer to an older request', async () => {
     const made = accountService()
-    await made.service.connect({ connector: 'page', id: null })
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
+    await made.service.connect(anyPage)
     expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(false)
     expect(await made.account.get()).toBeNull()
     expect(await made.service.applyAnswer(result('id-2', [address]))).toBe(true)
@@ -26,7 +26,7 @@ describe('connecting', () => {
 
   test('ignores a second answer to the same request', async () => {
     const made = accountService()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.applyAnswer(result('id-1', [address]))
     expect(await made.service.applyAnswer(result('id-1', [other]))).toBe(false)
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
@@ -35,7 +35,7 @@ describe('connecting', () => {
   test.each([
     [
       'a refusal',
-      { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } },
+      { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: '' } },
       'walletRejected',
     ],
     ['no wallet there', { requestId: 'id-1', kind: 'unreached', reason: 'noWallet' }, 'walletNone'],
@@ -46,7 +46,7 @@ describe('connecting', () => {
   ] as const)('reports %s and keeps the account', async (_, answer, code) => {
     const known = { address: other, chainId: 1, wallet } as const
     const made = accountService(known)
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.applyAnswer(answer)
     expect(await made.account.get()).toEqual(known)
     expect(made.reports.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
@@ -54,7 +54,7 @@ describe('connecting', () => {
 
   test('disconnecting forgets the account and an open request', async () => {
     const made = accountService({ address: other, chainId: 1, wallet })
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.disconnect()
     expect(await made.account.get()).toBeNull()
     expect(made.forgotten).toEqual(['wallet'])
@@ -65,7 +65,7 @@ describe('connecting', () => {
 describe('after a restart of the worker', () => {
   test('follows the wallet again, and repeats an open request by the same id, but not to a page', async () => {
     const made = accountService({ address: other, chainId: 1, wallet })
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.resume()
     expect([made.followed, made.requested.length]).toEqual([[wallet.id], 1])
     await made.service.connect({ connector: 'extension', id: 'mm' })
@@ -80,7 +80,7 @@ describe('after a restart of the worker', () => {
 
   test('remembers the last choice, also after a disconnect', async () => {
     const made = accountService()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.applyAnswer(result('id-1', [address]))
     await made.service.disconnect()
     expect(await made.service.offers(300)).toMatchObject([{ id: wallet.id, isLastUsed: true }])
@@ -92,7 +92,7 @@ describe('events of the wallet', () => {
   const known: Account = { address: other, chainId: 1, wallet }
 
   const next = address.toLowerCase() as Account['address']
-  const switchTo = (made: ReturnType<typeof accountService>, accounts: readonly string[]) =>
+  const switchTo = (made: Made, accounts: readonly string[]) =>
     made.service.happened({ kind: 'accounts', wallet, accounts })
 
   test('switch to another proven account', async () => {
@@ -142,7 +142,7 @@ describe('events of the wallet', () => {
     expect(await made.account.get()).toEqual(known)
   })
 
-  test.each<[string, (made: ReturnType<typeof accountService>) => Promise<void>]>([
+  test.each<[string, (made: Made) => Promise<void>]>([
     ['the user keeps their account', (made) => made.service.keepAccount()],
     ['the wallet switches back', (made) => switchTo(made, [other])],
     ['the wallet has no account left', (made) => switchTo(made, [])],
@@ -218,7 +218,7 @@ describe('watching', () => {
 
   test('ignores wallet events and answers to earlier requests', async () => {
     const made = accountService()
-    await made.service.connect({ connector: 'page', id: null })
+    await made.service.connect(anyPage)
     await made.service.watch(checksummed)
     expect(await made.service.applyAnswer(result('id-1', [address]))).toBe(false)
     await made.service.happened({ kind: 'accounts', wallet, accounts: [address] })

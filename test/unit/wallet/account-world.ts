@@ -98,5 +98,10 @@ export function accountService(
   }
 }
 
+/** The choice of any wallet in the wallet page. */
+export const anyPage = { connector: 'page', id: null } as const
+
+export type Made = ReturnType<typeof accountService>
+
 export const result = (requestId: string, accounts: unknown) =>
   ({ requestId, kind: 'result', result: accounts, wallet }) as const

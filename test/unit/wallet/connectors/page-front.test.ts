@@ -50,10 +50,7 @@ describe('a hidden page of a silent wallet', () => {
 
 test.each<[string, () => void]>([
   ['can be seen', () => Object.assign(world.extension, { isVisible: true })],
-  [
-    'has a new window of a wallet',
-    () => Object.assign(world.extension, { popups: [{ id: 3, focused: false }] }),
-  ],
+  ['has a new window', () => Object.assign(world.extension, { popups: [{ id: 3, focused: false }] })],
   ['is closed', () => world.extension.close(1)],
   ['has a request that was stopped', () => Object.assign(world, { isNeeded: false })],
 ])('a page that %s stays where it is', async (_what, change) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPageMessage } from '../../../../lib/wallet/connectors/page-message.ts'
-import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/image-fixtures.ts'
+import { dataUrl, jpeg, png as makePng, svg } from '../../tokens/image-fixtures.ts'
 
 const origin = 'https://wallet.example'
 const png = dataUrl(makePng(96, 96))
@@ -9,25 +9,20 @@ const ref = { connector: 'page', id: 'org.fake', name: 'Fake', origin, iconUrl: 
 const account = `0x${'aB'.repeat(20)}`
 
 /** The answer `r` to a request. */
-const asked = (outcome: object) => ({ kind: 'answer', call: 'request', id: 'r', outcome })
+const asked = (outcome: object, call = 'request') => ({ kind: 'answer', call, id: 'r', outcome })
+const result = (value: unknown) => ({ kind: 'result', result: value, wallet: ref })
+const refusal = (error: object) => ({ kind: 'request', id: 'r', wallet: info, error })
+const event = (part: object) => ({ kind: 'event', event: { wallet: ref, ...part } })
+const reported = (name: string, value: unknown) => ({ kind: 'event', wallet: info, name, value })
 const failed = (code: number | null) => asked({ kind: 'failure', failure: { code, message: 'no' } })
 
 test.each([
   [{ kind: 'hello' }, { kind: 'hello' }],
-  [
-    { kind: 'request', id: 'r', wallet: info, result: ['0x'] },
-    asked({ kind: 'result', result: ['0x'], wallet: ref }),
-  ],
-  [
-    { kind: 'read', id: 'r', wallet: info },
-    { kind: 'answer', call: 'read', id: 'r', outcome: { kind: 'result', result: null, wallet: ref } },
-  ],
-  [{ kind: 'request', id: 'r', wallet: info, error: { code: 4001, message: 'no' } }, failed(4001)],
-  [
-    { kind: 'request', id: 'r', wallet: info, error: { code: -32603, inner: 4902, message: 'no' } },
-    failed(4902),
-  ],
-  [{ kind: 'request', id: 'r', wallet: info, error: { code: { a: 1 }, message: 'no' } }, failed(null)],
+  [{ kind: 'request', id: 'r', wallet: info, result: ['0x'] }, asked(result(['0x']))],
+  [{ kind: 'read', id: 'r', wallet: info }, asked(result(null), 'read')],
+  [refusal({ code: 4001, message: 'no' }), failed(4001)],
+  [refusal({ code: -32603, inner: 4902, message: 'no' }), failed(4902)],
+  [refusal({ code: { a: 1 }, message: 'no' }), failed(null)],
   [{ kind: 'request', id: 'r' }, asked({ kind: 'noWallet' })],
   [
     { kind: 'found', id: 'l', wallet: info },
@@ -37,18 +32,9 @@ test.each([
     { kind: 'found', id: 'l' },
     { kind: 'found', id: 'l', found: null },
   ],
-  [
-    { kind: 'event', wallet: info, name: 'accountsChanged', value: [account] },
-    { kind: 'event', event: { kind: 'accounts', wallet: ref, accounts: [account.toLowerCase()] } },
-  ],
-  [
-    { kind: 'event', wallet: info, name: 'chainChanged', value: '0x7a69' },
-    { kind: 'event', event: { kind: 'chain', wallet: ref, chainId: 31_337 } },
-  ],
-  [
-    { kind: 'event', wallet: info, name: 'disconnect', value: null },
-    { kind: 'event', event: { kind: 'disconnect', wallet: ref } },
-  ],
+  [reported('accountsChanged', [account]), event({ kind: 'accounts', accounts: [account.toLowerCase()] })],
+  [reported('chainChanged', '0x7a69'), event({ kind: 'chain', chainId: 31_337 })],
+  [reported('disconnect', null), event({ kind: 'disconnect' })],
 ])('accepts %j', (said, understood) => {
   expect(checkPageMessage(said, origin)).toEqual(understood)
 })
@@ -61,16 +47,16 @@ test.each([
   [{ kind: 'request', id: '' }],
   [{ kind: 'request', id: 'x'.repeat(201) }],
   [{ kind: 'request', id: 'r', wallet: info, more: 1 }],
-  [{ kind: 'request', id: 'r', wallet: info, error: { code: 1, message: 'x'.repeat(301) } }],
-  [{ kind: 'request', id: 'r', wallet: info, error: { code: 1 } }],
+  [refusal({ code: 1, message: 'x'.repeat(301) })],
+  [refusal({ code: 1 })],
   [{ kind: 'request', id: 'r', wallet: { ...info, rdns: '' }, result: 1 }],
   [{ kind: 'request', id: 'r', wallet: { ...info, uuid: 'x'.repeat(129) }, result: 1 }],
   [{ kind: 'found' }],
-  [{ kind: 'event', wallet: info, name: 'accountsChanged', value: ['0x1'] }],
-  [{ kind: 'event', wallet: info, name: 'accountsChanged', value: account }],
-  [{ kind: 'event', wallet: info, name: 'chainChanged', value: '0x' }],
-  [{ kind: 'event', wallet: info, name: 'chainChanged', value: { chainId: 1 } }],
-  [{ kind: 'event', wallet: info, name: 'message', value: 1 }],
+  [reported('accountsChanged', ['0x1'])],
+  [reported('accountsChanged', account)],
+  [reported('chainChanged', '0x')],
+  [reported('chainChanged', { chainId: 1 })],
+  [reported('message', 1)],
 ])('drops %j', (said) => {
   expect(checkPageMessage(said, origin)).toBe(null)
 })
@@ -95,17 +81,9 @@ test.each([
 
 test.each([
   [png, true],
-  [dataUrl(webpLossless(96, 96), 'image/webp'), true],
   [dataUrl(jpeg(96, 96), 'image/jpeg'), true],
-  [dataUrl(makePng(96, 129)), false],
   [dataUrl(svg, 'image/svg+xml'), false],
-  [dataUrl(svg), false],
-  [dataUrl(html, 'text/html'), false],
-  ['data:image/png;base64,AAAA', false],
-  ['data:image/png,AAAA', false],
   ['https://logo.example/a.png', false],
-  [`data:image/png;base64,${'A'.repeat(90_000)}`, false],
-  ['', false],
 ])('the icon %.40s is accepted: %s', (icon, isTaken) => {
   expect(walletOf({ icon })?.iconUrl != null).toBe(isTaken)
 })
