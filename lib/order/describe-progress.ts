@@ -80,6 +80,8 @@ export function describeMovingMoney(order: OrderView, { chainName }: Description
   const { kind, reviewed, depositObserved } = order
   const only = (money: Text) => ({ money, body: [] })
   if (depositObserved?.token !== undefined) return only(createText('money_unknown'))
+  if (order.state === 'deposit_awaited' && depositObserved === undefined)
+    return only(createText('money_depositNotObserved'))
   const { inputToken, outputToken, request } = reviewed
   const facts = {
     amount: formatExactMoney(depositObserved?.units ?? request.inputAmount, inputToken),

@@ -169,11 +169,8 @@ const silentOrderMs = 7 * dayMs
  * Returns for how long nothing was reported of a swap that Ferry follows, if that is a week or more. Null if it has
  * news, or waits for something else.
  */
-export function silentForMs(
-  { state, timeline, createdMs, depositObserved }: OrderFacts,
-  nowMs: number,
-): number | null {
-  const isFollowed = state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined)
+export function silentForMs({ state, timeline, createdMs }: OrderFacts, nowMs: number): number | null {
+  const isFollowed = state === 'pending' || state === 'deposit_awaited'
   const silentMs = nowMs - (timeline.at(-1)?.atMs ?? createdMs)
   return isFollowed && silentMs >= silentOrderMs ? silentMs : null
 }

@@ -55,14 +55,7 @@ import {
   signatureTimeout,
   taskAfterSignature,
 } from './flows/signature.ts'
-import {
-  decisionTimeout,
-  putAwayRunning,
-  putAwaySend,
-  stopAndCancel,
-  stopOrder,
-  stopUnpaidDeposit,
-} from './flows/stop.ts'
+import { decisionTimeout, putAwayRunning, putAwaySend, stopAndCancel, stopOrder } from './flows/stop.ts'
 import {
   onNeverPosted,
   onPosting,
@@ -247,8 +240,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...failedReadListeners,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
       depositLapsed: [onDepositLapsed, 'reported_terminal'],
+      ...putAwayListener,
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      stop: [stopUnpaidDeposit, 'stays', 'stopping', 'abandoned_unsigned'],
     },
   },
   pending: {

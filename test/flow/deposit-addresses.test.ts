@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minuteMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { depositRequest } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { elsewhereRequest, listDeposit, payElsewhere, startDeposit } from '../harness/deposits.ts'
@@ -31,8 +31,8 @@ const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 
 test('refuses a deposit address that was issued before, also after its first order ended', async () => {
   const { world, id } = await startWithReusedAddress()
   await expect(world.startOrder(elsewhereRequest, null, payElsewhere)).rejects.toMatchObject(refused)
-  await world.run.dispatch(id, { kind: 'stop' })
-  await world.waitForState(id, 'abandoned_unsigned')
+  await world.advanceTime(3 * hourMs)
+  await world.waitForEnd(id)
   await expect(world.startOrder(elsewhereRequest, null, payElsewhere)).rejects.toMatchObject(refused)
 })
 

@@ -52,17 +52,13 @@ describe('the reminder for an unobserved deposit', () => {
     expect(kinds(world)).toEqual(['depositDue'])
   })
 
-  test('does not come when a deposit was observed or the order was put away', async () => {
+  test('does not come when a deposit was observed', async () => {
     const seen = await startTimedDeposit()
     const { address = '', token = '' } = seen.order.terms.deposit ?? {}
     await passTo(seen.world, seen.endsMs - 3 * minuteMs)
     seen.world.chain.payAsSolver(harbour.chainId, token, address, 5n)
     await passTo(seen.world, seen.endsMs)
     expect(kinds(seen.world)).toEqual([])
-    const stopped = await startTimedDeposit()
-    await stopped.world.run.dispatch(stopped.id, { kind: 'stop' })
-    await passTo(stopped.world, stopped.endsMs)
-    expect(kinds(stopped.world)).toEqual([])
   })
 
   test('does not suppress the notification of the end', async () => {

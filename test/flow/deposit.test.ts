@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isAddress } from '../../lib/base/hex.ts'
+import { dayMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { depositPhase } from '../../lib/order/order-facts.ts'
+import { canStopOrder, depositPhase } from '../../lib/order/order-facts.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -142,15 +143,24 @@ describe('a deposit from any wallet', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['depositDue', 'failed', 'failed', 'refunded'])
   })
 
-  test('can be put away while no payment is observed, and not afterwards', async () => {
-    const { world, id, order } = await startDeposit()
-    payIn(world, order, 5n, false)
-    await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
+  test.each([
+    ['that the chain shows', true],
+    ['of which no payment was ever seen', false],
+  ])('%s can be put away after a week without news, and Ferry still follows it', async (_, isPaid) => {
+    const { world, id, order: started } = await startDeposit()
+    world.service.isIndexing = false
+    if (isPaid) {
+      payIn(world, started, 5n, false)
+      await world.waitForOrder(id, ({ depositObserved }) => depositObserved !== undefined)
+    } else world.chain.sources = 1
     await world.run.dispatch(id, { kind: 'stop' })
-    expect((await world.waitForState(id, 'deposit_awaited')).state).toBe('deposit_awaited')
-    const other = await startDeposit()
-    await other.world.run.dispatch(other.id, { kind: 'stop' })
-    expect((await other.world.waitForState(other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
+    expect((await world.readOrder(id)).putAwayMs).toBeUndefined()
+    await world.advanceTime(8 * dayMs)
+    expect(canStopOrder(await world.readOrder(id), world.clock.nowMs())).toBe(true)
+    await world.run.dispatch(id, { kind: 'stop' })
+    const order = await world.readOrder(id)
+    expect(order).toMatchObject({ state: 'deposit_awaited', putAwayMs: world.clock.nowMs() })
+    expect(order.dueMs).not.toBeNull()
   })
 })
 

@@ -44,11 +44,6 @@ export const decisionTimeout: Task = {
   run: async () => ({ kind: 'decisionTimedOut' }),
 }
 
-export const stopUnpaidDeposit: Handler<'stop'> = (order, event, context) =>
-  order.depositObserved === undefined
-    ? stopOrder(order, event, context)
-    : putAwayRunning(order, event, context)
-
 export const putAwayRunning: Handler<'stop'> = (order, _event, { nowMs }) =>
   canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 
