@@ -1,11 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { toProblemData } from '../../lib/base/problem.ts'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
-import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
 import { Button } from '../parts/Button.tsx'
 import { EmptyNote } from '../parts/EmptyNote.tsx'
 import { Fact, IdFact } from '../parts/IdFact.tsx'
@@ -33,7 +29,6 @@ export function HistoryScreen({
   const isSaving = useSignal(false)
   const Body = isSideColumn ? 'div' : 'main'
   const all = model.entries.value
-  const unreadable = useUnreadableOrders(app)
   const failure = problem.value
   const isReading = state.value === 'loading' || state.value === 'loadingMore'
   // While it reads, the pressed button stays, and so does the focus.
@@ -48,7 +43,7 @@ export function HistoryScreen({
     </Button>
   )
   const isEmpty = all.length === 0
-  const isNone = isEmpty && !model.isFiltered.value && unreadable.rows.value?.length === 0
+  const isNone = isEmpty && !model.isFiltered.value && model.unreadable.value?.length === 0
   return (
     <div class="screen" data-testid="history-screen">
       <HistoryBar
@@ -81,7 +76,7 @@ export function HistoryScreen({
           />
         )}
         {failure === null && (state.value === 'more' || state.value === 'loadingMore') && more}
-        <UnreadableOrders unreadable={unreadable} />
+        <UnreadableOrders model={model} />
         {!(isEmpty && (failure !== null || isReading)) && <ServiceHistory model={model} />}
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
@@ -232,36 +227,16 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   )
 }
 
-function useUnreadableOrders(app: AppModel) {
-  const rows = useSignal<readonly UnreadableOrder[] | null>(null)
-  const problem = useSignal<ProblemData | null>(null)
-  useEffect(() => {
-    app.client.send('unreadable', null).then(
-      (found) => {
-        rows.value = found
-      },
-      (thrown) => {
-        problem.value = toProblemData(thrown)
-      },
-    )
-  }, [])
-  return { rows, problem }
-}
-
 /** The person must know that these swaps are still stored. */
-function UnreadableOrders({
-  unreadable: { rows, problem },
-}: {
-  unreadable: ReturnType<typeof useUnreadableOrders>
-}) {
-  if (problem.value !== null) return <ProblemNotice problem={problem.value} omitsMoney />
-  if (rows.value === null || rows.value.length === 0) return null
+function UnreadableOrders({ model: { unreadable, unreadableProblem } }: { model: HistoryModel }) {
+  if (unreadableProblem.value !== null) return <ProblemNotice problem={unreadableProblem.value} omitsMoney />
+  if (unreadable.value === null || unreadable.value.length === 0) return null
   return (
     <section class="card stack" data-testid="unreadable">
       <h2>{t('unreadableTitle')}</h2>
       <p class="faint">{t('unreadableText')}</p>
       <dl class="facts">
-        {rows.value.map(({ id, createdMs }) =>
+        {unreadable.value.map(({ id, createdMs }) =>
           createdMs === 0 ? (
             <IdFact key={id} name={t('swap')} value={id} />
           ) : (

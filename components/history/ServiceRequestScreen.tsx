@@ -16,7 +16,7 @@ import { CopyButton } from '../parts/CopyButton.tsx'
 import { durationText } from '../parts/cost-text.ts'
 import { formatDollars, gainOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
+import { Fact, IdFact, TextFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, writeFact } from '../parts/text.ts'
@@ -24,9 +24,8 @@ import { t, writeFact } from '../parts/text.ts'
 /** Shows a request that Ferry did not make, as the service reports it. Nothing here was verified on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
   const { entry, repeatRequest } = past
-  const { inputToken, outputToken, item } = entry
+  const { atMs, deliverySeconds: seconds, inputToken, outputToken, item, statusCode } = entry
   const { chainName } = app.start
-  const { statusCode } = entry
   return (
     <div class="screen" data-testid="past-screen" data-status={statusCode ?? ''}>
       <ScreenHeader title={writeFact(describePair(entry, app.start))} onBack={app.back} />
@@ -40,42 +39,20 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
         </section>
         <dl class="facts card">
           <ServiceLegs entry={entry} />
-          {entry.deliverySeconds !== null && (
-            <Fact name={t('took')}>
-              <bdi>{durationText(entry.deliverySeconds)}</bdi>
-            </Fact>
-          )}
-          {entry.atMs !== 0 && (
-            <Fact name={t('started')}>
-              <bdi>{momentText(entry.atMs, Date.now())}</bdi>
-            </Fact>
-          )}
+          <TextFact name={t('took')} text={seconds === null ? null : durationText(seconds)} />
+          <TextFact name={t('started')} text={atMs === 0 ? null : momentText(atMs, Date.now())} />
         </dl>
         <dl class="facts card">
-          {inputToken !== null && (
-            <Fact name={t('pastFrom')}>
-              <bdi>{chainName(inputToken.chainId)}</bdi>
-            </Fact>
-          )}
-          {outputToken !== null && (
-            <Fact name={t('pastTo')}>
-              <bdi>{chainName(outputToken.chainId)}</bdi>
-            </Fact>
-          )}
+          <TextFact name={t('pastFrom')} text={inputToken && chainName(inputToken.chainId)} />
+          <TextFact name={t('pastTo')} text={outputToken && chainName(outputToken.chainId)} />
           <IdFact name={t('receivedBy')} value={entry.receiver} />
           <ServiceTransactions app={app} entry={entry} />
         </dl>
         <details class="card more">
           <summary data-testid="past-details">{t('technicalDetails')}</summary>
           <dl class="facts">
-            <Fact name={t('serviceStatus')}>
-              <bdi>{reportedStatusText(entry)}</bdi>
-            </Fact>
-            {item !== null && (
-              <Fact name={t('requestType')}>
-                <bdi>{item.requestType}</bdi>
-              </Fact>
-            )}
+            <TextFact name={t('serviceStatus')} text={reportedStatusText(entry)} />
+            <TextFact name={t('requestType')} text={item?.requestType ?? null} />
             <IdFact name={t('pastSender')} value={entry.sender} />
             <IdFact name={t('requestHash')} value={entry.requestHash} />
           </dl>

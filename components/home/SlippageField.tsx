@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { valueOfPart } from '../../lib/base/decimal.ts'
-import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { createSlippageEntry, slippagePresets } from '../../lib/models/slippage-entry.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { isHighSlippage, isSlippage } from '../../lib/quote/routes.ts'
 import { Button } from '../parts/Button.tsx'
+import { slippageText } from '../parts/cost-text.ts'
 import { FieldText } from '../parts/FieldText.tsx'
 import { formatCostInDollars } from '../parts/format.ts'
 import { Notice } from '../parts/Notice.tsx'
@@ -26,7 +26,17 @@ export function SlippageField({ app }: { app: AppModel }) {
         {t(chosen !== null && isHighSlippage(chosen) ? 'slippageHigh' : 'slippageWhy')}
       </p>
       <div ref={choices} class="line tight wrap">
-        <Presets chosen={chosen} onChoose={entry.choose} />
+        {[null, ...slippagePresets].map((preset) => (
+          <Button
+            key={preset}
+            look="chip"
+            aria-pressed={chosen === preset}
+            testId={`slippage-${preset ?? 'auto'}`}
+            onPress={() => entry.choose(preset)}
+          >
+            {slippageText(preset)}
+          </Button>
+        ))}
         <span class="line tight percent-field">
           <input
             class="field"
@@ -46,41 +56,8 @@ export function SlippageField({ app }: { app: AppModel }) {
         </span>
       </div>
       <FieldText id="slippage-wrong" tone={isWrong ? 'tone-danger' : 'faint'} role="alert">
-        {isWrong &&
-          t('slippageInvalid', { inForce: chosen === null ? t('slippageAuto') : formatPercent(chosen) })}
+        {isWrong && t('slippageInvalid', { inForce: slippageText(chosen) })}
       </FieldText>
-    </>
-  )
-}
-
-function Presets({
-  chosen,
-  onChoose,
-}: {
-  chosen: string | null
-  onChoose: (slippagePercent: string | null) => void
-}) {
-  return (
-    <>
-      <Button
-        look="chip"
-        aria-pressed={chosen === null}
-        testId="slippage-auto"
-        onPress={() => onChoose(null)}
-      >
-        {t('slippageAuto')}
-      </Button>
-      {slippagePresets.map((preset) => (
-        <Button
-          key={preset}
-          look="chip"
-          aria-pressed={chosen === preset}
-          testId={`slippage-${preset}`}
-          onPress={() => onChoose(preset)}
-        >
-          {formatPercent(preset)}
-        </Button>
-      ))}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { isInSet, orderPhase } from '../../lib/order/order-state.ts'
 import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
+import { copyText, type ReadText } from '../parts/CopyButton.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -21,6 +22,13 @@ import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { descriptionContextOf } from './order-words.ts'
 import { WalletSteps } from './SwapTimeline.tsx'
+
+interface Shown {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+  readonly description: OrderDescription
+}
 
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
@@ -56,7 +64,7 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
       data-status={order.statusCode ?? ''}
     >
       {exit !== null ? (
-        <ExitScreen kind={exit} app={app} model={model} order={order} description={description} />
+        <ExitScreen kind={exit} {...shown} />
       ) : (
         <>
           <ScreenHeader
@@ -68,23 +76,14 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
             onBack={app.back}
             ignoresEscape={orderPhase(order) === 'wallet'}
           >
-            <MenuButton
-              label={t('orderMenu')}
-              items={[...menuItemsOf(shown), ...menuOf(app, model, order, description)]}
-            />
+            <MenuButton label={t('orderMenu')} items={[...menuItemsOf(shown), ...menuOf(shown)]} />
           </ScreenHeader>
           <main class="scroll">
             {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
             {isAddressShown(app, order) && <DepositSteps step={3} />}
             {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
-            <OrderCard app={app} model={model} order={order} description={description} />
-            <OrderFacts
-              app={app}
-              model={model}
-              order={order}
-              description={description}
-              steps={isBeforeSending(order) ? [] : steps}
-            />
+            <OrderCard {...shown} />
+            <OrderFacts {...shown} steps={isBeforeSending(order) ? [] : steps} />
           </main>
           <OrderDock {...shown} />
         </>
@@ -93,38 +92,21 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
   )
 }
 
-function menuOf(
-  app: AppModel,
-  model: OrderModel,
-  order: OrderView,
-  description: OrderDescription,
-): readonly MenuItem[] {
-  const { requestHash } = order
-  const copy = async (text: string | Promise<string>) => {
-    try {
-      await navigator.clipboard.writeText(await text)
-      return t('copied')
-    } catch {
-      // Show the failure. The person can still select the IDs in the details by hand.
-      return t('copyFailed')
-    }
-  }
-  const id = { id: 'copy-id', label: t('copyId'), act: () => copy(requestHash) }
+function menuOf({ app, model, order: { requestHash }, description }: Shown): readonly MenuItem[] {
+  const copy = async (read: ReadText) => t((await copyText(read)) ? 'copied' : 'copyFailed')
   const { dock } = placeActions(description)
   const supportUrl = app.start.view.value?.supportUrl ?? null
-  const isSupported = supportUrl !== null && !dock.includes('contactSupport')
+  const support: MenuItem = {
+    id: 'contact-support',
+    label: t('contactSupport'),
+    act: () => void (supportUrl !== null && contactSupport(supportUrl, model.supportText)),
+  }
   return [
-    ...(isSupported
-      ? [
-          {
-            id: 'contact-support',
-            label: t('contactSupport'),
-            act: () => void contactSupport(supportUrl, model.supportText),
-          },
-        ]
-      : []),
-    { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText()) },
-    ...(requestHash === '' ? [] : [id]),
+    ...(supportUrl === null || dock.includes('contactSupport') ? [] : [support]),
+    { id: 'copy-support', label: t('copySupport'), act: () => copy(model.supportText) },
+    ...(requestHash === ''
+      ? []
+      : [{ id: 'copy-id', label: t('copyId'), act: () => copy(() => requestHash) }]),
     ...(dock.includes('newSwap')
       ? []
       : [{ id: 'new-swap', label: t('newSwap'), act: () => void app.go({ name: 'home' }) }]),

@@ -4,19 +4,23 @@ import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-type ReadText = () => string | Promise<string>
+export type ReadText = () => string | Promise<string>
+
+/** Returns whether the text was copied. A failure is no problem of Ferry: the text can still be copied elsewhere. */
+export async function copyText(read: ReadText): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(await read())
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Copies a text. `said` confirms it or shows the failure. `read` may load the text first. */
 function useCopy(read: ReadText) {
   const state = useSignal<'idle' | 'done' | 'failed'>('idle')
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(await read())
-      state.value = 'done'
-    } catch {
-      // Show the failure instead of throwing: the text can still be copied elsewhere.
-      state.value = 'failed'
-    }
+    state.value = (await copyText(read)) ? 'done' : 'failed'
   }
   const said = state.value === 'done' ? t('copied') : state.value === 'failed' ? t('copyFailed') : ''
   return { copy, said, icon: state.value === 'done' ? 'check' : 'copy' } as const

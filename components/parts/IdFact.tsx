@@ -14,17 +14,19 @@ function ExternalLink({
   text,
   readerLabel,
   label,
+  testId,
 }: {
   link: ExplorerLink | null
   text: string
   readerLabel: string
   /** Shown instead of the shortened text. */
   label?: string | undefined
+  testId?: string
 }) {
   if (link === null) return <code title={text}>{shortenHex(text)}</code>
   return (
     <>
-      <a href={link.url} target="_blank" rel="noreferrer noopener">
+      <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid={testId}>
         {label ?? (
           <>
             <span class="unseen">{readerLabel} </span>
@@ -48,13 +50,7 @@ export function AddressLink({ link, testId }: { link: ExplorerLink | null; testI
   if (link === null) return null
   return (
     <p class="small">
-      <a href={link.url} target="_blank" rel="noreferrer noopener" data-testid={testId}>
-        {t('viewOnExplorer')}
-        <Icon name="out" />
-      </a>
-      {link.unverifiedHost !== null && (
-        <span class="faint"> {t('explorerReported', { host: link.unverifiedHost })}</span>
-      )}
+      <ExternalLink link={link} text="" readerLabel="" label={t('viewOnExplorer')} testId={testId} />
     </p>
   )
 }
@@ -89,6 +85,16 @@ export function Fact({
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** A fact that is a name or another text with a direction of its own. Renders nothing without one. */
+export function TextFact({ name, text }: { name: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <Fact name={name}>
+      <bdi>{text}</bdi>
+    </Fact>
   )
 }
 

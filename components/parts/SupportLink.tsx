@@ -1,15 +1,12 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { copyText } from './CopyButton.tsx'
 import { problemReport } from './problem-words.ts'
 import { t } from './text.ts'
 
 export async function contactSupport(supportUrl: string, read: () => Promise<string>): Promise<void> {
-  // The new tab takes the focus, and the popup closes. Copying works only before that.
-  try {
-    await navigator.clipboard.writeText(await read())
-  } catch {
-    // The page of support opens all the same.
-  }
+  // The new tab takes the focus, and the popup closes. Copying works only before that. The page opens in any case.
+  await copyText(read)
   open(supportUrl, '_blank', 'noreferrer,noopener')
 }
 

@@ -73,3 +73,8 @@ export function namedFeesText({ fees, unknownFees }: FeeList): string {
     ...unknownFees.map((kind) => t('feeNamedUnknown', { fee: t(`fee_${kind}`) })),
   ].join(' · ')
 }
+
+/** Returns a slippage as text. Null: the service chooses it. */
+export function slippageText(percent: string | null): string {
+  return percent === null ? t('slippageAuto') : formatPercent(percent)
+}

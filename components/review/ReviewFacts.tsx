@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isSameHex } from '../../lib/base/hex.ts'
-import { formatExactMoney, formatPercent, hasUncomparedDigits } from '../../lib/base/money-text.ts'
+import { formatExactMoney, hasUncomparedDigits } from '../../lib/base/money-text.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -10,7 +10,7 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { costText, costTone, durationText } from '../parts/cost-text.ts'
+import { costText, costTone, durationText, slippageText } from '../parts/cost-text.ts'
 import { aboutMoneyOf, formatDollars, roundedMoneyOf } from '../parts/format.ts'
 import { ChunkedAddress, CostRows, Fact } from '../parts/IdFact.tsx'
 import { LabelledSection } from '../parts/LabelledSection.tsx'
@@ -46,10 +46,9 @@ export function ReviewFacts({ app, review, part }: FactsProps & { part: 'usual' 
       <summary>{t('factsUsual')}</summary>
       {isMinimumCut && (
         <dl class="facts compared">
-          <div data-testid="exact-minimum">
-            <dt>{t('exactMinimum')}</dt>
-            <dd>{formatExactMoney(minAmountOut, outputToken)}</dd>
-          </div>
+          <Fact name={t('exactMinimum')} testId="exact-minimum">
+            {formatExactMoney(minAmountOut, outputToken)}
+          </Fact>
         </dl>
       )}
       <StepContracts review={review} />
@@ -205,9 +204,7 @@ export function ReviewAmounts({
         <CostRow quote={quote} isCompared={isCostCompared} />
         <dl class="facts">
           <NativeFeeRow review={review} />
-          <Fact name={t('slippageUsed')}>
-            {quote.slippagePercent === null ? t('slippageAuto') : formatPercent(quote.slippagePercent)}
-          </Fact>
+          <Fact name={t('slippageUsed')}>{slippageText(quote.slippagePercent)}</Fact>
           <Fact name={t('time')}>{durationText(quote.estimatedSeconds)}</Fact>
           {receiverIsSelf && <Fact name={t('receivedBy')}>{t('receiverSelf')}</Fact>}
         </dl>

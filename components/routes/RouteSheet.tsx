@@ -5,6 +5,7 @@ import { noRouteReason } from '../../lib/models/swap-methods.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { Button } from '../parts/Button.tsx'
+import { Chips } from '../parts/Chips.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -88,19 +89,14 @@ function RouteTools({ app }: { app: AppModel }) {
   const options = draft.options.value
   return (
     <div class="stack tight">
-      <fieldset class="line wrap choice" aria-label={t('sortBy')}>
-        {sorts.map((sort) => (
-          <Button
-            key={sort}
-            look="chip"
-            testId={`sort-${sort}`}
-            aria-pressed={quotes.sort.value === sort}
-            onPress={() => quotes.setSort(sort)}
-          >
-            {t(`sort_${sort}`)}
-          </Button>
-        ))}
-      </fieldset>
+      <Chips
+        label={t('sortBy')}
+        names={sorts}
+        chosen={quotes.sort.value}
+        testId="sort"
+        toText={(sort) => t(`sort_${sort}`)}
+        onChoose={quotes.setSort}
+      />
       <Switch
         label={t('moreRoutes')}
         testid="more-routes"

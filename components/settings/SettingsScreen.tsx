@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import { createSitesModel } from '../../lib/models/settings-models.ts'
 import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { Button } from '../parts/Button.tsx'
 import { Segments } from '../parts/Chips.tsx'
+import { slippageText } from '../parts/cost-text.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -42,7 +42,12 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
       <main class="scroll settings">
         {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
         <Group id="swaps" title={t('settingsSwaps')}>
-          <PageRow app={app} page="slippage" title={t('slippage')} value={slippageText(settings.value)} />
+          <PageRow
+            app={app}
+            page="slippage"
+            title={t('slippage')}
+            value={slippageText(settings.value.slippagePercent)}
+          />
           <Row
             drawing="allowances"
             testid="open-allowances"
@@ -179,10 +184,6 @@ function ThemeRow({ app }: { app: AppModel }) {
       </div>
     </li>
   )
-}
-
-function slippageText({ slippagePercent }: Settings): string {
-  return slippagePercent === null ? t('slippageAuto') : formatPercent(slippagePercent)
 }
 
 /** Returns the number of enabled notifications, if it is neither all nor none. */

@@ -6,8 +6,8 @@ import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { balanceOf, formatDollars } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
-import { AddressLink, ChunkedAddress, Fact } from '../parts/IdFact.tsx'
+import { AddressLink, ChunkedAddress, Fact, TextFact } from '../parts/IdFact.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -43,9 +43,7 @@ export function TokenSheet({
         </div>
         <TokenWarnings token={token} />
         <dl class="facts card">
-          <Fact name={t('chain')}>
-            <bdi>{app.start.chainName(chainId)}</bdi>
-          </Fact>
+          <TextFact name={t('chain')} text={app.start.chainName(chainId)} />
           {price !== null && <Fact name={t('tokenPrice')}>{formatDollars(price)}</Fact>}
           {units !== '0' && (
             <Fact name={t('tokenHeld')}>
@@ -71,16 +69,14 @@ export function TokenSheet({
 function TokenWarnings({ token: { imitates, isVerified, isOddlyNamed } }: { token: Token }) {
   if (isVerified) return null
   return (
-    <div class={`problem ${imitates === undefined ? 'warning' : 'danger'}`} data-testid="token-why">
-      <Icon name="warning" />
-      <div class="problem-words">
-        <p class="problem-what">
-          {imitates === undefined ? t('unverified') : t('notTheKnown', { symbol: imitates })}
-        </p>
-        <p>{imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })}</p>
-        {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
-      </div>
-    </div>
+    <Notice
+      tone={imitates === undefined ? 'warning' : 'danger'}
+      title={imitates === undefined ? t('unverified') : t('notTheKnown', { symbol: imitates })}
+      data-testid="token-why"
+    >
+      <p>{imitates === undefined ? t('unverifiedWhy') : t('imitatesWhy', { known: imitates })}</p>
+      {isOddlyNamed && <p>{t('oddlyNamedWhy')}</p>}
+    </Notice>
   )
 }
 

@@ -2,7 +2,7 @@ import { addressLink } from '../../lib/base/explorer-link.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { AddressLink, ChunkedAddress, Fact } from '../parts/IdFact.tsx'
+import { AddressLink, ChunkedAddress, Fact, TextFact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -28,9 +28,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
               </div>
             </div>
             <dl class="facts">
-              <Fact name={t('chain')}>
-                <bdi>{chain?.name ?? t('chainOther')}</bdi>
-              </Fact>
+              <TextFact name={t('chain')} text={chain?.name ?? t('chainOther')} />
               {account.wallet !== null && (
                 <Fact name={t('walletShows')}>
                   <code>{account.wallet.origin}</code>

@@ -1,6 +1,6 @@
 import type { WalletRef } from '../../lib/wallet/port.ts'
 import { Hint } from '../parts/Hint.tsx'
-import { Fact } from '../parts/IdFact.tsx'
+import { Fact, TextFact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
 type NamedWallet = Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'>
@@ -19,9 +19,7 @@ export function UnprovenAccount({ wallet, testId }: { wallet: NamedWallet; testI
 export function AccountSource({ wallet: { connector, id, name, origin } }: { wallet: NamedWallet }) {
   return (
     <dl class="facts">
-      <Fact name={t('receiverWallet')}>
-        <bdi>{name}</bdi>
-      </Fact>
+      <TextFact name={t('receiverWallet')} text={name} />
       <Fact name={t('receiverWalletIn')}>
         <bdi class="long-hex" data-testid="wallet-place">
           {connector === 'page' ? origin : id}

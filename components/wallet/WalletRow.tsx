@@ -6,6 +6,7 @@ import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 import { Button } from '../parts/Button.tsx'
 
 import { Icon } from '../parts/Icon.tsx'
+import { Fact } from '../parts/IdFact.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -201,8 +202,8 @@ export function ConnectStep({
         <details class="more">
           <summary data-testid="connect-details">{t('technicalDetails')}</summary>
           <dl class="facts compared">
-            {ferryId !== null && <IdRow name={t('walletFerryId')} id={ferryId} />}
-            {id !== null && <IdRow name={t('walletItsId')} id={id} />}
+            {ferryId !== null && <Fact name={t('walletFerryId')}>{longId(ferryId)}</Fact>}
+            {id !== null && <Fact name={t('walletItsId')}>{longId(id)}</Fact>}
           </dl>
         </details>
       )}
@@ -218,23 +219,14 @@ export function ConnectStep({
   )
 }
 
+const longId = (id: string) => <bdi class="long-hex">{id}</bdi>
+
 /** Says what happens before the wallet's own prompt, if anything does. */
 function FirstPromptText({ offer }: { offer: DetectedWallet }) {
   const { origin, state } = offer
   if (state === 'needsPermission') return <p>{t('walletAllow', { name: walletName(offer) })}</p>
   if (state === 'closed') return <p>{t('walletOpensPage', { origin })}</p>
   return null
-}
-
-function IdRow({ name, id }: { name: string; id: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi class="long-hex">{id}</bdi>
-      </dd>
-    </div>
-  )
 }
 
 /** Explains the risk of using the wallet of the proposing page, before any request to it. */

@@ -7,6 +7,7 @@ import { matchesFilter, noFilter } from '../history/history-filter.ts'
 import type { HistoryFilter } from '../history/history-filter-shape.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
+import type { UnreadableOrder } from '../storage/rescue.ts'
 import type { AppModel } from './app-model.ts'
 import { createHistoryStatistics } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
@@ -44,6 +45,12 @@ export function createHistoryModel(app: AppModel) {
   life.own(end)
   void reload()
 
+  const unreadable = signal<readonly UnreadableOrder[] | null>(null)
+  const unreadableProblem = signal<ProblemData | null>(null)
+  void life.generation().take(client.send('unreadable', null), unreadableProblem, (found) => {
+    unreadable.value = found
+  })
+
   return {
     entries: computed(() => [...byKey.value.values()].sort((a, b) => (a.key < b.key ? -1 : 1))),
     ...filtering,
@@ -54,6 +61,9 @@ export function createHistoryModel(app: AppModel) {
     serviceCount: side.count,
     serviceOthersCount: side.otherAccountsCount,
     canRequestService: computed(() => app.start.account.value !== null),
+    /** Stored swaps that Ferry cannot read; null while unknown. */
+    unreadable,
+    unreadableProblem,
     reload,
     /** Reads from the start with the service's side; later pages include both sides. */
     async requestServiceHistory(): Promise<void> {
