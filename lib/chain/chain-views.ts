@@ -33,10 +33,12 @@ export interface NonceEvidence {
   /** True if any endpoint reports it as used. */
   readonly used: boolean
   /**
-   * The time of the block at which the nonce was unused, Unix seconds by the chain's clock. The block is `confirmations`
-   * below the newest one that all endpoints have, so that a reorganised block never proves "unused".
+   * The newest time at which two hosts show the nonce as unused, Unix seconds by the chain's clock. Each reads it at the
+   * block `confirmations` below its newest one, so that a reorganised block never proves "unused".
    */
   readonly blockSeconds: number
+  /** The newest such time, if one host alone shows it. */
+  readonly aloneSeconds?: number
   /** All endpoints in use are on one host, so two hosts can never agree. */
   readonly hasTooFewHosts?: true
 }

@@ -196,16 +196,22 @@ export async function readEachEndpoint<T>(
   return seen
 }
 
+/** Returns the answers whose figure two hosts reach, or all if there is only one host. */
+export function reachedByTwo<T>(
+  answers: readonly Answer<T>[],
+  figureOf: (value: T) => number | bigint,
+): readonly Answer<T>[] {
+  const wanted = Math.min(minSources, countHosts(answers))
+  const reaching = (least: number | bigint) => answers.filter(({ value }) => figureOf(value) >= least)
+  return answers.filter(({ value }) => countHosts(reaching(figureOf(value))) >= wanted)
+}
+
 /**
  * Returns the newest block that two hosts have, so that no endpoint alone can name a block that does not exist yet. If
  * there is only one host, returns its newest block.
  */
 export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const seen = await readEachEndpoint(endpoints, readLatestBlock)
-  const wanted = Math.min(minSources, countHosts(seen))
-  const shown = seen.filter(
-    ({ value: { number: least } }) => countHosts(seen.filter(({ value }) => value.number >= least)) >= wanted,
-  )
+  const shown = reachedByTwo(await readEachEndpoint(endpoints, readLatestBlock), ({ number }) => number)
   const { value } = shown.reduce((newest, one) => (one.value.number > newest.value.number ? one : newest))
   return {
     chainId: endpoints[0]?.chainId ?? 0,

@@ -3,7 +3,7 @@ import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
 import type { NonceEnd, NonceEvidence } from './chain-views.ts'
-import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
+import { countHosts, minSources, reachedByTwo, readEachEndpoint, readLatestBlock } from './evidence.ts'
 import { type Quorum, quorumBackedBy } from './quorum.ts'
 import {
   badAnswer,
@@ -33,7 +33,8 @@ function isSet(word: bigint, nonce: bigint): boolean {
 
 /**
  * Reads the nonce from each endpoint (`NonceEvidence`). It is used as soon as one newest block shows it. It is unused only
- * at a block that all endpoints have and that is deep enough not to be reorganised.
+ * at a block that is deep enough not to be reorganised, each endpoint at its own. The newest time that two hosts reach
+ * counts, so that neither a stalled host nor a false one decides alone.
  */
 export async function readNonceEvidence(
   endpoints: readonly Rpc[],
@@ -42,27 +43,36 @@ export async function readNonceEvidence(
   nonce: bigint,
   confirmations = 1,
 ): Promise<Quorum<NonceEvidence>> {
-  const answers = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
-  const heads = answers.map(({ value }) => value)
-  const [first = 0n, ...others] = heads.map(({ number }) => number)
-  const deep = maxUnits(0n, minUnits(first, ...others) - BigInt(confirmations))
-  const answered = heads.map(({ rpc }) => rpc)
-  const seen = await readEachEndpoint(answered, async (rpc) => {
-    const used = await readNonceUsed(rpc, permit2, owner, nonce)
-    const [blockSeconds, usedThen] = await Promise.all([
-      blockSecondsAt(rpc, deep),
-      readNonceUsedAt(rpc, { permit2, owner, nonce }, deep),
-    ])
-    if (!used && usedThen === null) throw badAnswer(rpc, 'eth_call')
-    return { blockSeconds, used: used || usedThen === true }
-  })
+  const key = { permit2, owner, nonce }
+  const seen = await readEachEndpoint(endpoints, (rpc) => readDeepNonce(rpc, key, BigInt(confirmations)))
+  const reached = reachedByTwo(seen, ({ blockSeconds }) => blockSeconds)
   const users = seen.filter(({ value }) => value.used)
+  const blockSeconds = Math.max(...reached.map(({ value }) => value.blockSeconds))
+  const newestSeconds = Math.max(...seen.map(({ value }) => value.blockSeconds))
   const evidence = {
     used: users.length > 0,
-    blockSeconds: Math.min(...seen.map(({ value }) => value.blockSeconds)),
+    blockSeconds,
+    ...(newestSeconds > blockSeconds ? { aloneSeconds: newestSeconds } : {}),
     ...(countHosts(endpoints) < minSources ? { hasTooFewHosts: true as const } : {}),
   }
-  return quorumBackedBy(evidence, users.length > 0 ? users : seen)
+  const backing = seen.filter(({ value }) => value.blockSeconds >= blockSeconds)
+  return quorumBackedBy(evidence, users.length > 0 ? users : backing)
+}
+
+async function readDeepNonce(
+  rpc: Rpc,
+  key: Pick<NonceQuery, 'permit2' | 'owner' | 'nonce'>,
+  confirmations: bigint,
+): Promise<Pick<NonceEvidence, 'used' | 'blockSeconds'>> {
+  const { number } = await readLatestBlock(rpc)
+  const deep = maxUnits(0n, number - confirmations)
+  const used = await readNonceUsed(rpc, key.permit2, key.owner, key.nonce)
+  const [blockSeconds, usedThen] = await Promise.all([
+    blockSecondsAt(rpc, deep),
+    readNonceUsedAt(rpc, key, deep),
+  ])
+  if (!used && usedThen === null) throw badAnswer(rpc, 'eth_call')
+  return { blockSeconds, used: used || usedThen === true }
 }
 
 async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {

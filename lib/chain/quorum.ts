@@ -1,5 +1,5 @@
 import { maxUnits } from '../base/decimal.ts'
-import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
+import { type Answer, countHosts, minSources, reachedByTwo, readEachEndpoint } from './evidence.ts'
 import type { Rpc } from './rpc.ts'
 
 declare const opaque: unique symbol
@@ -111,10 +111,7 @@ export function countBackingHosts(quorum: Quorum<unknown>): number {
 /** Returns the largest amount that at least two hosts reach. Null if fewer answered. */
 export function amountReachedByTwo(quorum: Quorum<bigint>): bigint | null {
   const answers = answersIn(quorum)
-  const known = answers.filter(
-    ({ value: least }) => countHosts(answers.filter(({ value }) => value >= least)) >= minSources,
-  )
-  return known.length === 0 ? null : highestOf(known)
+  return countHosts(answers) < minSources ? null : highestOf(reachedByTwo(answers, (units) => units))
 }
 
 function highestOf(answers: readonly Answer<bigint>[]): bigint {

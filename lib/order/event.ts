@@ -1,6 +1,6 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import type { AllowanceEvidence } from '../chain/chain-views.ts'
+import type { AllowanceEvidence, NonceEvidence } from '../chain/chain-views.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { OrderTerms } from '../quote/terms.ts'
@@ -122,22 +122,15 @@ export type FlowEvent =
     }
   /** No endpoint knows the sent transaction, and all of them show its nonce as used. */
   | { readonly kind: 'transactionMissing'; readonly hash: Hex }
-  /**
-   * Permit2's nonce as all endpoints show it, and the number of hosts. `blockSeconds` is the chain's own
-   * time.
-   */
-  | {
+  /** Permit2's nonce, and the number of hosts that show it so. */
+  | ({
       readonly kind: 'nonceRead'
-      readonly used: boolean
-      readonly blockSeconds: number
       readonly sources: number
-      /** The endpoints in use are on one host, so two hosts can never agree. */
-      readonly hasTooFewHosts?: true
       /** Two endpoints show that it was cancelled, from any browser or tool, before it took anything. */
       readonly isCancelled?: true
       /** Why a reported refund is doubted when its signature was not used. */
       readonly doubt?: ChainDoubt
-    }
+    } & NonceEvidence)
   /** Stored first, so that after a crash the order is polled before it is posted again. */
   | { readonly kind: 'posting' }
   /** The swap's own transaction, whose hash the wallet never returned. Null while none is found. */

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { minuteMs, secondMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { TransactionView } from '../../lib/chain/chain-views.ts'
+import { readNonceEvidence } from '../../lib/chain/nonce.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { canPutAway } from '../../lib/order/order-facts.ts'
 import { acrossRoute, depositRequest, manualRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { payElsewhere } from '../harness/deposits.ts'
-import { withChangedAnswer } from '../harness/proof-reads.ts'
+import { blockMs, withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
+import { prunedNodes } from '../unit/chain/fake-node.ts'
 
 test('a transaction that one endpoint alone shows as mined does not prove the payment, whatever the service reports', async () => {
   const { world, id } = await startSwap(manualRequest, {
@@ -101,4 +104,33 @@ test('ends a signature only when a block with enough confirmations is past its d
   expect(await world.readOrder(id)).toMatchObject({ state: 'pending', fundsSettled: false })
   deepSeconds = null
   expect(await world.waitForEnd(id)).toMatchObject({ state: 'expired_unused' })
+})
+
+describe('a signature that was never used, past its deadline', () => {
+  /** Its service knows nothing of it. The endpoints have the newest block of the chain, and some are behind by so many. */
+  async function startUnused(...behind: readonly number[]) {
+    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
+    world.service.isIndexing = false
+    await world.waitForState(id, 'submitted')
+    const startBlock = Math.floor(world.clock.nowMs() / blockMs)
+    const headOf = (blocks: number) => () =>
+      blocks === 0 ? Math.floor(world.clock.nowMs() / blockMs) : startBlock - blocks
+    const endpoints = prunedNodes(...behind.map(headOf))
+    world.chain.reader.nonceEvidence = async (_chainId, owner, nonce) =>
+      readNonceEvidence(endpoints, harbour.permit2, owner, nonce, harbour.confirmations)
+    return { world, id }
+  }
+
+  test('has expired although one of three hosts stopped long ago', async () => {
+    const { world, id } = await startUnused(10_000, 0, 0)
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'expired_unused', fundsSettled: true })
+  })
+
+  test('stays open while one of two hosts stopped, and can be put away', async () => {
+    const { world, id } = await startUnused(10_000, 0)
+    await world.advanceTime(hourMs)
+    const order = await world.readOrder(id)
+    expect(order).toMatchObject({ state: 'submitted', doubt: 'oneSource', fundsSettled: false })
+    expect(canPutAway(order, world.clock.nowMs())).toBe(true)
+  })
 })

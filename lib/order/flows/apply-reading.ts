@@ -182,9 +182,13 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     when: 'it can still be used',
     fits: isAlive,
     apply(order, reading, context) {
-      const known = reading.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: reading.doubt }
-      const problem = hasEnoughSources(reading) ? liveSignatureProblem(order) : order.problem
-      return continueReading(known, { problem, isPermitOver: false }, context)
+      const isVerified = hasEnoughSources(reading)
+      const known = isVerified ? withoutDoubt(order) : order
+      const isOverByOne = (reading.aloneSeconds ?? 0) > order.terms.permitDeadlineSeconds
+      const doubt = isOverByOne ? 'oneSource' : reading.doubt
+      const problem = isVerified ? liveSignatureProblem(order) : order.problem
+      const fields = { problem, isPermitOver: false, ...(doubt === undefined ? {} : { doubt }) }
+      return continueReading(known, fields, context)
     },
   },
   {

@@ -57,6 +57,23 @@ export function rpcsOn(tables: readonly Table[]): readonly Rpc[] {
   return tables.map((table, at) => rpcOn(table, `${at}.example`))
 }
 
+/** Endpoints with a block every two seconds, each with its own newest one. They show a nonce as unused, and have no old state. */
+export function prunedNodes(...heads: readonly (() => number)[]): readonly Rpc[] {
+  return rpcsOn(
+    heads.map((head) => ({
+      eth_getBlockByNumber: ({ params: [block] }) => {
+        const number = block === 'latest' ? head() : Number(block)
+        const found = { number: `0x${number.toString(16)}`, timestamp: `0x${(number * 2).toString(16)}` }
+        return { result: number > head() ? null : found }
+      },
+      eth_call: ({ params: [, block] }) =>
+        block === 'latest' || Number(block) > head() - 128
+          ? { result: words(0n) }
+          : { error: { code: -32_000, message: 'missing trie node' } },
+    })),
+  )
+}
+
 function listedChain(url: string): string {
   const listed = deployment.chains.find(({ rpcUrls }) => rpcUrls.includes(url)) ?? deployment.chains[0]
   return `0x${listed?.chainId.toString(16)}`

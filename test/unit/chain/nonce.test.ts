@@ -5,7 +5,7 @@ import { nonceEnd, readNonceEvidence } from '../../../lib/chain/nonce.ts'
 import { acceptAnyHost, countBackingHosts } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, type NodeAnswer, rpcOn, rpcsOn, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, prunedNodes, rpcOn, rpcsOn, type Table, words } from './fake-node.ts'
 
 const nonce = 0x1234n
 const invalidated = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
@@ -235,22 +235,28 @@ describe('an invalidation event', () => {
   })
 })
 
-test('reads "never used" as deep as the chain confirms, at a block that every endpoint has', async () => {
-  const requests: string[] = []
-  const node = (head: string): Table => ({
-    eth_getBlockByNumber: ({ params: [block] }) => {
-      const number = block === 'latest' ? head : String(block)
-      return { result: { number, timestamp: hex(Number(number) * 2) } }
-    },
-    eth_call: ({ params }) => {
-      requests.push(String(params[1]))
-      return { result: words(0n) }
-    },
-  })
-  const seen = await evidenceOf(rpcsOn([node('0x64'), node('0x6e')]), permit2, user, 7n, 12)
-  // Block 88, twelve below the lower one of the two heads.
-  expect(seen).toEqual({ used: false, sources: 2, blockSeconds: 176 })
-  expect([...new Set(requests)].sort()).toEqual(['0x58', 'latest'])
+test.each<[string, readonly number[], object]>([
+  [
+    'the lower one of two heads',
+    [100_010, 100_000],
+    { sources: 2, blockSeconds: 199_976, aloneSeconds: 199_996 },
+  ],
+  [
+    'two heads, with a third host that stopped',
+    [90_000, 100_000, 100_000],
+    { sources: 2, blockSeconds: 199_976 },
+  ],
+  [
+    'the second head, with a host that names a block far ahead',
+    [100_000, 99_999, 10 ** 9],
+    { sources: 2, blockSeconds: 199_976, aloneSeconds: 1_999_999_976 },
+  ],
+  ['the only head', [100_000], { sources: 1, blockSeconds: 199_976 }],
+])('shows "never used" twelve blocks below %s', async (_what, heads, evidence) => {
+  const endpoints = prunedNodes(...heads.map((head) => () => head))
+  const seen = await evidenceOf(endpoints, permit2, user, 7n, 12)
+  expect(seen).toMatchObject({ used: false, ...evidence })
+  expect(seen.aloneSeconds).toBe((evidence as { aloneSeconds?: number }).aloneSeconds)
 })
 
 test('an endpoint without that block is no source for "never used"', async () => {
