@@ -11,7 +11,7 @@ import {
 import type { Clocks } from '../base/time.ts'
 import { pinnedAddresses } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { quoteReserveSeconds } from '../quote/held-quote.ts'
+import { depositReserveSeconds, quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { DepositTerms } from '../quote/terms.ts'
 import { originFormatOf } from '../service/quote-request.ts'
@@ -113,8 +113,6 @@ function payloadOf(payload: string | undefined): string | null {
   return payload === undefined || payload === '0x' ? null : payload
 }
 
-/** A deposit must have this much time left when the deposit address is displayed. */
-const leastLifeSeconds = 60
 export const maxDepositLifeSeconds = 86_400
 
 export interface DepositCheckInput {
@@ -161,7 +159,7 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   const isRefund = isNobodys || isSameAddress(deposit.refundAddress, own)
   yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
   const { expirySeconds } = deposit
-  const isLongEnough = expirySeconds >= clocks.latestSeconds + leastLifeSeconds
+  const isLongEnough = expirySeconds >= clocks.latestSeconds + depositReserveSeconds
   const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + maxDepositLifeSeconds
   yield checkLine('P-7', 'deposit.expiry', lives, expirySeconds)
   if (route.output !== null) {

@@ -12,7 +12,7 @@ import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, exitInboxes, requireChain } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { isQuoteFresh } from '../quote/held-quote.ts'
-import { isContractCall, spenderOf, usesInbox } from '../quote/order-kind.ts'
+import { spenderOf, usesInbox } from '../quote/order-kind.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { WalletRequest } from '../wallet/port.ts'
@@ -233,13 +233,12 @@ export function isSendTooLate(
 }
 
 /**
- * Returns whether a prompt would now come too late (X-4): the quote of a signature or of a swap's contract call has less than
- * 15 s left, or the transaction is too late. The person could not use it in time.
+ * Returns whether a prompt would now come too late (X-4): the quote of a signature or transaction is not fresh any more, or
+ * the transaction is too late. The person could not use it in time.
  */
 export function isPromptTooLate(order: Order, deployment: Deployment, nowMs: number): boolean {
   const { walletRequest } = order
-  const isOfQuote =
-    walletRequest?.purpose === 'sign' || (isSendRequest(walletRequest) && isContractCall(order))
+  const isOfQuote = walletRequest?.purpose === 'sign' || isSendRequest(walletRequest)
   return (isOfQuote && !isQuoteFresh(order.terms, nowMs)) || isSendTooLate(order, deployment, nowMs)
 }
 

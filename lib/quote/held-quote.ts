@@ -35,6 +35,9 @@ export interface ApprovalGasReader {
 /** Seconds that a quote must have left when Ferry prompts the wallet. */
 export const quoteReserveSeconds = 15
 
+/** The same for a deposit address: a transfer cannot fail there, and one that is mined too late may be lost. */
+export const depositReserveSeconds = 60
+
 /** Validity of a route if the service does not state it (interface 8, wire shapes 3). */
 export const defaultLifeSeconds = { manual: 60, deposit: 600 } as const
 
@@ -47,7 +50,8 @@ export function quoteEndsMs(terms: OrderTerms): number {
 }
 
 export function isQuoteFresh(terms: OrderTerms, nowMs: number): boolean {
-  return quoteEndsMs(terms) - nowMs > quoteReserveSeconds * secondMs
+  const reserveSeconds = terms.deposit === undefined ? quoteReserveSeconds : depositReserveSeconds
+  return quoteEndsMs(terms) - nowMs > reserveSeconds * secondMs
 }
 
 /** The permit's deadline itself, without any clock offset. Null for transactions. */

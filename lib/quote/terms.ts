@@ -24,7 +24,7 @@ const depositTermsShape = objectShape({
   chainId: chainIdShape,
   /** Without the memo, the deposit cannot be attributed. Null if the chain needs none. */
   memo: v.nullable(text),
-  /** Unix seconds by the service's clock. Later deposits are refunded. */
+  /** Unix seconds by the service’s clock. Nothing says that later deposits are refunded. */
   expirySeconds: countShape,
   refundAddress: v.nullable(text),
 })

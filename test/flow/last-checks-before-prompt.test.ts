@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { secondMs } from '../../lib/base/time.ts'
-import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import {
+  createFundedWorld,
+  delivered,
+  depositRequest,
+  nativeRequest,
+  signedRequest,
+  startSwap,
+} from '../harness/actions.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 
 describe('a quote that ends while the wallet starts', () => {
@@ -25,6 +33,23 @@ describe('a quote that ends while the wallet starts', () => {
     const id = await world.startOrder(signedRequest)
     expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
+})
+
+test.each([
+  [70, 'opens no prompt'],
+  [90, 'is paid'],
+])('a deposit whose address has %i s left while the wallet takes 20 s %s', async (leftSeconds, outcome) => {
+  const world = await createFundedWorld(depositRequest, { behaviours: ['before'] })
+  const { reviewKey } = await world.createReview(depositRequest, account, payByWallet)
+  await world.advanceTime((600 - leftSeconds) * secondMs)
+  const id = await world.confirm(reviewKey)
+  if (outcome === 'is paid') {
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
+    return
+  }
+  const { problem } = await world.waitForState(id, 'needs_user')
+  expect(problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+  expect(world.wallet.prompts).toEqual([])
 })
 
 describe('a permit whose deadline is near, with a fresh quote', () => {

@@ -23,7 +23,7 @@ export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run
 
 async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await isWalletBusy(order, ports)) throw new Problem('walletBusy')
-  // A deposit address gets no second quote. A deposit that comes too late is refunded.
+  // A deposit address gets no second quote.
   if (order.kind === 'deposit' && !isQuoteFresh(order.terms, ports.clock.nowMs())) {
     return blockedEvent(new Problem('quoteExpired'))
   }

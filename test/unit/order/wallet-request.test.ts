@@ -137,17 +137,17 @@ describe('a prompt', () => {
     expect(isSendTooLate(requested('manual', 'send'), deployment, 1e15)).toBe(false)
   })
 
-  test.each<[OrderKind, WalletPurpose, boolean]>([
-    ['signed', 'sign', true],
-    ['manual', 'send', true],
-    ['manual', 'approve', false],
-    ['deposit', 'send', false],
-  ])('of a %s order to %s needs a fresh quote: %s', (kind, purpose, isNeeded) => {
+  test.each<[OrderKind, WalletPurpose, number | null]>([
+    ['signed', 'sign', 15],
+    ['manual', 'send', 15],
+    ['manual', 'approve', null],
+    ['deposit', 'send', 60],
+  ])('of a %s order to %s needs a quote with %s s left', (kind, purpose, seconds) => {
     const order = requested(kind, purpose)
-    const quoteEndMs =
-      order.terms.quoteExpirySeconds === null ? nowMs : order.terms.quoteExpirySeconds * 1_000
-    expect(isPromptTooLate(order, deployment, quoteEndMs - 60_000)).toBe(false)
-    expect(isPromptTooLate(order, deployment, quoteEndMs)).toBe(isNeeded)
+    const endMs = order.terms.quoteExpirySeconds * 1_000
+    const latestMs = endMs - (seconds ?? 0) * 1_000
+    expect(isPromptTooLate(order, deployment, latestMs - 1)).toBe(false)
+    expect(isPromptTooLate(order, deployment, latestMs)).toBe(seconds !== null)
   })
 
   test('is too late after the end of a deposit, whatever its quote', () => {
