@@ -8,12 +8,7 @@ export class FakeWallet {
   accounts: readonly string[] = []
   chainId = 1
   knownChains = [1]
-  readonly info = {
-    uuid: '0f3a',
-    rdns: 'org.fake',
-    name: 'Fake',
-    icon: dataUrl(png(96, 96)),
-  }
+  readonly info = { uuid: '0f3a', rdns: 'org.fake', name: 'Fake', icon: dataUrl(png(96, 96)) }
   /** The answer to the last step. */
   answer: (params: readonly unknown[]) => unknown = () => 'done'
 

@@ -3,17 +3,33 @@ import { settled } from '../rpc/manual-wait.ts'
 import { clickLink, fakePage, linkSwap, proposed, swap } from './fake-page.ts'
 
 /** A page whose head allows its swap links. */
-function openPage(options: Parameters<typeof fakePage>[0] = {}) {
+async function openPage(options: Parameters<typeof fakePage>[0] = {}) {
   const page = fakePage(options)
   page.win.document.head.metas.push('ferry-swap=links')
+  await settled()
   return page
 }
 
+/** Clicks on a swap link, and lets the answer arrive. */
+async function press(...given: Parameters<typeof clickLink>) {
+  const { event, followed } = clickLink(...given)
+  await settled()
+  return { event, followed }
+}
+
+/** A page that has proposed a swap. */
+async function proposing(options: Parameters<typeof fakePage>[0] = {}) {
+  const page = fakePage({ reply: () => proposed, ...options })
+  const provider = await page.provider()
+  await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+  return { page, provider }
+}
+
+const openPorts = (page: ReturnType<typeof fakePage>) => page.ports.map(({ isOpen }) => isOpen)
+
 test('a click on a swap link proposes it; the browser does not follow the link', async () => {
-  const page = openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
-  await settled()
-  const { event, followed } = clickLink(page)
-  await settled()
+  const page = await openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
+  const { event, followed } = await press(page)
   expect(event.defaultPrevented).toBe(true)
   expect(followed()).toBe(0)
   expect(page.sent.map(({ text }) => JSON.parse(String(text)))).toEqual([
@@ -22,18 +38,14 @@ test('a click on a swap link proposes it; the browser does not follow the link',
 })
 
 test('a swap link requests nothing but a swap, whatever its text says', async () => {
-  const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
-  await settled()
-  clickLink(page, {}, '{}],"method":"ferry_cancelProposal","params":[{"swapId":"swap-1"}')
-  await settled()
+  const page = await openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
+  await press(page, {}, '{}],"method":"ferry_cancelProposal","params":[{"swapId":"swap-1"}')
   expect(page.sent.map(({ text }) => JSON.parse(String(text)).method)).toEqual(['ferry_proposeSwap'])
 })
 
 test('the browser follows a link that Ferry refuses', async () => {
-  const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
-  await settled()
-  const { followed } = clickLink(page)
-  await settled()
+  const page = await openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
+  const { followed } = await press(page)
   expect(followed()).toBe(1)
 })
 
@@ -48,28 +60,23 @@ test.each<[string, object, string | null]>([
   ['on something else', {}, null],
   ['on the document itself', { target: {} }, linkSwap],
 ])('Ferry ignores a click %s', async (_what, changed, text) => {
-  const page = openPage()
-  await settled()
-  const { event } = clickLink(page, changed, text)
-  await settled()
+  const page = await openPage()
+  const { event } = await press(page, changed, text)
   expect([event.defaultPrevented && !('defaultPrevented' in changed), page.sent]).toEqual([false, []])
 })
 
 test('links are ordinary links after an update of Ferry, and where the site is not offered Ferry', async () => {
-  const orphaned = openPage()
-  await settled()
+  const orphaned = await openPage()
   orphaned.runtime.id = undefined
   expect(clickLink(orphaned).event.defaultPrevented).toBe(false)
-  const unserved = openPage({ mark: { sites: { kind: 'listed', listed: [] } } })
-  await settled()
+  const unserved = await openPage({ mark: { sites: { kind: 'listed', listed: [] } } })
   expect(clickLink(unserved).event.defaultPrevented).toBe(false)
 })
 
 test('a link of a site that has not opted in is an ordinary link', async () => {
   const page = fakePage()
   await settled()
-  const { event, followed } = clickLink(page)
-  await settled()
+  const { event, followed } = await press(page)
   expect([event.defaultPrevented, page.sent, followed()]).toEqual([false, [], 0])
 })
 
@@ -78,36 +85,28 @@ test('a page that calls the provider does not allow the links that its users wri
   const provider = await page.provider()
   await provider.request({ method: 'ferry_getCapabilities' })
   page.sent.length = 0
-  const { event, followed } = clickLink(page)
-  await settled()
+  const { event, followed } = await press(page)
   expect([event.defaultPrevented, page.sent, followed()]).toEqual([false, [], 0])
 })
 
 test('the second click of a double click neither proposes nor follows the link', async () => {
-  const page = openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
-  await settled()
-  clickLink(page)
-  await settled()
-  const { event, followed } = clickLink(page, { detail: 2 })
-  await settled()
+  const page = await openPage({ reply: () => ({ result: { swapId: 'swap-1' } }) })
+  await press(page)
+  const { event, followed } = await press(page, { detail: 2 })
   expect([event.defaultPrevented, followed(), page.sent.length]).toEqual([true, 0, 1])
   page.runtime.id = undefined
   expect(clickLink(page, { detail: 2 }).event.defaultPrevented).toBe(false)
 })
 
 test('a link is not followed while a swap of the site waits: that would end the swap', async () => {
-  const page = openPage({ reply: () => ({ error: { code: -32002, message: 'waits' } }) })
-  await settled()
-  const { event, followed } = clickLink(page)
-  await settled()
+  const page = await openPage({ reply: () => ({ error: { code: -32002, message: 'waits' } }) })
+  const { event, followed } = await press(page)
   expect([event.defaultPrevented, followed()]).toEqual([true, 0])
 })
 
 test('a page that used only links reports its return from the back/forward cache, with no port open', async () => {
-  const page = openPage({ reply: () => proposed })
-  await settled()
-  clickLink(page)
-  await settled()
+  const page = await openPage({ reply: () => proposed })
+  await press(page)
   page.notify({
     channel: 'ferry:page',
     key: page.key(),
@@ -118,7 +117,7 @@ test('a page that used only links reports its return from the back/forward cache
   page.leave()
   page.show(false)
   await settled()
-  expect([page.ports.map(({ isOpen }) => isOpen), page.sent]).toEqual([[false], []])
+  expect([openPorts(page), page.sent]).toEqual([[false], []])
   page.show(true)
   await settled()
   expect(page.sent).toEqual([{ channel: 'ferry:page', key }])
@@ -152,24 +151,22 @@ describe('messages of the background', () => {
     const provider = await page.provider()
     expect(page.ports).toEqual([])
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([true])
+    expect(openPorts(page)).toEqual([true])
     page.ports[0]?.close()
     await page.time.pass(300)
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    expect(openPorts(page)).toEqual([false, true])
     page.notify({ channel: 'ferry:page', key: page.key(), swap: reported })
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, false])
+    expect(openPorts(page)).toEqual([false, false])
   })
 
   test('the relay closes the port of a page that is left: not every browser does that for its cache', async () => {
-    const page = fakePage({ reply: () => proposed })
-    const provider = await page.provider()
-    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    const { page } = await proposing()
     page.leave()
     await page.time.pass(10_000)
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false])
+    expect(openPorts(page)).toEqual([false])
     page.show(true)
     await settled()
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    expect(openPorts(page)).toEqual([false, true])
   })
 
   test('after a return from the back/forward cache the port opens again and the background is notified', async () => {
@@ -184,19 +181,17 @@ describe('messages of the background', () => {
     shown(true)
     await settled()
     // The cache had not closed the first one.
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    expect(openPorts(page)).toEqual([false, true])
     expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
   })
 
   test('a page cannot pretend that it was left, or that it returned', async () => {
-    const page = fakePage({ reply: () => proposed })
-    const provider = await page.provider()
-    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    const { page } = await proposing()
     page.sent.length = 0
     page.win.dispatchEvent(new Event('pagehide'))
     page.win.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     await settled()
-    expect([page.ports.map(({ isOpen }) => isOpen), page.sent]).toEqual([[true], []])
+    expect([openPorts(page), page.sent]).toEqual([[true], []])
   })
 
   test('a page cannot hide that it was left and returned', async () => {
@@ -210,7 +205,7 @@ describe('messages of the background', () => {
     const provider = await page.provider()
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
     page.leave()
-    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false])
+    expect(openPorts(page)).toEqual([false])
     page.show(true)
     await settled()
     expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
@@ -226,9 +221,7 @@ describe('messages of the background', () => {
   })
 
   test('a return is reported before a request that the page sends in its own pageshow listener', async () => {
-    const page = fakePage({ reply: () => proposed })
-    const provider = await page.provider()
-    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    const { page, provider } = await proposing()
     page.sent.length = 0
     page.leave()
     void provider.request({ method: 'ferry_getSwap', params: [{ swapId: 'swap-1' }] })

@@ -87,12 +87,7 @@ describe('pageSwap', () => {
 
 const solana = 89999
 const sui = 1110006
-const chainOf = (chainId: number): FerryChain => ({
-  chainId,
-  name: 'A chain',
-  canSend: true,
-  canReceive: true,
-})
+const chainOf = (chainId: number): FerryChain => ({ chainId, name: 'A', canSend: true, canReceive: true })
 const chains = [31_337, 31_338, solana, sui].map(chainOf)
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const good: RawSwap = {
@@ -118,19 +113,11 @@ function wrongIn(changed: Partial<RawSwap>, tokensThere: readonly string[] = [])
 describe('checkProposed', () => {
   test('returns canonical addresses', () => {
     const checksummed = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-    expect(
-      checkProposed({ ...good, inputToken: checksummed, reference: 'kept elsewhere' }, chains, []),
-    ).toEqual({
-      ...good,
-      inputToken: nativeAddress,
-      receiverAddress: null,
-    })
-    expect(
-      checkProposed({ ...good, receiverAddress: user.toUpperCase().replace('0X', '0x') }, chains, []),
-    ).toEqual({
-      ...good,
-      receiverAddress: user,
-    })
+    const checked = (part: Partial<RawSwap>) => checkProposed({ ...good, ...part }, chains, [])
+    const canonical = { ...good, inputToken: nativeAddress, receiverAddress: null }
+    expect(checked({ inputToken: checksummed, reference: 'kept elsewhere' })).toEqual(canonical)
+    const capitals = user.toUpperCase().replace('0X', '0x')
+    expect(checked({ receiverAddress: capitals })).toEqual({ ...good, receiverAddress: user })
   })
 
   test.each<[string, Partial<RawSwap>, string | null]>([

@@ -33,13 +33,8 @@ describe('the provider', () => {
     expect(page.win.status).toBe('')
     const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff'
     page.win.status = planted
-    for (const name of [
-      relayToPage + planted.slice(6),
-      relayToPage,
-      pageToRelay,
-      'ferry:to-page',
-      'ferry:page',
-    ]) {
+    const guessed = [relayToPage + planted.slice(6), relayToPage, pageToRelay, 'ferry:to-page', 'ferry:page']
+    for (const name of guessed) {
       page.forge({ here: true }, name)
       page.forge({ kind: 'list' }, name)
     }
@@ -95,15 +90,10 @@ describe('requests', () => {
     const answers = [proposed, { error: { code: -32002, message: 'one waits' } }]
     const page = fakePage({ reply: () => answers.shift() })
     const provider = await page.provider()
-    expect(await provider.request({ method: 'ferry_proposeSwap', params: [swap] })).toEqual({
-      swapId: 'swap-1',
-    })
-    const refused = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
-    await expect(refused).rejects.toMatchObject({ code: -32002, message: 'one waits' })
-    expect(page.sent).toMatchObject([
-      { channel: 'ferry:page', gesture: true },
-      { channel: 'ferry:page', gesture: true },
-    ])
+    const propose = () => provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    expect(await propose()).toEqual({ swapId: 'swap-1' })
+    await expect(propose()).rejects.toMatchObject({ code: -32002, message: 'one waits' })
+    expect(page.sent).toMatchObject(Array(2).fill({ channel: 'ferry:page', gesture: true }))
     expect(page.sent[0]?.pageRequestId).not.toBe(page.sent[1]?.pageRequestId)
     expect(page.sent[0]?.key).toBe(page.sent[1]?.key)
   })
@@ -116,14 +106,7 @@ describe('requests', () => {
     ['row 65: a BigInt', { method: 'ferry_getSwap', params: [1n] }],
     ['nothing', undefined],
     ['null', null],
-    [
-      'row 66: a getter that throws',
-      {
-        get method() {
-          throw new Error('no')
-        },
-      },
-    ],
+    ['row 66: a getter that throws', Object.defineProperty({}, 'method', { get: () => JSON.parse('') })],
   ])('%s fails with -32602 and is not sent', async (_what, requested) => {
     const page = fakePage()
     const provider = await page.provider()
@@ -200,10 +183,8 @@ describe('requests', () => {
     const provider = await page.provider()
     page.runtime.id = undefined
     const requested = provider.request({ method: 'ferry_getCapabilities' })
-    await expect(requested).rejects.toMatchObject({
-      code: 4900,
-      message: expect.stringContaining('reload the page'),
-    })
+    const message = expect.stringContaining('reload the page')
+    await expect(requested).rejects.toMatchObject({ code: 4900, message })
   })
 
   test('fail with 4900 when the other script is gone', async () => {

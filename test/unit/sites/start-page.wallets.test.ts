@@ -29,6 +29,26 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** A page announces something as a wallet. */
+const announce = (info: unknown, provider: unknown) =>
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+
+/** Another wallet of the page, which answers requests in its own way. */
+function enterWallet(uuid: string, request?: unknown): void {
+  const other = new FakeWallet()
+  Object.assign(other.info, { uuid })
+  if (request !== undefined) Reflect.set(other, 'request', request)
+  other.enter(window)
+}
+
+/** The list of the page's wallets. */
+async function list(): Promise<unknown[]> {
+  does({ kind: 'list', id: 'l' })
+  await settled()
+  return said.splice(0)
+}
+const doneBy = (info: object) => [{ kind: 'request', id: 'a', wallet: info, result: 'done' }]
+
 const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
 async function sendJob(changes: object = {}): Promise<unknown[]> {
   does({ kind: 'request', ...call, ...changes })
@@ -42,7 +62,7 @@ function failure(): unknown {
 }
 
 test('forwards one call, and no other', async () => {
-  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual(doneBy(wallet.info))
   expect(wallet.requests).toEqual(['eth_sendTransaction'])
 })
 
@@ -53,41 +73,32 @@ test('does not call a wallet that is not in this document', async () => {
 
 test('treats new objects with one uuid as one wallet, and calls the first', async () => {
   for (let time = 0; time < 7; time += 1) {
-    const detail = { info: { ...wallet.info }, provider: { request: async () => `again ${time}` } }
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    announce({ ...wallet.info }, { request: async () => `again ${time}` })
   }
-  does({ kind: 'list', id: 'l' })
-  await settled()
-  expect(said.splice(0)).toEqual([
+  expect(await list()).toEqual([
     { kind: 'found', id: 'l', wallet: wallet.info },
     { kind: 'found', id: 'l' },
   ])
-  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual(doneBy(wallet.info))
 })
 
 test('treats one uuid with two rdns as two wallets, which the background sees as a conflict', async () => {
   const other = new FakeWallet()
   Object.assign(other.info, { rdns: 'org.other' })
   other.enter(window)
-  does({ kind: 'list', id: 'l' })
-  await settled()
-  expect(said).toHaveLength(3)
+  expect(await list()).toHaveLength(3)
 })
 
 test('lists at most twenty wallets of a page', async () => {
   for (let time = 0; time < 40; time += 1) {
-    const info = { ...wallet.info, uuid: `${time}`, rdns: `org.wallet${time}` }
-    const detail = { info, provider: { request: async () => null } }
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    announce({ ...wallet.info, uuid: `${time}`, rdns: `org.wallet${time}` }, { request: async () => null })
   }
-  does({ kind: 'list', id: 'l' })
-  await settled()
-  expect(said).toHaveLength(21)
+  expect(await list()).toHaveLength(21)
 })
 
 test('works in a page that replaced Event with its own class', async () => {
   vi.stubGlobal('Event', class {})
-  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual(doneBy(wallet.info))
 })
 
 test('works with the wallets announced before, in a page that cannot create events', async () => {
@@ -95,24 +106,17 @@ test('works with the wallets announced before, in a page that cannot create even
   window.document.createEvent = () => {
     throw new Error('not here')
   }
-  expect(await sendJob()).toEqual([{ kind: 'request', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual(doneBy(wallet.info))
 })
 
 test('lists each announced wallet one time, and then the end of the list', async () => {
   const other = new FakeWallet()
   Object.assign(other.info, { rdns: 'org.other', uuid: 'other' })
   other.enter(window)
-  for (const info of [null, {}, { rdns: 1 }]) {
-    const detail = { info, provider: wallet }
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  }
-  const detail = { info: wallet.info, provider: {} }
-  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  does({ kind: 'list', id: 'l' })
-  does({ kind: 'list', id: 'l' })
-  await settled()
+  for (const info of [null, {}, { rdns: 1 }]) announce(info, wallet)
+  announce(wallet.info, {})
   const once = [wallet.info, other.info].map((info) => ({ kind: 'found', id: 'l', wallet: info }))
-  expect(said).toEqual([...once, { kind: 'found', id: 'l' }, ...once, { kind: 'found', id: 'l' }])
+  for (let time = 0; time < 2; time += 1) expect(await list()).toEqual([...once, { kind: 'found', id: 'l' }])
 })
 
 const thrower = (thrown: unknown) => () => {
@@ -128,16 +132,10 @@ test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 
 )
 
 test('a wallet that throws, or returns no promise, has failed', async () => {
-  const other = new FakeWallet()
-  Object.assign(other.info, { uuid: 'throws' })
-  Reflect.set(other, 'request', thrower({ code: 4200, message: 'no' }))
-  other.enter(window)
+  enterWallet('throws', thrower({ code: 4200, message: 'no' }))
   await sendJob({ uuid: 'throws' })
   expect(failure()).toEqual({ code: 4200, message: 'no' })
-  const mute = new FakeWallet()
-  Object.assign(mute.info, { uuid: 'mute' })
-  Reflect.set(mute, 'request', () => undefined)
-  mute.enter(window)
+  enterWallet('mute', () => undefined)
   said = []
   await sendJob({ uuid: 'mute' })
   expect(failure()).toMatchObject({ code: null })
@@ -160,10 +158,7 @@ test('a missing result is null', async () => {
 test('passes a second answer on', async () => {
   const twice = Promise.resolve()
   Reflect.set(twice, 'then', (received: (value: unknown) => void) => [received('0x1'), received('0x2')])
-  const other = new FakeWallet()
-  Object.assign(other.info, { uuid: 'twice' })
-  Reflect.set(other, 'request', () => twice)
-  other.enter(window)
+  enterWallet('twice', () => twice)
   expect(await sendJob({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
 })
 

@@ -54,49 +54,41 @@ async function showNotice(
   return shown
 }
 
-async function noticeText(kind: NotificationKind, of: typeof order, file: typeof deployment) {
+async function noticeText(kind: NotificationKind, of = order, file = deployment) {
   const [text] = await showNotice(kind, of, file)
   if (text === undefined) throw new Error('no notification')
   return { title: text.title, message: text.message }
 }
+const messageOf = async (kind: NotificationKind, of = order) => (await noticeText(kind, of)).message
 
 describe('a notification', () => {
   it('keeps its text direction with a right-to-left symbol', async () => {
     const outputToken = { ...reviewed.outputToken, symbol: '\u05d0\u05d1' }
-    const { message } = await noticeText(
-      'failed',
-      { ...order, reviewed: { ...order.reviewed, outputToken } },
-      deployment,
-    )
-    expect(message).toContain('→ \u2068\u05d0\u05d1\u2069\n')
-    const late = await noticeText(
-      'late',
-      { ...order, reviewed: { ...order.reviewed, outputToken } },
-      deployment,
-    )
-    expect(late.message).toMatch(/^\S+ \S+ → \u2068\u05d0\u05d1\u2069 is still/)
+    const rtl = { ...order, reviewed: { ...order.reviewed, outputToken } }
+    expect(await messageOf('failed', rtl)).toContain('→ \u2068\u05d0\u05d1\u2069\n')
+    expect(await messageOf('late', rtl)).toMatch(/^\S+ \S+ → \u2068\u05d0\u05d1\u2069 is still/)
   })
 
   it('of an end without a known amount states only the minimum', async () => {
-    const { message } = await noticeText('done', { ...order, fulfilledAmount: null }, deployment)
+    const { message } = await noticeText('done', { ...order, fulfilledAmount: null })
     expect(message).toMatch(/^The service says at least 1\.48 \S+ arrived on Island\nReported/)
   })
 
   it('of an end that Ferry itself found never quotes the service', async () => {
     const own = { ...order, reportedCode: null }
-    expect(await noticeText('done', own, deployment)).toEqual({
+    expect(await noticeText('done', own)).toEqual({
       title: expect.stringMatching(/^Swap transaction confirmed/),
       message: expect.stringMatching(
         /^At least 1\.48 \S+ should have arrived on .*Island\nNot confirmed on-chain yet$/,
       ),
     })
     const failed = { ...own, statusCode: 5 } as const
-    expect((await noticeText('failed', failed, deployment)).message).not.toMatch(/the service/i)
+    expect(await messageOf('failed', failed)).not.toMatch(/the service/i)
   })
 
   it('of a deposit without a quoted amount names no amount if none is known', async () => {
     const open = { ...order, reviewed: { ...order.reviewed, minAmountOut: '0', promisedAmount: '0' } }
-    expect((await noticeText('done', { ...open, fulfilledAmount: null }, deployment)).message).toMatch(
+    expect(await messageOf('done', { ...open, fulfilledAmount: null })).toMatch(
       /^The service says \S+ arrived on Island\n/,
     )
   })
@@ -104,18 +96,14 @@ describe('a notification', () => {
   it('of a proven end states the amount and the chain, also on the same chain', async () => {
     const same = { ...reviewed, request: { ...quoteRequest, destinationChainId: quoteRequest.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
-    expect((await noticeText('done', proven, deployment)).message).toMatch(
-      /^1\.49 \S+ arrived on Island\nVerified/,
-    )
-    expect((await noticeText('done', { ...proven, reviewed: same }, deployment)).message).toMatch(
-      /on Harbour\n/,
-    )
+    expect(await messageOf('done', proven)).toMatch(/^1\.49 \S+ arrived on Island\nVerified/)
+    expect(await messageOf('done', { ...proven, reviewed: same })).toMatch(/on Harbour\n/)
   })
 
   it('of a reported refund says who reported it, and where to look', async () => {
     const problem = createProblemData('swapNotDelivered', 'refundEitherReported')
     const reported = { ...order, statusCode: 7, reportedCode: 7, problem } as const
-    expect((await noticeText('refunded', reported, deployment)).message).toMatch(
+    expect(await messageOf('refunded', reported)).toMatch(
       /^1\.50 USDC · Harbour → Island\nPlace not reported\nCheck the account you paid from.+\nReported by the service/,
     )
   })
@@ -128,18 +116,18 @@ describe('a notification', () => {
       refundChainId: quoteRequest.destinationChainId,
       problem: createProblemData('swapNotDelivered', 'refundThereReported'),
     } as const
-    expect((await noticeText('refunded', there, deployment)).message).toMatch(
+    expect(await messageOf('refunded', there)).toMatch(
       /^1\.50 .+\nYour refund should be on Island\nCheck the recipient’s balance .+\nReported by the service/,
     )
     const problem = createProblemData('swapNotDelivered', 'refundedThere')
     const proven = { ...there, problem, state: 'verified_terminal' } as const
-    expect((await noticeText('refunded', proven, deployment)).message).toMatch(
+    expect(await messageOf('refunded', proven)).toMatch(
       /^1\.50 .+\nYour money was refunded to the recipient’s address on Island\.\nVerified/,
     )
   })
 
   it('of a late swap claims no end', async () => {
-    expect((await noticeText('late', order, deployment)).message).not.toMatch(/Reported|Verified/)
+    expect(await messageOf('late', order)).not.toMatch(/Reported|Verified/)
   })
 
   it('of a deposit that expires soon states the deadline, and claims no end', async () => {
@@ -158,7 +146,7 @@ describe('a notification', () => {
       deposit,
       clockOffsetMs: 0,
     })
-    const { message } = await noticeText('depositDue', awaited, deployment)
+    const { message } = await noticeText('depositDue', awaited)
     expect(message).toMatch(/^1\.50 .+ hasn’t been seen on Harbour yet and must arrive by .*\d:\d\d [AP]M\./)
     expect(message).not.toMatch(/Reported|Verified/)
   })
@@ -238,37 +226,39 @@ const failed = orderOf({
   viewed: false,
 })
 
-it('counts every running order, however many newer ones there are', () => {
-  expect(badgeText([running, running], [], false, 0)).toEqual({ text: '2', tone: 'running' })
-})
+const needsUser = orderOf({ state: 'needs_user' })
+const inactive = [
+  { ...running, state: 'stopping' as const },
+  { ...running, putAwayMs: 1 },
+]
 
-it('counts no order that was stopped, or put away after a week without news', () => {
-  const stopping = { ...running, state: 'stopping' as const }
-  const away = { ...running, putAwayMs: 1 }
-  expect(badgeText([stopping, away], [], false, 0)).toEqual({ text: '', tone: 'running' })
-})
-
-it('shows a failure until it is seen, even if no order is open', () => {
-  expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
-  expect(badgeText([], [{ ...failed, viewed: true }], false, 0)).toEqual({ text: '', tone: 'running' })
-})
-
-it('shows that swaps wait for host access, whatever else there is', () => {
-  expect(badgeText([running], [], true, 1)).toEqual({ text: '!', tone: 'needsUser' })
-})
-
-it('shows a proposal with "?", and a failure by its color', () => {
-  expect(badgeText([running], [], false, 1)).toEqual({ text: '?', tone: 'needsUser' })
-  expect(badgeText([], [failed], false, 2)).toEqual({ text: '?', tone: 'failed' })
-})
-
-it('shows a failure by a symbol and not by color alone, however many others run', () => {
-  expect(badgeText([running], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
-})
-
-it('shows that a swap needs the person, before any failure', () => {
-  const needsUser = orderOf({ state: 'needs_user' })
-  expect(badgeText([running, needsUser], [failed], false, 0)).toEqual({ text: '!', tone: 'needsUser' })
+it.each<[string, Parameters<typeof badgeText>, string, string]>([
+  [
+    'counts every running order, however many newer ones there are',
+    [[running, running], [], false, 0],
+    '2',
+    'running',
+  ],
+  ['counts no order that was stopped, or put away after a week', [inactive, [], false, 0], '', 'running'],
+  ['shows a failure until it is seen, even if no order is open', [[], [failed], false, 0], '!', 'failed'],
+  ['shows no failure that was seen', [[], [{ ...failed, viewed: true }], false, 0], '', 'running'],
+  [
+    'shows that swaps wait for host access, whatever else there is',
+    [[running], [], true, 1],
+    '!',
+    'needsUser',
+  ],
+  ['shows a proposal', [[running], [], false, 1], '?', 'needsUser'],
+  ['shows a proposal, and a failure by its color', [[], [failed], false, 2], '?', 'failed'],
+  ['shows a failure by a symbol, however many others run', [[running], [failed], false, 0], '!', 'failed'],
+  [
+    'shows that a swap needs the person, before any failure',
+    [[running, needsUser], [failed], false, 0],
+    '!',
+    'needsUser',
+  ],
+])('the badge %s', (_what, given, text, tone) => {
+  expect(badgeText(...given)).toEqual({ text, tone })
 })
 
 it('shows that an unpaid deposit expires soon', () => {
