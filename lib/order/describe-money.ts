@@ -11,6 +11,7 @@ import { checkActivityFirst, isActivityNoted } from './describe-notes.ts'
 import { describeState } from './describe-state.ts'
 import type { DescriptionContext, OrderDescription, Tone } from './description.ts'
 import { canCancel, canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
+import type { OrderFacts } from './order.ts'
 import {
   hasPaidIn,
   hasSentApproval,
@@ -61,7 +62,7 @@ export function placeOf(order: OrderView): FundsLocation {
  * Returns where the money of a stopped swap is, and the key of its text. The wallet may have sent an approval,
  * or a transaction that Ferry never requested.
  */
-export function stoppedPlace(order: OrderView) {
+export function stoppedPlace(order: OrderFacts) {
   if (order.problem?.code === 'stoppedUnread') return { place: 'unknown', key: 'stoppedUnknown' } as const
   if (order.transactions.some(({ differs }) => differs === true))
     return { place: 'unknown', key: 'stoppedOther' } as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { FerryChain } from '../../../lib/sites/ferry-provider.d.ts'
 import {
@@ -14,7 +15,7 @@ import type { Proposal } from '../../../lib/sites/sites.ts'
 import { deployment } from '../../harness/chains.ts'
 import { listedChain } from '../../harness/listed-chain.ts'
 import { gateway, usdc, user } from '../checks/fixtures.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { orderOf, transactionOf } from '../order/order-fixture.ts'
 import { proposalOf, proposedSwapOf } from './proposal-fixture.ts'
 
 const order = orderOf({ id: 'order-1' })
@@ -56,6 +57,19 @@ describe('pageSwap', () => {
     for (const one of [pageSwap({ ...proposal, state: 'proposed' }, null), pageSwap(proposal, null)]) {
       expect([one.asProposed, one.deal]).toEqual([null, null])
     }
+  })
+
+  test.each<[string, string, Partial<Order>]>([
+    ['before anything was sent', 'declined', {}],
+    ['with an approval', 'declined', { transactions: [transactionOf('approve')] }],
+    ['with a request that no chain explains', 'unknown', { problem: createProblemData('stoppedUnread') }],
+    [
+      'with a transaction that differs',
+      'unknown',
+      { transactions: [transactionOf('send', { differs: true })] },
+    ],
+  ])('a swap that was stopped %s is %s', (_what, state, part) => {
+    expect(pageSwap(proposal, orderOf({ state: 'abandoned_unsigned', ...part })).state).toBe(state)
   })
 
   test.each<[string, Partial<Proposal['swap']>, boolean]>([
