@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { minuteMs } from '../../lib/base/time.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
@@ -8,14 +12,17 @@ import {
   delivered,
   nativeRequest,
   signedRequest,
+  startSwap,
 } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
-import { cancelOrder } from '../harness/exits.ts'
+import { account, harbour, user } from '../harness/chains.ts'
+import { cancelOrder, reviewOrderExit } from '../harness/exits.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
+import { createViews } from '../harness/views.ts'
 import type { World } from '../harness/world.ts'
 
 const readInputBalance = (world: World) =>
   world.chain.ledger.balance(harbour.chainId, signedRequest.inputToken, user)
+
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
 describe('the cancellation of a signed swap', () => {
@@ -272,5 +279,159 @@ describe('the cancellation of a signed swap', () => {
       problem: { code: 'walletBusy' },
     })
     expect(methods(world)).toHaveLength(2)
+  })
+})
+
+describe('the review of a cancellation', () => {
+  test.each([
+    ['of another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
+    ['without a wallet', null, 'walletNotConnected'],
+  ] as const)('is refused %s', async (_what, by, code) => {
+    const { world, id } = await createUnexecutedOrder()
+    await expect(reviewOrderExit(world, 'cancel', id, by)).rejects.toMatchObject({ data: { code } })
+  })
+
+  test('is refused for a swap that was sent instead of signed', async () => {
+    const { world, id } = await startSwap(nativeRequest)
+    const order = await world.waitForState(id, 'sent', 'pending')
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).rejects.toMatchObject({
+      data: { code: 'notAllowed', money: 'neverExecuted' },
+    })
+  })
+
+  test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = () => reviewOrderExit(world, 'cancel', id)
+    world.chain.simulation = 'execution reverted'
+    await expect(tryIt()).rejects.toMatchObject({
+      data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
+    })
+    world.chain.ledger.give(
+      harbour.chainId,
+      nativeAddress,
+      user,
+      -world.chain.ledger.balance(harbour.chainId, nativeAddress, user),
+    )
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+    await world.advanceTime(610_000)
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    await expect(exitReviews.cancel.read('made up', world.reviewPorts.expiringStore)).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'neverExecuted' },
+    })
+  })
+
+  test('is possible while one endpoint alone says that the deadline has passed', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    Object.assign(world.chain.reader, { latestBlockSeconds: async () => [4_000_000_000] })
+    const order = await world.readOrder(id)
+    expect(await reviewExit('cancel', order, account, world.reviewPorts)).toMatchObject({ orderId: id })
+  })
+
+  test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    const handlers = createViews(world)
+    const { reviewKey } = await handlers.reviewExit({ kind: 'cancel', orderId: id })
+    const before = world.wallet.prompts.length
+    world.wallet.behaviours.push('reject')
+    await handlers.confirmExit({ kind: 'cancel', reviewKey })
+    await world.waitForOrder(id, ({ walletRequest }) => walletRequest === null)
+    await expect(handlers.confirmExit({ kind: 'cancel', reviewKey })).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'neverExecuted' },
+    })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(before + 1)
+  })
+
+  test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = () => reviewOrderExit(world, 'cancel', id)
+    const still = { kind: 'measured', leaves: [], arrives: [] }
+    expect((await tryIt()).simulation).toMatchObject(still)
+    const lent = { token: signedRequest.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
+    world.chain.measurement = (truth) => ({ effects: [{ ...truth, allowances: [lent] }], wanted: 1 })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesMore', money: 'neverExecuted' } })
+    world.chain.measurement = () => ({ effects: [], wanted: 1 })
+    expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
+  })
+
+  test('shows the gas cost in dollars when a valuation of the currency is known', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = () => reviewOrderExit(world, 'cancel', id)
+    const unknown = await tryIt()
+    // 80,000 gas at 1 gwei, doubled because the price may rise.
+    expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
+    world.reportedHoldings = [
+      {
+        chainId: harbour.chainId,
+        address: nativeAddress,
+        balance: '2000000000000000000',
+        balanceInUsd: '6000',
+      },
+    ]
+    const known = await tryIt()
+    expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
+    expect(await exitReviews.cancel.read(known.reviewKey, world.reviewPorts.expiringStore)).toEqual(known)
+  })
+
+  test('is refused while the wallet is busy with another swap', async () => {
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
+    const other = await world.startOrder({ ...signedRequest, inputAmount: '1000000' })
+    await world.waitForState(other, 'approve_requested')
+    const refused = reviewOrderExit(world, 'cancel', id)
+    await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'neverExecuted' } })
+  })
+})
+
+const elsewhere: Hex = `0x${'7e'.repeat(32)}`
+
+/** A signed swap whose signature another browser of the account cancelled. */
+async function createCancelledElsewhere() {
+  const { world, id } = await createUnexecutedOrder()
+  const { permitNonce } = (await world.readOrder(id)).terms
+  world.chain.ledger.invalidate(harbour.chainId, user, BigInt(permitNonce ?? '0'), elsewhere)
+  return { world, id }
+}
+
+test('ends a swap as unused when another browser of the account cancelled its signature', async () => {
+  const { world, id } = await createCancelledElsewhere()
+  world.solver.setStatus(world.acceptedRequest(), 5)
+  const over = await world.waitForOrder(id, ({ state }) => state === 'verified_terminal')
+  expect(over).toMatchObject({ statusCode: 5, fundsSettled: true, problem: { money: 'signedUnused' } })
+})
+
+test('ends a swap as cancelled on chain evidence alone when the service reports no end', async () => {
+  const { world, id } = await createCancelledElsewhere()
+  const over = await world.waitForOrder(id, ({ fundsSettled }) => fundsSettled)
+  expect(over).toMatchObject({ state: 'cancelled_unused', problem: null, signature: null })
+  expect(over.timeline.at(-1)?.step).toBe('cancelled')
+})
+
+test('does not accept a reported delivery of a signature that was cancelled elsewhere', async () => {
+  const { world, id } = await createCancelledElsewhere()
+  world.acceptedRequest().code = 4
+  const over = await world.waitForOrder(id, ({ state }) => state === 'verified_terminal')
+  expect(over).toMatchObject({ fundsSettled: true, statusCode: 6, problem: { money: 'signedUnused' } })
+})
+
+test('does not accept a cancellation elsewhere from one host alone', async () => {
+  const { world, id } = await createCancelledElsewhere()
+  world.chain.sources = 1
+  world.solver.setStatus(world.acceptedRequest(), 5)
+  await world.waitForState(id, 'reported_terminal')
+  await world.advanceTime(30 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+})
+
+test('reports the signature only as used when no endpoint can read events', async () => {
+  const { world, id } = await createCancelledElsewhere()
+  Object.assign(world.chain.reader, { nonceEnd: () => Promise.reject(new Problem('rpcUnreachable')) })
+  world.solver.setStatus(world.acceptedRequest(), 5)
+  await world.waitForState(id, 'reported_terminal')
+  await world.advanceTime(30 * minuteMs)
+  expect(await world.readOrder(id)).toMatchObject({
+    state: 'reported_terminal',
+    fundsSettled: false,
+    problem: { money: 'signatureUsed' },
   })
 })

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
+import { hourMs } from '../../lib/base/time.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
-import { acrossRoute, sameChainRequest } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  createFundedWorld,
+  nativeRequest,
+  reviewTwice,
+  sameChainRequest,
+  signedRequest,
+  startSwap,
+} from '../harness/actions.ts'
+import { recordRejection } from '../harness/background.ts'
 import { account, island } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
+import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
 describe('the engine', () => {
@@ -35,4 +48,248 @@ test.each<[string, string]>([
   const { reviewed } = orderOf()
   const request = { ...reviewed.request, destinationChainId: island.chainId, receiverAddress }
   expect((await reviewRisk({ ...reviewed, request }, world.reviewPorts)).receiver).toEqual([])
+})
+
+const netMs = 35_000
+
+test('leaves an alarm when the background dies in the middle of the first task (PR2)', async () => {
+  let deaths = 0
+  for (let edge = 0; ; edge += 1) {
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await world.createReview(signedRequest)
+    world.life.edges.length = 0
+    world.life.edgeCount = 0
+    world.life.dieAt = edge
+    world.confirm(reviewKey).catch(recordRejection(world))
+    await world.settle()
+    if (!world.life.isDead) break
+    if (!world.life.edges.slice(0, edge).some((name) => name.startsWith('before chain.'))) continue
+    deaths += 1
+    expect(world.alarmMs, `dying at edge ${edge}`).not.toBeNull()
+    expect((world.alarmMs ?? 0) - world.clock.nowMs()).toBeLessThanOrEqual(netMs)
+  }
+  expect(deaths).toBeGreaterThan(5)
+})
+
+test('waits for the alarm before the first task, however slow the store is (PR2)', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
+  const { listOpen } = world.orders
+  let isSlow = true
+  Object.assign(world.orders, {
+    listOpen: async () => {
+      const turns = isSlow ? 200 : 0
+      isSlow = false
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return listOpen()
+    },
+  })
+  world.life.edges.length = 0
+  world.life.edgeCount = 0
+  await world.confirm(reviewKey)
+  await world.settle()
+  const { edges } = world.life
+  const firstRead = edges.findIndex((name) => name.startsWith('before chain.'))
+  expect(firstRead).toBeGreaterThan(0)
+  expect(edges.slice(0, firstRead)).toContain('after alarms.wakeAt')
+})
+
+test('sets the alarm again when the store fails as the alarm goes off', async () => {
+  const { world, id } = await startSwap(signedRequest)
+  const { listOpen } = world.orders
+  Object.assign(world.orders, { listOpen: () => Promise.reject(new Problem('storageFailed')) })
+  world.alarmMs = null
+  await expect(world.run.reconcile()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+  expect(world.alarmMs).toBe(world.clock.nowMs() + 30_000)
+  Object.assign(world.orders, { listOpen })
+  expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
+})
+
+/** Holds the first read of the block time after a commit in `sign_requested`: the last check before the prompt. */
+function holdLastCheck(world: World) {
+  const { reader } = world.chain
+  const { latestBlockSeconds } = reader
+  const held = Promise.withResolvers<readonly number[]>()
+  let isHeld = false
+  Object.assign(reader, {
+    latestBlockSeconds: (chainId: number) => {
+      if (isHeld || world.commits.at(-1)?.state !== 'sign_requested') return latestBlockSeconds(chainId)
+      isHeld = true
+      return held.promise
+    },
+  })
+  return held
+}
+
+describe('an alarm while the last check before a prompt still reads', () => {
+  test('sends no second request, so that a failed check closes a request that no wallet got', async () => {
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    const check = holdLastCheck(world)
+    const id = await world.startOrder(signedRequest)
+    expect((await world.readOrder(id)).state).toBe('sign_requested')
+    await world.run.reconcile()
+    await world.settle()
+    check.reject(new Problem('rpcUnreachable'))
+    await world.settle()
+    const order = await world.readOrder(id)
+    expect(order).toMatchObject({ state: 'needs_user', liveRequests: [] })
+    expect(world.wallet.prompts).toHaveLength(0)
+    await world.run.dispatch(id, { kind: 'retry' })
+    await world.waitForState(id, 'verified_terminal')
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('repeats the request at the next alarm once the check has ended', async () => {
+    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
+    await world.waitForState(id, 'sign_requested')
+    await world.run.reconcile()
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+})
+
+describe('a cancellation that is stored while a signature is about to be posted', () => {
+  test('is noticed before the POST', async () => {
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    const { orders } = world
+    const { read } = orders
+    let isCancelled = false
+    world.wallet.behaviours.push('yes', 'silent')
+    Object.assign(orders, {
+      async read(id: string) {
+        const order = await read(id)
+        if (isCancelled || order?.state !== 'submitting' || order.submitCount > 0) return order
+        isCancelled = true
+        await world.run.dispatch(id, {
+          kind: 'cancel',
+          accountNonce: 0,
+          sinceBlock: '0',
+          wallet: account.wallet,
+        })
+        return order
+      },
+    })
+    const id = await world.startOrder(signedRequest)
+    await world.waitForOrder(id, ({ cancelling }) => cancelling !== undefined)
+    await world.settle()
+    expect(await world.readOrder(id)).toMatchObject({
+      state: 'submitting',
+      submitCount: 0,
+      walletRequest: { purpose: 'cancel' },
+    })
+    expect(world.service.submits.size).toBe(0)
+  })
+})
+
+test('asleep 8 h · P: reads each of many swaps once, four in parallel, without a burst of missed polls', async () => {
+  const world = await createWorld()
+  world.solver.fate = []
+  const count = 12
+  for (let made = 0; made < count; made += 1) {
+    world.fund(signedRequest)
+    world.allowPermit2(signedRequest, BigInt(signedRequest.inputAmount) * BigInt(made + 1))
+    await world.waitForState(await world.startOrder(signedRequest), 'pending')
+  }
+  world.clock.skip(8 * hourMs)
+  let requested = 0
+  let most = 0
+  let underWay = 0
+  const slow = <P extends unknown[], T>(read: (...parameters: P) => Promise<T>) => {
+    return async (...parameters: P): Promise<T> => {
+      requested += 1
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise<void>((resolve) => world.clock.after(500, resolve))
+      underWay -= 1
+      return read(...parameters)
+    }
+  }
+  const { service } = world.service
+  service.status = slow(service.status)
+  world.chain.reader.nonceEvidence = slow(world.chain.reader.nonceEvidence)
+  await world.restart()
+  await world.advanceTime(4_000)
+  expect([requested, most]).toEqual([count, 4])
+})
+
+test('reads all orders a few times after a wake, not once for each', async () => {
+  const world = await createWorld()
+  const count = 10
+  world.fund({ ...signedRequest, inputAmount: '100000000' })
+  world.wallet.behaviours.push(...Array<'reject'>(count).fill('reject'))
+  for (let made = 0; made < count; made += 1) {
+    await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
+  }
+  const { listOpen } = world.orders
+  let reads = 0
+  Object.assign(world.orders, {
+    listOpen: () => {
+      reads += 1
+      return listOpen()
+    },
+  })
+  await world.run.reconcile()
+  await world.settle()
+  expect(world.alarmMs).not.toBeNull()
+  // The wake's own read, one after the first finished task, and one for all others.
+  expect(reads).toBeLessThanOrEqual(3)
+})
+
+test.each([
+  ['of another version', (row: object) => ({ ...row, version: 0 })],
+  ['without a version', (row: object) => ({ ...row, version: undefined })],
+])('expires a stored review %s and sends no wallet request', async (_what, change) => {
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
+  const { expiringStore } = world.reviewPorts
+  const row = (await expiringStore.get(`review:${reviewKey}`))?.value
+  if (typeof row !== 'object' || row === null) throw new Error('no review')
+  await expiringStore.put(`review:${reviewKey}`, change(row), 60_000)
+  await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
+    data: { code: 'quoteExpired', money: 'nothingSent' },
+  })
+})
+
+test('makes one order from two reviews of one quote that are confirmed at the same moment', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const outcome = await world.requestQuote(signedRequest)
+  const reviewed = [1, 2].map(() => makeReview(outcome.held, account, world.reviewPorts))
+  const keys = (await Promise.all(reviewed)).map(({ reviewKey }) => reviewKey)
+  const confirmed = await Promise.allSettled(keys.map((key) => world.confirm(key)))
+  expect(confirmed).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { data: { code: 'checkFailed', facts: { reason: 'X-3' } } } },
+  ])
+  await world.settle()
+  expect(await world.orders.listOpen()).toHaveLength(1)
+})
+
+test('makes one order from two reviews of one quote whose inbox request is already known', async () => {
+  const world = await createFundedWorld(nativeRequest)
+  const { second } = await reviewTwice(world, nativeRequest)
+  await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
+  await world.settle()
+  expect(world.wallet.prompts).toHaveLength(1)
+})
+
+test('expires a stored quote of another version', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const outcome = await world.requestQuote(signedRequest)
+  const { quoteKey, held } = outcome
+  expect(await world.quotes.readQuote(quoteKey)).toEqual(held)
+  await world.reviewPorts.expiringStore.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)
+  await expect(world.quotes.readQuote(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
+})
+
+test('requests the reviewed approval after another swap was rejected', async () => {
+  const world = await createFundedWorld(signedRequest, { behaviours: ['reject'] })
+  const first = await world.startOrder({ ...signedRequest, inputAmount: '7000000' })
+  await world.waitForState(first, 'needs_user')
+  const { approvals, reviewKey } = await world.createReview(signedRequest)
+  expect(approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
+  await world.waitForState(await world.confirm(reviewKey), 'approve_requested', 'approve_sent', 'approved')
+  const requested = world.commits.flatMap((order) =>
+    order.id === reviewKey ? (order.walletRequest ?? []) : [],
+  )
+  expect(requested[0]).toMatchObject({ purpose: 'approve', amountUnits: signedRequest.inputAmount })
 })

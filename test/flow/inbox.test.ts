@@ -5,7 +5,7 @@ import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { inboxRequest, startSwap } from '../harness/actions.ts'
 import { account, deployment, harbour, inboxOf, user } from '../harness/chains.ts'
-import { withdrawOrder } from '../harness/exits.ts'
+import { reviewOrderExit, withdrawOrder } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 
 async function startFailedSwap(quoteRequest = inboxRequest): Promise<{ world: World; id: string }> {
@@ -133,9 +133,7 @@ describe('an inbox request that no solver took yet', () => {
       return canWithdraw(order, world.clock.nowMs(), withdrawFromMs(order, deployment))
     }
     expect(await isOffered()).toBe(false)
-    await expect(
-      reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts),
-    ).rejects.toMatchObject({
+    await expect(reviewOrderExit(world, 'withdraw', id)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
     await world.advanceTime(11 * 60_000)
@@ -154,7 +152,7 @@ test('an inbox request that was cancelled after a solver took it is in the inbox
   expect(await world.readOrder(id)).not.toHaveProperty('isInboxEmpty')
   const held = () => world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
   const before = held()
-  const review = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
+  const review = await reviewOrderExit(world, 'withdraw', id)
   expect(review.amountUnits).toBe(String(net))
   await withdrawOrder(world, id)
   const back = await world.waitForEnd(id)

@@ -18,7 +18,7 @@ import {
   sameChainRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import { account, stranger } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
@@ -43,9 +43,7 @@ async function startStoppedOrder(
   choice: ReviewChoice = {},
 ): Promise<{ world: World; order: Order }> {
   const world = await createFundedWorld(quoteRequest, { allowed: 10n ** 30n })
-  for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
-    world.chain.ledger.allow(harbour.chainId, quoteRequest.inputToken, user, 10n ** 30n, target)
-  }
+  world.allowTargets(quoteRequest, 10n ** 30n)
   world.walletProblem = new Problem('walletGone')
   const id = await world.startOrder(quoteRequest, undefined, choice)
   const order = await world.waitForState(id, 'needs_user')

@@ -5,7 +5,7 @@ import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { isPermitUseVerified } from '../../lib/order/order-facts.ts'
 import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
-import { cancelOrder } from '../harness/exits.ts'
+import { cancelOrder, reviewOrderExit } from '../harness/exits.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
@@ -91,9 +91,7 @@ test('reviews a cancellation although one endpoint reports the signature as used
   reader.nonceEvidence = (...requested) =>
     withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
-  await expect(
-    reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts),
-  ).resolves.toBeDefined()
+  await expect(reviewOrderExit(world, 'cancel', id)).resolves.toBeDefined()
 })
 
 describe('a signature that was used on chain', () => {

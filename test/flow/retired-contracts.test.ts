@@ -12,7 +12,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account, deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
-import { cancelOrder, createOverdueOrder, withdrawOrder } from '../harness/exits.ts'
+import { cancelOrder, createOverdueOrder, reviewOrderExit, withdrawOrder } from '../harness/exits.ts'
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 import { problemDataOf } from '../unit/base/problem-code.ts'
@@ -52,11 +52,9 @@ describe('after an update that replaces the inbox', () => {
     const old = inboxOf(harbour)
     updateDeployment('inboxes', 'retired')
     const before = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    expect(await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)).toMatchObject(
-      {
-        contract: old,
-      },
-    )
+    expect(await reviewOrderExit(world, 'withdraw', id)).toMatchObject({
+      contract: old,
+    })
     await withdrawOrder(world, id)
     expect(world.wallet.prompts.at(-1)?.params).toMatchObject([{ to: old }])
     const order = await world.waitForOrder(id, ({ fundsSettled }) => fundsSettled)
@@ -97,7 +95,7 @@ describe('after an update that replaces the inbox', () => {
     await world.waitForState(id, 'verified_terminal')
     world.chain.ledger.allow(harbour.chainId, inboxRequest.inputToken, user, 5n, old)
     updateDeployment('inboxes', 'retired')
-    expect(await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)).toMatchObject({
+    expect(await reviewOrderExit(world, 'revoke', id)).toMatchObject({
       contract: old,
     })
   })
@@ -115,9 +113,7 @@ describe('after an update that replaces the gateways', () => {
     const { world, id } = await createUnexecutedOrder()
     const contract = harbour.permit2
     Object.assign(harbour, { permit2: replacement })
-    await expect(
-      reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts),
-    ).rejects.toMatchObject({
+    await expect(reviewOrderExit(world, 'cancel', id)).rejects.toMatchObject({
       data: { code: 'contractNotListed', facts: { contract } },
     })
   })

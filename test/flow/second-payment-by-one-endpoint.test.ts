@@ -127,8 +127,7 @@ test.each([
   ['fails', 'fail', 'needs_user'],
 ] as const)('follows a stopped transaction that is mined after all: it %s', async (_how, fate, state) => {
   const world = await createFundedWorld(manualRequest)
-  for (const target of harbour.manualTargets)
-    world.chain.ledger.allow(harbour.chainId, manualRequest.inputToken, user, 10n ** 30n, target)
+  world.allowTargets(manualRequest)
   world.service.isIndexing = false
   world.chain.fates.push('stick')
   const id = await world.startOrder(manualRequest, account, acrossRoute)
@@ -146,8 +145,7 @@ test.each([
 test('ends no swap on one chain by the receipt of one host', async () => {
   const request = { ...sameChainRequest, options: { enableManual: true } }
   const world = await createFundedWorld(request)
-  for (const target of harbour.manualTargets)
-    world.chain.ledger.allow(harbour.chainId, request.inputToken, user, BigInt(request.inputAmount), target)
+  world.allowTargets(request)
   world.chain.fates.push('stick')
   changeViews(world.chain.reader, 'first', (view) =>
     view.kind === 'waiting'

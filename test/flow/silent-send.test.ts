@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canPutAway, canRetryApproval } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { walletFailure } from '../../lib/wallet/prepare-wallet.ts'
 import {
   acrossRoute,
+  createFundedWorld,
+  delivered,
   depositRequest,
   inboxRequest,
   manualRequest,
   nativeRequest,
+  signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account } from '../harness/chains.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
+import type { Fate } from '../harness/fake-chain.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import type { World } from '../harness/world.ts'
 
@@ -96,3 +101,157 @@ test('does not believe a rejection after the wallet sent another transaction, an
   expect(order).toMatchObject({ state: 'unknown_outcome', problem: { money: 'unknown' } })
   expect(canPutAway(order, world.clock.nowMs())).toBe(true)
 })
+
+const walletError = { code: -32603, message: 'Ledger: blind signing is off' }
+
+/** Starts a native swap whose wallet answers the send request with an error, although it may still send. */
+async function startFailedSend() {
+  const world = await createFundedWorld(nativeRequest)
+  const { handleRequest } = world.wallet
+  world.wallet.handleRequest = async (request) => {
+    if (request.method !== 'eth_sendTransaction') return handleRequest(request)
+    world.wallet.prompts.push(request)
+    const { requestId } = request
+    world.clock.after(1_000, () => {
+      void world.run.applyAnswer({ requestId, kind: 'failure', failure: walletFailure(walletError) })
+    })
+  }
+  const id = await world.startOrder(nativeRequest)
+  const order = await world.waitForOrder(id, ({ state }) => state === 'unknown_outcome')
+  expect(order.problem).toMatchObject({ code: 'walletBlindSigning', facts: { message: walletError.message } })
+  return { world, id }
+}
+
+function sendLate(world: World): void {
+  const prompt = world.wallet.prompts.at(-1)
+  if (prompt === undefined) throw new Error('nothing was asked')
+  const [{ to, data, value }] = prompt.params as [{ to: `0x${string}`; data: `0x${string}`; value: string }]
+  world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: BigInt(value) })
+}
+
+const sendOther = (world: World) =>
+  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
+
+test('ends a failed send by itself after two days without another transaction of the account', async () => {
+  const { world, id } = await startFailedSend()
+  await world.advanceTime(dayMs)
+  expect((await world.readOrder(id)).state).toBe('unknown_outcome')
+  await world.advanceTime(2 * dayMs)
+  expect(await world.readOrder(id)).toMatchObject({
+    state: 'abandoned_unsigned',
+    problem: { code: 'walletBlindSigning', money: 'nothingSent' },
+  })
+  expect((await world.readOrder(id)).dueMs).toBeNull()
+})
+
+test('ends a failed send once other transactions of the account used its nonce', async () => {
+  const { world, id } = await startFailedSend()
+  sendOther(world)
+  sendOther(world)
+  await world.advanceTime(60 * minuteMs)
+  expect((await world.readOrder(id)).state).toBe('abandoned_unsigned')
+})
+
+test('follows a failed send that the wallet sent after all, also after another transaction', async () => {
+  const { world, id } = await startFailedSend()
+  sendOther(world)
+  sendLate(world)
+  const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 4)
+  expect(order.sourceTransactionHash).not.toBeNull()
+})
+
+test('reads the chain for a day after a stop, and follows a late transaction', async () => {
+  const { world, id } = await startFailedSend()
+  await world.run.dispatch(id, { kind: 'stop' })
+  expect((await world.readOrder(id)).state).toBe('stopping')
+  // Before its deadline, after which the inbox refuses it.
+  await world.advanceTime(20_000)
+  sendLate(world)
+  const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 4)
+  expect(order.sourceTransactionHash).not.toBeNull()
+
+  const other = await startFailedSend()
+  await other.world.run.dispatch(other.id, { kind: 'stop' })
+  await other.world.advanceTime(2 * dayMs)
+  expect((await other.world.readOrder(other.id)).state).toBe('abandoned_unsigned')
+})
+
+async function startNativeSwap(
+  fate: Fate,
+  behaviour: FakeWalletBehaviour = 'yes',
+): Promise<{ world: World; id: string }> {
+  const world = await createFundedWorld(nativeRequest, { behaviours: [behaviour] })
+  world.chain.fates.push(fate)
+  return { world, id: await world.startOrder(nativeRequest) }
+}
+
+describe('a transaction that no node knows, while its nonce is used', () => {
+  test('is dropped at the third read, each a minute apart, and is never requested again', async () => {
+    const { world, id } = await startNativeSwap('drop')
+    const first = await world.waitForOrder(id, (order) => order.transactions[0]?.missing?.count === 1)
+    expect(first).toMatchObject({ state: 'sent', problem: null, transactions: [{ isNonceSeen: true }] })
+    const unknown = await world.waitForState(id, 'unknown_outcome')
+    expect(unknown.updatedMs - first.updatedMs).toBeGreaterThanOrEqual(120_000)
+    // The same call may be in the transaction that used its nonce, which no endpoint finds.
+    expect(unknown).toMatchObject({
+      problem: { code: 'transactionDropped', money: 'unknown' },
+      transactions: [{ state: 'dropped', missing: { count: 3 } }],
+    })
+    await world.advanceTime(3_600_000)
+    await world.run.dispatch(id, { kind: 'retry' })
+    expect((await world.readOrder(id)).state).toBe('unknown_outcome')
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('stays unknown when no node ever showed its nonce, and continues when it is mined with another nonce', async () => {
+    const { world, id } = await startNativeSwap('hide')
+    const unknown = await world.waitForState(id, 'unknown_outcome')
+    expect(unknown.problem).toMatchObject({ code: 'transactionDropped', money: 'unknown' })
+    expect(unknown.transactions).toMatchObject([{ state: 'dropped' }])
+    await world.run.dispatch(id, { kind: 'retry' })
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect((await world.readOrder(id)).state).toBe('unknown_outcome')
+    const order = await world.waitForEnd(id)
+    expect(order).toMatchObject(delivered)
+    expect(order.transactions).toMatchObject([{ state: 'mined', accountNonce: 1 }])
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('is also polled at the service', async () => {
+    const { world, id } = await startNativeSwap('stick')
+    await world.waitForOrder(id, ({ readCount }) => readCount > 2)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
+  })
+})
+
+test('finds a send without a hash by its nonce while the service does not list it', async () => {
+  const { world, id } = await startNativeSwap('mine', 'unclear')
+  world.service.isIndexing = false
+  const order = await world.waitForState(id, 'pending')
+  expect(order.transactions).toMatchObject([{ state: 'mined', isNonceSeen: true }])
+  expect(order.problem).toBeNull()
+  await world.advanceTime(60_000)
+  expect(world.wallet.prompts).toHaveLength(1)
+})
+
+test.each([11 * minuteMs, 70 * minuteMs, 3 * hourMs])(
+  'one failed read does not lose the signature after an approval that took %i ms',
+  async (approvalMs) => {
+    const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
+    world.chain.fates.push('stick')
+    const id = await world.startOrder(signedRequest)
+    // The approval's own transaction stays without a block; the allowance comes all the same.
+    await world.waitForState(id, 'approve_requested', 'approve_sent')
+    await world.advanceTime(approvalMs)
+    world.allowPermit2(signedRequest)
+    const { walletRequest } = await world.waitForState(id, 'sign_requested')
+    await world.advanceTime(35 * secondMs)
+    world.chain.isDown = true
+    await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
+    await world.advanceTime(3 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'signed', problem: { code: 'rpcUnreachable' } })
+    world.chain.isDown = false
+    await world.waitForState(id, 'verified_terminal')
+    expect(world.wallet.signed).toHaveLength(1)
+  },
+)

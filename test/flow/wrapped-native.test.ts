@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { minRefund } from '../../lib/chain/evidence.ts'
-import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { wrappedInput } from '../../lib/order/wrapped-input.ts'
 import {
   createFundedWorld,
@@ -10,7 +9,8 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account, deployment, harbour, tokenOf, user } from '../harness/chains.ts'
+import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
+import { reviewOrderExit } from '../harness/exits.ts'
 import {
   createOwnTransaction,
   createReportedEnd,
@@ -106,7 +106,7 @@ test('displays the wrapped token in the review of a native withdrawal', async ()
   const { world, id } = await startSwap(nativeRequest, { fate: [5] })
   await world.waitForOrder(id, (order) => order.statusCode === 5)
   await world.advanceTime(11 * 60_000)
-  const { simulation } = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
+  const { simulation } = await reviewOrderExit(world, 'withdraw', id)
   expect(simulation).toMatchObject({
     kind: 'measured',
     leaves: [],

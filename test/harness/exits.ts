@@ -1,14 +1,26 @@
 import { minuteMs } from '../../lib/base/time.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
+import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import type { StatusCode } from '../../lib/service/status-codes.ts'
+import type { Account } from '../../lib/wallet/port.ts'
 import { inboxRequest, startSwap } from './actions.ts'
 import { account } from './chains.ts'
 import type { World } from './world.ts'
 
 /* The person reviews and confirms an exit of an order. */
 
+/** Reviews an exit of an order as it is stored. */
+export async function reviewOrderExit(
+  world: World,
+  kind: ExitKind,
+  id: string,
+  by: Account | null = account,
+) {
+  return reviewExit(kind, await world.readOrder(id), by, world.reviewPorts)
+}
+
 export async function cancelOrder(world: World, id: string): Promise<void> {
-  const review = await reviewExit('cancel', await world.readOrder(id), account, world.reviewPorts)
+  const review = await reviewOrderExit(world, 'cancel', id)
   const { accountNonce, sinceBlock } = await exitReviews.cancel.read(
     review.reviewKey,
     world.reviewPorts.expiringStore,
@@ -28,14 +40,14 @@ export async function createOverdueOrder(
 }
 
 export async function withdrawOrder(world: World, id: string): Promise<void> {
-  const { accountNonce } = await reviewExit('withdraw', await world.readOrder(id), account, world.reviewPorts)
+  const { accountNonce } = await reviewOrderExit(world, 'withdraw', id)
   await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
   await world.settle()
 }
 
 /** Reviews the revocation of an order's allowance. Returns the event that confirms it. */
 export async function reviewRevocation(world: World, id: string) {
-  const { reviewKey } = await reviewExit('revoke', await world.readOrder(id), account, world.reviewPorts)
+  const { reviewKey } = await reviewOrderExit(world, 'revoke', id)
   const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.expiringStore)
   return { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet } as const
 }

@@ -8,7 +8,7 @@ import { makeReview, type Review, type ReviewChoice, reviews } from '../../lib/r
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import { type Background, type Outside, recordRejection } from './background.ts'
-import { account, deployment, user } from './chains.ts'
+import { account, chainById, deployment, user } from './chains.ts'
 import type { Request } from './fake-service.ts'
 import type { Life } from './lifecycle.ts'
 
@@ -17,6 +17,8 @@ export interface WorldActions {
   /** Gives the owner enough of the input token for five such requests, and gas. */
   fund(quoteRequest: QuoteRequest): void
   allowPermit2(quoteRequest: QuoteRequest, units?: bigint): void
+  /** The same for the inboxes and the targets of manual routes. */
+  allowTargets(quoteRequest: QuoteRequest, units?: bigint): void
   /** Throws when the service has no route. */
   requestQuote(
     quoteRequest: QuoteRequest,
@@ -65,6 +67,11 @@ export function createWorldActions(world: ActingWorld): WorldActions {
     allowPermit2(quoteRequest, units = BigInt(quoteRequest.inputAmount)) {
       const { originChainId, inputToken, userAddress } = quoteRequest
       ledger.allow(originChainId, inputToken, userAddress ?? user, units)
+    },
+    allowTargets({ originChainId, inputToken, inputAmount }, units = BigInt(inputAmount)) {
+      const { inboxes, manualTargets } = chainById(originChainId)
+      for (const target of [...inboxes, ...manualTargets])
+        ledger.allow(originChainId, inputToken, user, units, target)
     },
     async requestQuote(quoteRequest, by = account) {
       const outcome = await world.quotes.quote('view', quoteRequest, by)

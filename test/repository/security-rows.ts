@@ -51,7 +51,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   API3: ['test/flow/service-change-after-review.test.ts'],
   API4: ['test/unit/checks/check-transaction.test.ts'],
   API5: ['test/unit/bad-inputs/quote.test.ts', 'test/flow/signed-swap.test.ts'],
-  API6: ['test/flow/false-service-status.test.ts', 'test/flow/payment-evidence.test.ts'],
+  API6: ['test/flow/payment-evidence.test.ts'],
   API7: ['test/unit/threats/service.test.ts'],
   API8: ['test/unit/threats/service.test.ts'],
   API9: ['test/sandbox/hostile-server.test.ts'],
@@ -76,7 +76,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   L6: [
     'test/unit/chain/chain-reader.test.ts',
     'test/unit/chain/token-reads.test.ts',
-    'test/flow/token-transfer-fee.test.ts',
+    'test/flow/review-amounts.test.ts',
     'test/sandbox/chain-reader.test.ts',
   ],
   X1: [

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { toPageRefusal } from '../../../lib/sites/page-api.ts'
+import { PageRefusal } from '../../../lib/sites/page-swap.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
 import {
   codeOf,
   createPageWorld,
   openPage,
+  openProposal,
   type PageWorld,
   propose,
   settlePages,
@@ -69,6 +73,7 @@ async function openLinkPage() {
 }
 
 const allowedSites = async (page: PageWorld) => (await page.parts().handlers.sites(null)).allowed
+
 const isAllowed = async (page: PageWorld) => (await page.parts().handlers.proposals(null))[0]?.isAllowed
 
 describe('a page that is allowed once', () => {
@@ -180,4 +185,138 @@ describe('a page that proposes only by links', () => {
     await goAndComeBack(true)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId, isAllowed: false }])
   })
+})
+
+test('hides Ferry from a site with "Never", until the person allows it again', async () => {
+  const { page, document, swapId } = await openProposal()
+  const { handlers: answers } = page.parts()
+  await answers.allowSite({ swapId })
+  expect(await answers.neverSite({ swapId })).toBeNull()
+  expect(await answers.sites(null)).toMatchObject({
+    never: [{ origin: shopOrigin, unicode: null }],
+    allowed: [],
+  })
+  expect(await page.parts().handlers.proposals(null)).toEqual([])
+  page.restart()
+  expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(4100)
+  expect(codeOf(await page.request(document, 'ferry_getCapabilities', []))).toBe(4100)
+  const after = page.parts().handlers
+  // The choice of sites for Ferry does not override "Never".
+  await after.chooseSites({ kind: 'listed' })
+  await after.addSite({ text: shopOrigin })
+  expect(codeOf(await page.request(document, 'ferry_getCapabilities', []))).toBe(4100)
+  expect((await after.unrefuseSite({ origin: shopOrigin })).never).toEqual([])
+  page.world.nowMs += 61_000
+  await propose(page, document)
+})
+
+/** A document whose proposal ended when it was left, while another tab of its site proposes. */
+async function openLeftProposal() {
+  const { page, document } = openPage()
+  page.hold(document)
+  const swapId = await propose(page, document)
+  page.leave(document.tabId)
+  await settlePages()
+  const later = await propose(page, page.open(shopOrigin, 8))
+  page.show(document)
+  return { page, document, swapId, later }
+}
+
+const waitingIn = async (page: PageWorld) =>
+  (await page.parts().handlers.proposals(null)).map(({ swapId }) => swapId)
+
+test('gives a refused site no proposal back when a page of it returns from the cache', async () => {
+  const { page, document, later } = await openLeftProposal()
+  await page.parts().handlers.neverSite({ swapId: later })
+  await page.back(document)
+  expect(await waitingIn(page)).toEqual([])
+})
+
+test('gives a returning page one proposal back, and none while another one of its site waits', async () => {
+  const { page, document, swapId, later } = await openLeftProposal()
+  await page.back(document)
+  expect(await waitingIn(page)).toEqual([later])
+  await page.parts().proposals.end(later, 'declined')
+  page.world.nowMs += 1
+  const second = await propose(page, document)
+  page.hold(document)
+  page.leave(document.tabId)
+  await settlePages()
+  expect(await waitingIn(page)).toEqual([])
+  page.show(document)
+  await page.back(document)
+  expect(await waitingIn(page)).toEqual([swapId])
+  expect(second).not.toBe(swapId)
+})
+
+test('gives a returning page no proposal back while three of other sites wait', async () => {
+  const { page, document, later } = await openLeftProposal()
+  await page.parts().proposals.end(later, 'declined')
+  for (const [at, site] of ['https://a.example', 'https://b.example', 'https://c.example'].entries())
+    await propose(page, page.open(site, 10 + at))
+  await page.back(document)
+  expect(await waitingIn(page)).toHaveLength(3)
+})
+
+test('ends the waiting proposals of the sites that the person leaves out', async () => {
+  const { page, swapId } = await openProposal()
+  const { handlers, proposals } = page.parts()
+  await handlers.addSite({ text: shopOrigin })
+  await handlers.chooseSites({ kind: 'listed' })
+  expect(await proposals.read(swapId)).toMatchObject({ state: 'proposed' })
+  await handlers.removeSite({ origin: shopOrigin })
+  await settlePages()
+  expect(page.world.pushes.at(-1)).toMatchObject({ proposals: [] })
+  expect(await proposals.read(swapId)).toMatchObject({ state: 'expired' })
+})
+
+describe('a confirmed swap', () => {
+  async function confirmed() {
+    const { page, document, swapId } = await openProposal()
+    await page.parts().handlers.allowSite({ swapId })
+    const by = { swapId, origin: shopOrigin }
+    const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
+    await page.parts().proposals.start(by, { ...order, state: 'sign_requested' }, async (begun) => {
+      page.world.orders.set(begun.id, begun)
+      return begun
+    })
+    await settlePages()
+    return { page, document, swapId }
+  }
+
+  test('cannot be cancelled by its page', async () => {
+    const { page, document, swapId } = await confirmed()
+    expect(codeOf(await page.request(document, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    const later = page.open()
+    expect(codeOf(await page.request(later, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    expect(await page.request(later, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { state: 'awaitingWallet' },
+    })
+  })
+
+  test('is hidden from its page once the person revokes the permission', async () => {
+    const { page, document, swapId } = await confirmed()
+    await page.parts().handlers.revokeSite({ origin: shopOrigin })
+    expect(codeOf(await page.request(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
+  })
+
+  test('is reported as unknown when this browser lost it', async () => {
+    const { page, document, swapId } = await confirmed()
+    page.world.orders.clear()
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+      result: { swapId, state: 'unknown', verified: false, requestHash: null, statusCode: null },
+    })
+  })
+})
+
+test('a failure of Ferry is reported to a page as unavailable, without its cause', () => {
+  const full = toPageRefusal(new Problem('storageFailed', { facts: { reason: 'quota' } }))
+  const data = { reason: 'unavailable' }
+  expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })
+  const words = { code: -32005, message: 'Ferry cannot answer now.', data }
+  for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
+    expect(toPageRefusal(thrown).data).toEqual(words)
+  }
+  const own = new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
+  expect(toPageRefusal(own)).toBe(own)
 })
