@@ -1,12 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { momentText } from '../../lib/base/time-text.ts'
-import {
-  findPendingApproval,
-  findRevocation,
-  hasRevokeRequest,
-  isRevokePending,
-} from '../../lib/order/allowances.ts'
+import { findPendingApproval, findRevocation, isRevokePending } from '../../lib/order/allowances.ts'
 import { openRequestNotes } from '../../lib/order/describe-notes.ts'
+import { hasRequestFor } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -18,7 +14,7 @@ import { allowanceText, exitProblemTexts, spenderName } from './order-words.ts'
 
 /** Revokes the allowance of a swap that is over. */
 export const revokeExit: ExitDescription = {
-  isRequested: hasRevokeRequest,
+  isRequested: (order) => hasRequestFor(order, 'revoke'),
   sentText({ app, order }) {
     const sent = isRevokePending(order) ? findRevocation(order) : null
     return sent === null ? null : (

@@ -7,7 +7,6 @@ import {
   type AllowanceEntry,
   allowanceOf,
   canRevoke,
-  hasRevokeRequest,
   isAllowanceUncertain,
   isForAllowance,
   isRevokePending,
@@ -19,6 +18,7 @@ import {
 import type { FlowPorts } from './flow-ports.ts'
 import { isVerifiedUsed } from './nonce-reads.ts'
 import type { Order } from './order.ts'
+import { hasRequestFor } from './order-facts.ts'
 import { storedOrders } from './order-store.ts'
 
 const maxParallelReads = 4
@@ -57,7 +57,7 @@ async function entryOf(
   inSlot: ReturnType<typeof createConcurrencyLimit>,
 ): Promise<AllowanceEntry> {
   const by =
-    orders.find((order) => hasRevokeRequest(order) || isRevokePending(order)) ??
+    orders.find((order) => hasRequestFor(order, 'revoke') || isRevokePending(order)) ??
     orders.find((order) => order.restored !== true && canRevoke(order)) ??
     orders[0]
   return {

@@ -7,6 +7,7 @@ import type { AllowanceKey } from '../review/approval-plan.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderFacts, Revocation } from './order.ts'
 import {
+  hasRequestFor,
   hasSentApproval,
   isApproval,
   isOwnPayment,
@@ -69,10 +70,6 @@ export function canRevoke(order: OrderFacts): boolean {
   return spendsAllowance(order) && isOverOrStopping(order) && isFree
 }
 
-export function hasRevokeRequest({ walletRequest }: OrderFacts): boolean {
-  return walletRequest?.purpose === 'revoke'
-}
-
 export function isRevokePending({ revoking }: Pick<Order, 'revoking'>): boolean {
   return revoking?.state === 'sent'
 }
@@ -83,7 +80,7 @@ export function isRevokeWaitOver({ atMs }: Revocation, nowMs: number): boolean {
 
 export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boolean {
   return orders.some(
-    (order) => (hasRevokeRequest(order) || isRevokePending(order)) && isForAllowance(order, key),
+    (order) => (hasRequestFor(order, 'revoke') || isRevokePending(order)) && isForAllowance(order, key),
   )
 }
 

@@ -3,10 +3,11 @@ import { Problem } from '../base/problem.ts'
 import type { FundsLocation, ProblemCode } from '../base/problem-codes.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
+import type { ChainDoubt } from '../chain/evidence.ts'
 import type { ServiceCall } from '../service/service-call.ts'
-import { hasRevokeRequest } from './allowances.ts'
 import type { LoggedCalls } from './event.ts'
 import type { Order, TimelineEntry } from './order.ts'
+import { hasRequestFor } from './order-facts.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { closeOpenRequest } from './stored-requests.ts'
 import { move, type Transition, type TransitionContext } from './transition.ts'
@@ -73,9 +74,10 @@ export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
   return answer?.serverRequestId ?? null
 }
 
-export function withoutDoubt(order: Order): Order {
-  const { doubt: _doubt, ...plain } = order
-  return plain
+/** Replaces why the chain does not prove the end. Without a doubt, it is proved or was not read. */
+export function withDoubt<One extends Order>(order: One, doubt?: ChainDoubt): One {
+  const { doubt: _before, ...plain } = order
+  return (doubt === undefined ? plain : { ...plain, doubt }) as One
 }
 
 /** How long an order waits in `needs_user` before it is closed as never started. */
@@ -105,7 +107,7 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
 export function endStopped(order: Order, context: TransitionContext): Transition {
   return move(order, 'abandoned_unsigned', context.nowMs, {
     problem: order.problem,
-    ...(hasRevokeRequest(order) ? {} : closeOpenRequest(order)),
+    ...(hasRequestFor(order, 'revoke') ? {} : closeOpenRequest(order)),
     offer: null,
     signature: null,
     submitBody: null,

@@ -18,9 +18,9 @@ import { spenderOf } from '../quote/order-kind.ts'
 import { isCoveredBy } from '../review/consents.ts'
 import { termConsents, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
-import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from './allowances.ts'
+import { allowanceOf, isForAllowance, reliesOnAllowance } from './allowances.ts'
 import type { Order } from './order.ts'
-import { requireNotRestored } from './order-facts.ts'
+import { hasRequestFor, requireNotRestored } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
 import { accountOf, requestedNonces } from './order-store.ts'
@@ -191,7 +191,7 @@ function requireRevoke(
   }
   if (
     others.some(
-      (other) => hasRevokeRequest(other) && accountOf(other) === accountOf(order) && isEarlier(other),
+      (other) => hasRequestFor(other, 'revoke') && accountOf(other) === accountOf(order) && isEarlier(other),
     )
   ) {
     throw new Problem('walletBusy')

@@ -9,7 +9,7 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderFacts, SignedOrder } from './order.ts'
-import type { CountedReads, OrderTransaction, WalletRequestRecord } from './order-parts.ts'
+import type { CountedReads, OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
 import { isEndVerified, isInSet, type StateFacts } from './order-state.ts'
 
 export function hasSentApproval({ transactions }: OrderFacts): boolean {
@@ -98,12 +98,8 @@ export function isApproval({ purpose }: Pick<WalletRequestRecord, 'purpose'>): b
   return purpose === 'approve' || purpose === 'resetApproval'
 }
 
-export function hasCancelRequest({ walletRequest }: OrderFacts): boolean {
-  return walletRequest?.purpose === 'cancel'
-}
-
-export function hasWithdrawRequest({ walletRequest }: OrderFacts): boolean {
-  return walletRequest?.purpose === 'withdraw'
+export function hasRequestFor({ walletRequest }: OrderFacts, purpose: WalletPurpose): boolean {
+  return walletRequest?.purpose === purpose
 }
 
 /** Returns every wallet request of an order that has no trusted answer yet. */

@@ -2,9 +2,8 @@ import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { PaymentRow } from '../storage/database.ts'
-import { hasRevokeRequest } from './allowances.ts'
 import type { Order } from './order.ts'
-import { hasCancelRequest, walletOf } from './order-facts.ts'
+import { hasRequestFor, walletOf } from './order-facts.ts'
 import { isInSet } from './order-state.ts'
 
 /** The stored orders. A write that does not follow the stored `rev` rejects (R2). */
@@ -78,7 +77,10 @@ export async function isWalletBusy(order: Order, ports: { readonly store: OrderS
     if (other.id === order.id || requested === null) return false
     const isSame = requested.id === wallet.id || accountOf(other) === accountOf(order)
     return (
-      isSame && (isInSet(other.state, 'blocksWallet') || hasCancelRequest(other) || hasRevokeRequest(other))
+      isSame &&
+      (isInSet(other.state, 'blocksWallet') ||
+        hasRequestFor(other, 'cancel') ||
+        hasRequestFor(other, 'revoke'))
     )
   })
 }

@@ -1,4 +1,4 @@
-import { hasRevokeRequest, isRevokePending } from './allowances.ts'
+import { isRevokePending } from './allowances.ts'
 import type { Task } from './event.ts'
 import { cancellation, onCancelObserved, watchCancel } from './exits/cancel.ts'
 import { exitListeners } from './exits/exit-engine.ts'
@@ -8,7 +8,7 @@ import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.
 import { onLateAnswer, onLateRejected } from './flows/late-answers.ts'
 import { firstPolls, isChainReadDue, poll } from './flows/schedule.ts'
 import type { Order } from './order.ts'
-import { hasCancelRequest, hasWithdrawRequest } from './order-facts.ts'
+import { hasRequestFor } from './order-facts.ts'
 import { states } from './states.ts'
 import { type Listeners, onlyFor } from './transition.ts'
 
@@ -50,11 +50,11 @@ export const parallelRequests: readonly ParallelRequest[] = [
       walletRejected: [onLateRejected, 'stays', 'abandoned_unsigned'],
     },
   },
-  {
-    name: 'withdrawal requested',
-    isOpen: hasWithdrawRequest,
-    on: exitListeners(withdrawal),
-  },
+  ...Object.entries({ withdrawal, cancellation, revocation }).map(([name, exit]) => ({
+    name: `${name} requested`,
+    isOpen: (order: Order) => hasRequestFor(order, exit.purpose),
+    on: exitListeners(exit),
+  })),
   {
     name: 'withdrawal pending',
     isOpen: isWithdrawPending,
@@ -64,16 +64,6 @@ export const parallelRequests: readonly ParallelRequest[] = [
     on: {
       withdrawObserved: [onWithdrawObserved, 'stays'],
     },
-  },
-  {
-    name: 'cancellation requested',
-    isOpen: hasCancelRequest,
-    on: exitListeners(cancellation),
-  },
-  {
-    name: 'revocation requested',
-    isOpen: hasRevokeRequest,
-    on: exitListeners(revocation),
   },
   {
     name: 'revocation pending',

@@ -6,13 +6,7 @@ import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { commonListeners, notify } from './flows/common-listeners.ts'
 import { isCompletionPending } from './flows/schedule.ts'
 import type { Order } from './order.ts'
-import {
-  hasCancelRequest,
-  hasWalletRequest,
-  hasWithdrawRequest,
-  isUnansweredRecent,
-  lastUnansweredMs,
-} from './order-facts.ts'
+import { hasRequestFor, hasWalletRequest, isUnansweredRecent, lastUnansweredMs } from './order-facts.ts'
 import { isInSet, isProvenOnChain, orderStateWords } from './order-state.ts'
 import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { parallelRequests } from './parallel-requests.ts'
@@ -44,7 +38,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
     : dueMsOf(changed, endsMs - depositReminderMs, context.nowMs)
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
   const isExitObsolete =
-    isProvenOnChain(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
+    isProvenOnChain(changed) && (hasRequestFor(changed, 'cancel') || hasRequestFor(changed, 'withdraw'))
   const known = isExitObsolete
     ? { ...changed, walletRequest: null }
     : withSupersededExit(changed, order, event)

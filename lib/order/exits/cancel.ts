@@ -1,17 +1,17 @@
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
-import { type ChainDoubt, hasEnoughSources } from '../../chain/evidence.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
-import { createProblemData } from '../change.ts'
+import { createProblemData, withDoubt } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { endCancelled } from '../flows/ends.ts'
 import { chainDueMs, poll, pollWaitMs } from '../flows/schedule.ts'
 import { isPermitDeadlinePassed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { hasCancelRequest } from '../order-facts.ts'
+import { hasRequestFor } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { withCancellableTerms } from '../replace-terms.ts'
 import { readExitCall } from '../transaction-reads.ts'
@@ -37,7 +37,10 @@ export const cancellation: Exit = {
   // A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
   // was involved.
   afterRejected(order, { problem, isTrusted }) {
-    const known = isTrusted === true && !wasSent(order) ? withoutCancelling(order) : order
+    const { cancelling: _cancelling, ...plain } = order
+    // Once a cancellation was sent, Ferry reads the nonce until the end, also if the transaction is reported as failed.
+    const isSent = order.transactions.some(({ purpose }) => purpose === 'cancel')
+    const known = isTrusted === true && !isSent ? plain : order
     return { ...known, problem: notSentProblem(order, problem.code) }
   },
   afterLost(order, problem) {
@@ -101,7 +104,7 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
       isPermitOver: true,
       problem:
         order.state === 'reported_terminal' ? order.problem : createProblemData('cancelTooLate', 'inTransit'),
-      walletRequest: hasCancelRequest(order) ? null : order.walletRequest,
+      walletRequest: hasRequestFor(order, 'cancel') ? null : order.walletRequest,
       dueMs: nowMs + pollWaitMs(next.readCount, nowMs - order.createdMs),
     })
   }
@@ -112,11 +115,6 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
     return change(next, { problem: notSentProblem(order, state), dueMs: nowMs })
   }
   return change(next, { dueMs: chainDueMs(next, nowMs) })
-}
-
-function withDoubt(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder {
-  const { doubt: _before, ...plain } = order
-  return doubt === undefined ? plain : { ...plain, doubt }
 }
 
 function withSeenCancellation(
@@ -146,16 +144,6 @@ function endProblemOf(order: Order): ProblemData | null {
 
 function notSentProblem(order: Order, reason: string): ProblemData {
   return endProblemOf(order) ?? createProblemData('cancelNotSent', 'neverExecuted', { reason })
-}
-
-/** Once a cancellation was sent, Ferry reads the nonce until the end, also if the transaction is reported as failed. */
-function wasSent({ transactions }: Order): boolean {
-  return transactions.some(({ purpose }) => purpose === 'cancel')
-}
-
-function withoutCancelling(order: Order): Order {
-  const { cancelling: _cancelling, ...rest } = order
-  return rest
 }
 
 /**

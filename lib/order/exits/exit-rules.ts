@@ -5,7 +5,7 @@ import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../end-problems.ts'
 import type { Order, OrderFacts } from '../order.ts'
-import { canBeUsedElsewhere, hasCancelRequest, hasNamedSend, isExit, isOwnPayment } from '../order-facts.ts'
+import { canBeUsedElsewhere, hasNamedSend, hasRequestFor, isExit, isOwnPayment } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 
@@ -53,7 +53,7 @@ export function isCancelWatched({ cancelling, state }: OrderFacts): boolean {
 
 export function cancelPhase(order: CancelFacts): 'requested' | 'sent' | null {
   if (!isInSet(order.state, 'signatureSubmitted') || order.cancelling?.isTooLate === true) return null
-  if (hasCancelRequest(order)) return 'requested'
+  if (hasRequestFor(order, 'cancel')) return 'requested'
   return findCancellation(order) === null ? null : 'sent'
 }
 

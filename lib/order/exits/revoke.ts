@@ -86,13 +86,17 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, context) => {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
-  const known = withSeenRevocation(order, event.transaction, context)
+  const ours = findRevocation(order)
+  const { nowMs } = context
+  const known =
+    event.transaction === null || ours === null
+      ? order
+      : withExitSeen(order, event.transaction, { ours, other: ours, nowMs })
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
-  if (end === null)
-    return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, context.nowMs) })
+  if (end === null) return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, nowMs) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()
-  const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
-  return change(known, { revoking: over, dueMs: context.nowMs })
+  const over = { ...revoking, state: 'over', atMs: nowMs, problem: end.problem, leftUnits } as const
+  return change(known, { revoking: over, dueMs: nowMs })
 }
 
 /** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
@@ -118,15 +122,6 @@ function revokeEndOf(
   const isShown = state === 'mined' && minedMs !== null && !mayLag(minedMs, nowMs)
   if (isShown) return { problem: null }
   return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeNotSent', 'unmoved') } : null
-}
-
-function withSeenRevocation(
-  order: Order,
-  seen: RevokeSeen['transaction'],
-  { nowMs }: TransitionContext,
-): Order {
-  const ours = findRevocation(order)
-  return seen === null || ours === null ? order : withExitSeen(order, seen, { ours, other: ours, nowMs })
 }
 
 /** The time is ahead of the clock, which was set back since. Restart the wait from now. */

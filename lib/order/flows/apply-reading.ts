@@ -2,7 +2,7 @@ import { secondMs } from '../../base/time.ts'
 import { type Evidence, hasEnoughSources } from '../../chain/evidence.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure, isSuccess, isTerminal, type StatusCode, statusCodes } from '../../service/status-codes.ts'
-import { withAnomaly, withoutDoubt, withTimelineStep } from '../change.ts'
+import { withAnomaly, withDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-problems.ts'
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
@@ -183,7 +183,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     fits: isAlive,
     apply(order, reading, context) {
       const isVerified = hasEnoughSources(reading)
-      const known = isVerified ? withoutDoubt(order) : order
+      const known = isVerified ? withDoubt(order) : order
       const isOverByOne = (reading.aloneSeconds ?? 0) > order.terms.permitDeadlineSeconds
       const doubt = isOverByOne ? 'oneSource' : reading.doubt
       const problem = isVerified ? liveSignatureProblem(order) : order.problem
@@ -211,7 +211,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
     fits: ({ state }, { used }) => used && state === 'reported_terminal',
     apply: (order, _reading, context) =>
       continueReading(
-        withoutDoubt(order),
+        withDoubt(order),
         { problem: usedSignatureProblem(order), isPermitOver: true },
         context,
       ),
@@ -222,7 +222,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
       used && state === 'pending' && statusCode === statusCodes.extracted,
     // Polls of the service continue unchanged.
     apply: (order, _reading, context) =>
-      change(withPermitOver(withoutDoubt(order)), {
+      change(withPermitOver(withDoubt(order)), {
         unusedSeenMs: null,
         readCount: order.readCount + 1,
         dueMs: context.nowMs,
@@ -350,9 +350,8 @@ function withRead(order: Order, reading: EventOf<'proof'>, { nowMs }: Transition
 
 function withEvidence(order: Order, event: EventOf<'proof'>, nowMs: number): Order {
   const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
-  const { evidence: _old, ...plain } = withoutDoubt(order)
-  const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
-  const read: Order = { ...plain, ...found }
+  const { evidence: _old, ...plain } = withDoubt(order, doubt)
+  const read: Order = evidence === undefined ? plain : { ...plain, evidence }
   if (usesInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
   if (read.kind === 'signed' && event.isSignatureUsed)
     return { ...read, isPermitOver: true, unusedSeenMs: null }

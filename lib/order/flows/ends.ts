@@ -9,7 +9,7 @@ import {
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
-import { createProblemData, withoutDoubt, withTimelineStep } from '../change.ts'
+import { createProblemData, withDoubt, withTimelineStep } from '../change.ts'
 import {
   endProblem,
   refundProblem,
@@ -67,7 +67,7 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
 /** The payment that two hosts show is the end of the order, and its figures are the ones that screens display. */
 export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) => {
   if (evidence === undefined) return stay(order)
-  return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
+  return move(withDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
     problem: order.problem,
     fundsSettled: true,
     evidence,
@@ -200,7 +200,7 @@ export function endVerifiedUnused(
 ): Transition {
   const end = (fields: Changes) => {
     const shown = { fundsSettled: true, refundTransactionHash: null }
-    return move(withoutDoubt(order), 'verified_terminal', null, { ...shown, ...fields })
+    return move(withDoubt(order), 'verified_terminal', null, { ...shown, ...fields })
   }
   if (isFailure(order.statusCode)) return end({ problem: unusedProblem(order, nowMs) })
   const statusCode = isCancelled ? 6 : 5
@@ -223,7 +223,7 @@ function endUnused(
   { nowMs }: TransitionContext,
 ): Transition {
   const ended = { walletRequest: null, signature: null, submitBody: null, fundsSettled: true } as const
-  return move(withoutDoubt(order), state, nowMs, { ...ended, ...fields })
+  return move(withDoubt(order), state, nowMs, { ...ended, ...fields })
 }
 
 export function endExpired(order: SignedOrder, context: TransitionContext): Transition {

@@ -4,10 +4,9 @@ import type { Order } from '../../../lib/order/order.ts'
 import {
   canRetryApproval,
   canStillBeMined,
-  hasCancelRequest,
   hasOtherSend,
   hasPaidIn,
-  hasWithdrawRequest,
+  hasRequestFor,
   isUnansweredRecent,
   lastUnansweredMs,
 } from '../../../lib/order/order-facts.ts'
@@ -27,12 +26,12 @@ test('lists the kinds that use the inbox, and those that are sent as a call', ()
   expect(kinds.filter((kind) => isContractCall({ kind }))).toEqual(['native', 'inbox', 'manual'])
 })
 
-test('tells requests to cancel and to withdraw from other requests', () => {
+test('tells the purpose of the open request', () => {
   const purposes = ['cancel', 'withdraw', 'send', 'revoke'] as const
-  const withRequest = (purpose: (typeof purposes)[number]) => orderOf({ walletRequest: requestFor(purpose) })
-  expect(purposes.filter((purpose) => hasCancelRequest(withRequest(purpose)))).toEqual(['cancel'])
-  expect(purposes.filter((purpose) => hasWithdrawRequest(withRequest(purpose)))).toEqual(['withdraw'])
-  expect(hasCancelRequest(orderOf()) || hasWithdrawRequest(orderOf())).toBe(false)
+  const requesting = (wanted: (typeof purposes)[number]) =>
+    purposes.filter((purpose) => hasRequestFor(orderOf({ walletRequest: requestFor(purpose) }), wanted))
+  for (const purpose of purposes) expect(requesting(purpose)).toEqual([purpose])
+  expect(hasRequestFor(orderOf(), 'cancel')).toBe(false)
 })
 
 test.each<[OrderKind, Partial<Order>, boolean]>([
