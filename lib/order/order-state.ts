@@ -90,156 +90,7 @@ export type StateSet =
   | 'acceptsLateSignature'
   | 'acceptsLateSend'
 
-export interface OrderStateWords {
-  /** Key in `_locales` of its text on screen. */
-  readonly wordKey: StateWordKey
-  readonly pageState: PageState
-  readonly csv: string
-  readonly in: readonly StateSet[]
-  /** Counted on the badge and followed. */
-  readonly isRunning: boolean
-  readonly isOver: boolean
-}
-
 export type OrderEnd = 'done' | 'failed' | 'refunded'
-
-type EndState = 'reported_terminal' | 'verified_terminal'
-
-/** A key that views look up directly. A key without a text in `_locales` does not compile there. */
-type StateWordKey = `state_${Exclude<OrderState, EndState>}` | `state_${'reported' | 'verified'}_${OrderEnd}`
-
-function running(
-  state: Exclude<OrderState, EndState>,
-  pageState: PageState,
-  ...sets: readonly StateSet[]
-): OrderStateWords & { readonly isRunning: true } {
-  return { wordKey: `state_${state}`, pageState, csv: state, in: sets, isRunning: true, isOver: false }
-}
-
-function over(
-  wordKey: StateWordKey,
-  pageState: PageState,
-  csv: string,
-  ...sets: readonly StateSet[]
-): OrderStateWords & { readonly isRunning: false } {
-  return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
-}
-
-const lateAnswerSets = ['acceptsLateSignature', 'acceptsLateSend'] as const
-const nothingSignedSets = ['unsigned', 'noSignatureRequested', 'readsAllowanceLater'] as const
-const unusedSets = ['fromEvidence', 'neverExecuted'] as const
-const reportedSets = ['mayBeInInbox', 'fromEvidence'] as const
-
-const stoppingSets = [
-  'readsAllowanceLater',
-  'signatureSubmitted',
-  'mayBeInInbox',
-  'neverExecuted',
-  'acceptsLateSend',
-] as const
-
-/**
- * Every state of an order except its two ends, whose names also depend on the status code. `states.ts`
- * defines what happens in each.
- */
-export const orderStates = {
-  confirmed: running('confirmed', 'awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
-  approve_requested: running(
-    'approve_requested',
-    'awaitingWallet',
-    ...nothingSignedSets,
-    'promptOpen',
-    'blocksWallet',
-    'blocksRestart',
-    'acceptsLateSend',
-  ),
-  approve_sent: running(
-    'approve_sent',
-    'awaitingWallet',
-    ...nothingSignedSets,
-    'blocksWallet',
-    'acceptsLateSend',
-  ),
-  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureRequested', ...lateAnswerSets),
-  sign_requested: running(
-    'sign_requested',
-    'awaitingWallet',
-    'unsigned',
-    'promptOpen',
-    'blocksWallet',
-    'blocksRestart',
-    'acceptsLateSignature',
-  ),
-  signed: running('signed', 'awaitingWallet', 'blocksRestart'),
-  submitting: running('submitting', 'submitted', 'blocksRestart', 'signatureSubmitted'),
-  submitted: running('submitted', 'submitted', 'signatureSubmitted'),
-  send_requested: running(
-    'send_requested',
-    'awaitingWallet',
-    'promptOpen',
-    'blocksWallet',
-    'blocksRestart',
-    'acceptsLateSend',
-  ),
-  sent: running('sent', 'submitted', 'acceptsLateSend'),
-  deposit_awaited: running('deposit_awaited', 'awaitingWallet'),
-  pending: running('pending', 'pending', 'signatureSubmitted', 'mayBeInInbox'),
-  needs_user: running('needs_user', 'awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
-  stopping: running('stopping', 'unknown', ...stoppingSets),
-  unknown_outcome: running(
-    'unknown_outcome',
-    'unknown',
-    'signatureSubmitted',
-    'mayBeInInbox',
-    'acceptsLateSend',
-  ),
-  abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'neverExecuted'),
-  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unusedSets),
-  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unusedSets),
-} satisfies { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords }
-
-type RunningState = {
-  [state in keyof typeof orderStates]: (typeof orderStates)[state]['isRunning'] extends true ? state : never
-}[keyof typeof orderStates]
-
-/**
- * The two ends, by how the swap ended. *Reported* is the service's claim, *verified* is proved on chain
- * (API6).
- */
-export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
-  reported_terminal: {
-    done: over('state_reported_done', 'done', 'done_reported', ...reportedSets),
-    failed: over('state_reported_failed', 'failed', 'failed_reported', ...reportedSets),
-    refunded: over('state_reported_refunded', 'refunded', 'refunded_reported', ...reportedSets),
-  },
-  verified_terminal: {
-    done: over('state_verified_done', 'done', 'done_verified', 'fromEvidence'),
-    failed: over('state_verified_failed', 'failed', 'failed_verified', 'fromEvidence'),
-    refunded: over('state_verified_refunded', 'refunded', 'refunded_verified', 'fromEvidence'),
-  },
-}
-
-export function isInSet(state: OrderState, set: StateSet): boolean {
-  return orderStateWords({ state, statusCode: null }).in.includes(set)
-}
-
-/** Returns how a swap ended: 3 and 4 done, 7 refunded, anything else failed. */
-export function orderEnd(statusCode: StatusCode | null): OrderEnd {
-  if (isSuccess(statusCode)) return 'done'
-  return statusCode === statusCodes.refunded ? 'refunded' : 'failed'
-}
-
-export function orderStateWords(order: StateFacts): OrderStateWords {
-  const { state } = order
-  if (state === 'reported_terminal' || state === 'verified_terminal') {
-    return orderEnds[state][orderEnd(order.statusCode)]
-  }
-  return orderStates[state]
-}
-
-export interface PhaseFacts extends StateFacts {
-  readonly offer: object | null
-}
 
 export type OrderPhase =
   | 'wallet'
@@ -248,36 +99,111 @@ export type OrderPhase =
   | 'unknown'
   | 'running'
   | 'stopping'
-  | 'done'
-  | 'failed'
-  | 'refunded'
+  | OrderEnd
   | 'stopped'
   | 'unused'
   | 'cancelled'
 
+interface StateRow {
+  /** Null for the two ends: the status code says how the swap ended. */
+  readonly pageState: PageState | null
+  readonly phase: OrderPhase | null
+  readonly isOver: boolean
+  readonly in: readonly StateSet[]
+}
+
+function running(pageState: PageState, ...sets: readonly StateSet[]): StateRow {
+  return { pageState, phase: sets.includes('promptOpen') ? 'wallet' : 'running', isOver: false, in: sets }
+}
+
+function over(pageState: PageState | null, phase: OrderPhase | null, ...sets: readonly StateSet[]): StateRow {
+  return { pageState, phase, isOver: true, in: sets }
+}
+
+const lateAnswerSets = ['acceptsLateSignature', 'acceptsLateSend'] as const
+const nothingSignedSets = ['unsigned', 'noSignatureRequested', 'readsAllowanceLater'] as const
+const requestSets = ['promptOpen', 'blocksWallet', 'blocksRestart'] as const
+
+/** Every state of an order. `states.ts` defines what happens in each. */
+export const orderStates: { readonly [state in OrderState]: StateRow } = {
+  confirmed: running('awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
+  approve_requested: running('awaitingWallet', ...nothingSignedSets, ...requestSets, 'acceptsLateSend'),
+  approve_sent: running('awaitingWallet', ...nothingSignedSets, 'blocksWallet', 'acceptsLateSend'),
+  approved: running('awaitingWallet', 'unsigned', 'noSignatureRequested', ...lateAnswerSets),
+  sign_requested: running('awaitingWallet', 'unsigned', ...requestSets, 'acceptsLateSignature'),
+  signed: running('awaitingWallet', 'blocksRestart'),
+  submitting: running('submitted', 'blocksRestart', 'signatureSubmitted'),
+  submitted: running('submitted', 'signatureSubmitted'),
+  send_requested: running('awaitingWallet', ...requestSets, 'acceptsLateSend'),
+  sent: running('submitted', 'acceptsLateSend'),
+  deposit_awaited: running('awaitingWallet'),
+  pending: running('pending', 'signatureSubmitted', 'mayBeInInbox'),
+  needs_user: {
+    ...running('awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
+    phase: 'needsUser',
+  },
+  stopping: {
+    ...running(
+      'unknown',
+      'readsAllowanceLater',
+      'signatureSubmitted',
+      'mayBeInInbox',
+      'neverExecuted',
+      'acceptsLateSend',
+    ),
+    phase: 'stopping',
+  },
+  unknown_outcome: {
+    ...running('unknown', 'signatureSubmitted', 'mayBeInInbox', 'acceptsLateSend'),
+    phase: 'unknown',
+  },
+  abandoned_unsigned: over('declined', 'stopped', 'neverExecuted'),
+  expired_unused: over('expired', 'unused', 'fromEvidence', 'neverExecuted'),
+  cancelled_unused: over('cancelled', 'cancelled', 'fromEvidence', 'neverExecuted'),
+  // *Reported* is the service's claim, *verified* is proved on chain (API6).
+  reported_terminal: over(null, null, 'mayBeInInbox', 'fromEvidence'),
+  verified_terminal: over(null, null, 'fromEvidence'),
+}
+
+export function isInSet(state: OrderState, set: StateSet): boolean {
+  return orderStates[state].in.includes(set)
+}
+
+/** Returns how a swap ended: 3 and 4 done, 7 refunded, anything else failed. */
+export function orderEnd(statusCode: StatusCode | null): OrderEnd {
+  if (isSuccess(statusCode)) return 'done'
+  return statusCode === statusCodes.refunded ? 'refunded' : 'failed'
+}
+
+export interface OrderStateWords {
+  /** Key in `_locales` of its text on screen. A key without a text does not compile where it is looked up. */
+  readonly wordKey:
+    | `state_${Exclude<OrderState, 'reported_terminal' | 'verified_terminal'>}`
+    | `state_${'reported' | 'verified'}_${OrderEnd}`
+  readonly pageState: PageState
+  readonly csv: string
+  /** Counted on the badge and followed. */
+  readonly isRunning: boolean
+  readonly isOver: boolean
+}
+
+export function orderStateWords({ state, statusCode }: StateFacts): OrderStateWords {
+  const { pageState, isOver } = orderStates[state]
+  const end = orderEnd(statusCode)
+  const shared = { pageState: pageState ?? end, isRunning: !isOver, isOver }
+  if (state !== 'reported_terminal' && state !== 'verified_terminal')
+    return { ...shared, wordKey: `state_${state}`, csv: state }
+  const by = state === 'reported_terminal' ? 'reported' : 'verified'
+  return { ...shared, wordKey: `state_${by}_${end}`, csv: `${end}_${by}` }
+}
+
+export interface PhaseFacts extends StateFacts {
+  readonly offer: object | null
+}
+
 /** Returns the phase of the stored state. An end counts only after the background has set the state. */
-export function orderPhase(order: PhaseFacts): OrderPhase {
-  if (order.offer !== null) return 'offer'
-  switch (order.state) {
-    case 'reported_terminal':
-    case 'verified_terminal':
-      return orderEnd(order.statusCode)
-    case 'needs_user':
-      return 'needsUser'
-    case 'stopping':
-      return 'stopping'
-    case 'unknown_outcome':
-      return 'unknown'
-    case 'abandoned_unsigned':
-      return 'stopped'
-    case 'expired_unused':
-      return 'unused'
-    case 'cancelled_unused':
-      return 'cancelled'
-    default:
-      // A state that is over and has no phase here does not compile.
-      return isInSet(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
-  }
+export function orderPhase({ state, statusCode, offer }: PhaseFacts): OrderPhase {
+  return offer === null ? (orderStates[state].phase ?? orderEnd(statusCode)) : 'offer'
 }
 
 /** The three legs of a swap: until its money leaves, until it arrives, and the end. */

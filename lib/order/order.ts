@@ -24,7 +24,7 @@ import {
   transactionShape,
   walletRequestShape,
 } from './order-parts.ts'
-import { type OrderState, orderEnds, orderStates } from './order-state.ts'
+import { type OrderState, orderStates } from './order-state.ts'
 
 const text = v.string()
 
@@ -83,8 +83,7 @@ const offerShape = objectShape({
 export type Offer = Decoded<typeof offerShape>
 
 export const orderStateShape = v.custom<OrderState>(
-  (value) =>
-    typeof value === 'string' && (Object.hasOwn(orderStates, value) || Object.hasOwn(orderEnds, value)),
+  (value) => typeof value === 'string' && Object.hasOwn(orderStates, value),
 )
 
 /**
@@ -181,7 +180,7 @@ const record = {
 }
 
 const never = v.exactOptional(v.never())
-/** Members by feature, and their values in kinds without the feature. */
+/** Members by feature. */
 const ofSignature = {
   /** Erased once the swap is over. */
   signature: v.nullable(hexShape),
@@ -201,15 +200,21 @@ const ofSignature = {
    */
   cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
 }
-const noSignature = {
+/** The members of features in kinds without them. */
+const without = {
   signature: v.null(),
   submitBody: v.null(),
   submitCount: v.literal(0),
   isSignerUnproven: never,
   isPermitOver: never,
   cancelling: never,
+  callsId: never,
+  batchStart: never,
+  oneByOne: never,
+  depositObserved: never,
+  depositUnseenMs: never,
+  isInboxEmpty: never,
 }
-const noCalls = { callsId: never, batchStart: never, oneByOne: never }
 const ofDeposit = {
   depositObserved: v.exactOptional(
     objectShape({
@@ -230,10 +235,8 @@ const ofDeposit = {
    */
   depositUnseenMs: v.exactOptional(count),
 }
-const noDeposit = { depositObserved: never, depositUnseenMs: never }
 /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
 const ofInbox = { isInboxEmpty: onlyTrue }
-const noInbox = { isInboxEmpty: never }
 
 export type OfSignature = Decoded<v.ObjectSchema<typeof ofSignature, undefined>>
 export type OfDeposit = Decoded<v.ObjectSchema<typeof ofDeposit, undefined>>
@@ -241,38 +244,10 @@ export type OfInbox = Decoded<v.ObjectSchema<typeof ofInbox, undefined>>
 
 const { signed, inbox, manual, deposit } = kindShapes
 // The distinguishing members come first, so that a row of another kind fails immediately.
-const signedOrder = objectShape({
-  ...signed,
-  ...ofSignature,
-  ...noCalls,
-  ...noDeposit,
-  ...noInbox,
-  ...record,
-})
-const inboxOrder = objectShape({
-  ...inbox,
-  ...noSignature,
-  ...ofCalls,
-  ...noDeposit,
-  ...ofInbox,
-  ...record,
-})
-const manualOrder = objectShape({
-  ...manual,
-  ...noSignature,
-  ...ofCalls,
-  ...noDeposit,
-  ...noInbox,
-  ...record,
-})
-const depositOrder = objectShape({
-  ...deposit,
-  ...noSignature,
-  ...noCalls,
-  ...ofDeposit,
-  ...noInbox,
-  ...record,
-})
+const signedOrder = objectShape({ ...signed, ...without, ...ofSignature, ...record })
+const inboxOrder = objectShape({ ...inbox, ...without, ...ofCalls, ...ofInbox, ...record })
+const manualOrder = objectShape({ ...manual, ...without, ...ofCalls, ...record })
+const depositOrder = objectShape({ ...deposit, ...without, ...ofDeposit, ...record })
 const orderShape = v.union([signedOrder, inboxOrder, manualOrder, depositOrder])
 
 export type SignedOrder = Decoded<typeof signedOrder>
