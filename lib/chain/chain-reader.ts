@@ -30,7 +30,7 @@ import {
   readMajority,
   readWithQuorum,
 } from './quorum.ts'
-import { findRefunds, type SearchMemory } from './refund-search.ts'
+import { findRefunds, findTransactionsWithTopic, type SearchMemory } from './refund-search.ts'
 import { badAnswer, callWord, ethCall, type Rpc, type RpcFetch, readCode, requestQuantity } from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
 import {
@@ -44,7 +44,6 @@ import {
 } from './token-reads.ts'
 import {
   accountNonce,
-  findTransactionsWithTopic,
   missingEvidence,
   readAccountUse,
   readTransaction,

@@ -163,13 +163,8 @@ async function wasUsedBefore(rpc: Rpc, key: NonceQuery, found: FoundLog): Promis
   const usedBefore = await readNonceUsedAt(rpc, key, before)
   if (usedBefore === true) return true
   const fromBlock = usedBefore === false ? found.blockNumber : key.sinceBlock
-  const moved = await readPastEvents(
-    rpc,
-    key.token,
-    [transferTopic, toTopic(key.owner)],
-    fromBlock,
-    found.blockNumber,
-  )
+  const ranges = blockRanges(fromBlock, found.blockNumber)
+  const moved = await readEventsIn(rpc, key.token, [transferTopic, toTopic(key.owner)], ranges)
   const isEarlier = (log: FoundLog) =>
     log.blockNumber < found.blockNumber || (log.blockNumber === found.blockNumber && log.index < found.index)
   return moved.some(isEarlier) ? null : false
@@ -192,6 +187,18 @@ export interface FoundLog extends IndexedLog {
   /** Of its transaction. */
   readonly hash: Hex
   readonly blockNumber: bigint
+}
+
+/** Reads events range by range, because endpoints refuse long ranges (`blockRanges`). */
+export async function readEventsIn(
+  rpc: Rpc,
+  address: Address | readonly Address[],
+  topics: readonly (Hex | null)[],
+  ranges: Iterable<readonly [bigint, bigint]>,
+): Promise<readonly FoundLog[]> {
+  const found: FoundLog[] = []
+  for (const range of ranges) found.push(...(await readPastEvents(rpc, address, topics, ...range)))
+  return found
 }
 
 /** Oldest first. A null topic matches any. One invalid event makes the whole answer unusable. */

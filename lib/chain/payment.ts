@@ -3,7 +3,7 @@ import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../
 import { fieldsOf } from '../base/object.ts'
 import type { PaymentView } from './chain-views.ts'
 import { type PaymentQuery, readEachEndpoint } from './evidence.ts'
-import { blockRanges, maxBlocks, readPastEvents } from './nonce.ts'
+import { blockRanges, maxBlocks, readEventsIn } from './nonce.ts'
 import { getHighestAmount, mapQuorum, type Quorum, quorumOf, readMajority } from './quorum.ts'
 import {
   badAnswer,
@@ -168,12 +168,8 @@ async function readReceivedFrom(
   const blocks = head - sinceBlock + 1n
   if (blocks < 1n || blocks > maxBlocks) return null
   const topics = [transferTopic, null, `0x${encodeAbiWord(receiver)}`] as const
-  let units = 0n
-  for (const range of blockRanges(sinceBlock, head)) {
-    const logs = await readPastEvents(rpc, token, topics, ...range)
-    units += logs.reduce((sum, { data }) => (data.length === 66 ? sum + BigInt(data) : sum), 0n)
-  }
-  return units
+  const logs = await readEventsIn(rpc, token, topics, blockRanges(sinceBlock, head))
+  return logs.reduce((sum, { data }) => (data.length === 66 ? sum + BigInt(data) : sum), 0n)
 }
 
 function classifyNames(logs: readonly Log[], { contracts, requestHash }: PaymentQuery): PaymentView['names'] {

@@ -4,11 +4,11 @@ import { digitsShape, hexShape } from '../base/shapes.ts'
 import { dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
-import { readEachEndpoint } from './evidence.ts'
-import { blockRanges, type FoundLog, maxBlocks, readPastEvents } from './nonce.ts'
+import { countHosts, readEachEndpoint } from './evidence.ts'
+import { blockRanges, type FoundLog, maxBlocks, readEventsIn, readPastEvents } from './nonce.ts'
 import { splitAbiWords } from './payment.ts'
 import { encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
-import { transferTopic } from './transactions.ts'
+import { readReceipt, transferTopic } from './transactions.ts'
 
 /** More candidates than a request can have. Each costs several reads. */
 const maxCandidates = 16
@@ -130,6 +130,27 @@ async function searchEndpoint(
     if (isWhole && nextBlock > first) settled = { ...next, nextBlock: nextBlock.toString() }
   }
   return { ...found, settled }
+}
+
+/** Oldest first. All endpoints that answer must agree. */
+export async function findTransactionsWithTopic(
+  endpoints: readonly Rpc[],
+  contracts: readonly Address[],
+  topic: Hex,
+  since: Hex,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => {
+    // Endpoints treat an empty list of addresses as every address.
+    const receipt = contracts.length === 0 ? null : await readReceipt(rpc, since)
+    if (receipt === null) return []
+    const head = await requestQuantity(rpc, 'eth_blockNumber', [])
+    const ranges = splitBlockRanges(receipt.blockNumber, head)
+    const events = await readEventsIn(rpc, contracts, [null, topic], ranges)
+    return [...new Set(events.map(({ hash }) => hash))]
+  })
+  const [first, ...others] = seen
+  const hashes = (first?.value ?? []).filter((hash) => others.every(({ value }) => value.includes(hash)))
+  return { hashes, sources: countHosts(seen) }
 }
 
 /** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */

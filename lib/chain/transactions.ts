@@ -158,38 +158,6 @@ async function findNonceUse(
   return null
 }
 
-/** Oldest first. All endpoints that answer must agree. */
-export async function findTransactionsWithTopic(
-  endpoints: readonly Rpc[],
-  contracts: readonly Address[],
-  topic: Hex,
-  since: Hex,
-): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
-  const seen = await readEachEndpoint(endpoints, (rpc) =>
-    findTransactionsOnEndpoint(rpc, contracts, topic, since),
-  )
-  const [first, ...others] = seen
-  const hashes = (first?.value ?? []).filter((hash) => others.every(({ value }) => value.includes(hash)))
-  return { hashes, sources: countHosts(seen) }
-}
-
-async function findTransactionsOnEndpoint(
-  rpc: Rpc,
-  contracts: readonly Address[],
-  topic: Hex,
-  since: Hex,
-): Promise<readonly Hex[]> {
-  // Endpoints treat an empty list of addresses as every address.
-  if (contracts.length === 0) return []
-  const receipt = await readReceipt(rpc, since)
-  if (receipt === null) return []
-  const filter = { address: contracts, fromBlock: toQuantity(receipt.blockNumber), topics: [null, topic] }
-  const logs = await requestResult(rpc, 'eth_getLogs', [filter])
-  if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
-  const hashes = logs.map((log) => fieldsOf(log).transactionHash).filter(isHash)
-  return [...new Set(hashes.map(lowerHex))]
-}
-
 export async function accountNonce(
   rpc: Rpc,
   owner: Address,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
@@ -55,6 +56,18 @@ describe.each([
       evidence: { kind: 'refund', hash: back },
     })
     expect(event).not.toHaveProperty('isInboxEmpty')
+  })
+
+  test('leave the refund to the next search while no endpoint returns them', async () => {
+    const over = await makeExpiredRequest([], {}, quoteRequest)
+    const findTransactionsWithTopic = () => Promise.reject(new Problem('rpcUnreachable'))
+    Object.assign(over.world.chain.reader, { findTransactionsWithTopic })
+    expect(await verifyEnd(over)).toEqual(noProof)
+    const back = payBack(over)
+    expect(await verifyEnd(over)).toMatchObject({
+      proof: 'verified',
+      evidence: { kind: 'refund', hash: back },
+    })
   })
 
   test('show the inbox as empty when no one can tell who received the money', async () => {

@@ -2,6 +2,7 @@ import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { findClockFault } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
+import { nullIfUnreachable } from '../../chain/rpc.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
@@ -103,15 +104,14 @@ async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts
     who === 'inbox'
       ? [txData.to]
       : [txData.to, ...reportingContracts(config, usesRetiredContract(order, ports.deployment))]
-  const { hashes, sources } = await ports.chain.findTransactionsWithTopic(
-    originChainId,
-    contracts,
-    requestHash,
-    since,
+  // Endpoints that refuse these events may still answer the reads that come next.
+  const found = await nullIfUnreachable(
+    ports.chain.findTransactionsWithTopic(originChainId, contracts, requestHash, since),
   )
   // Only the transaction that created the request is a valid starting point.
-  if (!hashes.includes(since)) return noMentions
-  return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
+  if (!found?.hashes.includes(since)) return noMentions
+  const hashes = found.hashes.filter((hash) => hash !== since && !sends.includes(hash))
+  return { hashes, sources: found.sources }
 }
 
 /**

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import type { RefundSearch } from '../../../lib/chain/chain-views.ts'
-import { findRefunds } from '../../../lib/chain/refund-search.ts'
+import { findRefunds, findTransactionsWithTopic } from '../../../lib/chain/refund-search.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { inbox, usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, rpcsOn, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeCall, rpcOn, rpcsOn, type Table, words } from './fake-node.ts'
 import { gateway, other, requestHash } from './payment-fixture.ts'
 
 const refunder: Address = '0x5555555555555555555555555555555555555555'
@@ -193,5 +193,53 @@ describe('findRefunds', () => {
 
   test('rejects if no endpoint answers', async () => {
     await expect(found([{}, {}])).rejects.toThrow('rpcUnreachable')
+  })
+})
+
+describe('transactions with a topic', () => {
+  const since = hashOf('05')
+  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hashOf('06'), logs: [] }
+  const mined: Table = { eth_getTransactionReceipt: { result: receipt }, eth_blockNumber: { result: '0x64' } }
+  const mentions = (table: Table, contracts: readonly Address[] = [gateway]) =>
+    findTransactionsWithTopic([rpcOn(table)], contracts, requestHash, since)
+
+  test('are those of the events, each once', async () => {
+    const logs = [named, named, event(gateway, byData, [anyEvent, requestHash])]
+    const table = { ...mined, eth_getLogs: { result: logs } }
+    expect(await mentions(table)).toEqual({ hashes: [byTopic, byData], sources: 1 })
+  })
+
+  test('are found at an endpoint that refuses more than 5,000 blocks, 20,000 blocks later', async () => {
+    const inRange = ({ params }: NodeCall) => {
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock?: string }
+      const [first, last] = [Number(fromBlock), Number(toBlock ?? '0x5000')]
+      if (last - first >= 5_000) return { error: { code: -32_005, message: 'range too large' } }
+      const late = { ...named, blockNumber: '0x4e2a' }
+      return { result: first <= 20_010 && last >= 20_010 ? [late] : [] }
+    }
+    const table = { ...mined, eth_blockNumber: { result: '0x5000' }, eth_getLogs: inRange }
+    expect(await mentions(table)).toEqual({ hashes: [byTopic], sources: 1 })
+  })
+
+  test('are none before the first one is mined', async () => {
+    expect(await mentions({ eth_getTransactionReceipt: { result: null } })).toEqual({
+      hashes: [],
+      sources: 1,
+    })
+  })
+
+  test('are none without a contract, because an endpoint treats that as every contract', async () => {
+    const node = fakeNode({ ...mined, eth_getLogs: { result: [] } })
+    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
+    expect(await findTransactionsWithTopic([rpc], [], requestHash, since)).toEqual({ hashes: [], sources: 1 })
+    expect(node.requests).toEqual([])
+  })
+
+  test.each<[string, Json]>([
+    ['no list', 'many'],
+    ['the event of another contract', [event(other, byTopic, [anyEvent, requestHash])]],
+    ['not an event', [null]],
+  ])('reject an answer that is %s', async (_what, result) => {
+    await expect(mentions({ ...mined, eth_getLogs: { result } })).rejects.toThrow('rpcUnreachable')
   })
 })

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import {
-  findTransactionsWithTopic,
-  readTransaction,
-  transactionOfNonce,
-} from '../../../lib/chain/transactions.ts'
+import { readTransaction, transactionOfNonce } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
 import { fakeNode, rpcOn, type Table } from './fake-node.ts'
 
@@ -74,7 +70,6 @@ describe('readTransaction', () => {
 })
 
 const other: Hex = `0x${'56'.repeat(32)}`
-const topic: Hex = `0x${'9a'.repeat(32)}`
 const hex = (value: number) => `0x${value.toString(16)}`
 
 /** An account whose nonce grows by one in each of these blocks. */
@@ -128,47 +123,5 @@ describe('transactionOfNonce', () => {
     expect(await transactionOfNonce(rpcOn(chainWith([10], 1_000, mined)), user, 1)).toBeNull()
     expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100_000, mined)), user, 1)).toBeNull()
     expect(await transactionOfNonce(rpcOn(chainWith([10, 20], 100, [null])), user, 1)).toBeNull()
-  })
-})
-
-describe('mentions', () => {
-  const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hash, logs: [] }
-
-  test('returns the transactions whose events have the topic, each once', async () => {
-    const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
-    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
-    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await findTransactionsWithTopic([rpc], [inbox], topic, hash)).toEqual({
-      hashes: [hash, other],
-      sources: 1,
-    })
-    expect(node.requests.at(-1)?.params).toEqual([
-      { address: [inbox], fromBlock: '0xa', topics: [null, topic] },
-    ])
-  })
-
-  test('is empty before the transaction itself is mined', async () => {
-    expect(
-      await findTransactionsWithTopic(
-        [rpcOn({ eth_getTransactionReceipt: { result: null } })],
-        [inbox],
-        topic,
-        hash,
-      ),
-    ).toEqual({ hashes: [], sources: 1 })
-  })
-
-  test('is empty without a contract, because an endpoint treats that as every contract', async () => {
-    const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
-    const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await findTransactionsWithTopic([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
-    expect(node.requests).toEqual([])
-  })
-
-  test('rejects an answer that is no list', async () => {
-    const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
-    await expect(findTransactionsWithTopic([rpcOn(table)], [inbox], topic, hash)).rejects.toThrow(
-      'rpcUnreachable',
-    )
   })
 })
