@@ -14,11 +14,7 @@ import type { World } from '../../harness/world.ts'
 
 const attacker: Address = `0x${'66'.repeat(20)}`
 const usdc = inboxRequest.inputToken as Address
-const drain = encodeFunctionData({
-  abi: erc20Abi,
-  functionName: 'transfer',
-  args: [attacker, 10n ** 30n],
-})
+const drain = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [attacker, 10n ** 30n] })
 const cap = BigInt(harbour.nativeFeeMaxUnits)
 
 /** A world whose service changes the transaction in its answers to the quote and to `build-tx`. */

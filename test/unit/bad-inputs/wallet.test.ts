@@ -109,9 +109,7 @@ describe('bad inputs: answers of endpoints', () => {
     ['block', { status: '0x1', blockHash: null, blockNumber: null }],
   ])('row 81: a receipt without a %s proves nothing', async (_, receipt) => {
     const reader = readerOf({
-      eth_getTransactionByHash: {
-        result: { from: user, to: usdc, input: '0x', value: '0x0', nonce: '0x1' },
-      },
+      eth_getTransactionByHash: { result: { from: user, to: usdc, input: '0x', value: '0x0', nonce: '0x1' } },
       eth_getTransactionReceipt: { result: JSON.parse(JSON.stringify({ ...receipt, logs: [] })) },
     })
     expect(await reader.transaction(harbour.chainId, hash)).toMatchObject({ kind: 'waiting' })

@@ -23,10 +23,7 @@ function readerOf(table: Table) {
       return typeof row === 'function' ? row(one) : (row ?? { result: own })
     },
   })
-  return {
-    requested: requested,
-    reader: readerOn([first, second], node.fetch),
-  }
+  return { requested: requested, reader: readerOn([first, second], node.fetch) }
 }
 
 test('refuses two honest endpoints of another chain, and names the host', async () => {

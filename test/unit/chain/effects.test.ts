@@ -130,11 +130,7 @@ describe('effects count as unmeasured', () => {
 
   test('two endpoints one block apart agree, and the lower arrival counts', () => {
     const later = { ...gets(1_020n), isWhole: false }
-    expect(weigh({}, later)).toEqual({
-      kind: 'measured',
-      effects: { ...honest, isWhole: false },
-      sources: 2,
-    })
+    expect(weigh({}, later)).toEqual({ kind: 'measured', effects: { ...honest, isWhole: false }, sources: 2 })
     expect(weigh(later, {})).toMatchObject({ effects: gets(1_000n) })
   })
 })

@@ -19,11 +19,7 @@ export const wrapped: Address = '0x3333333333333333333333333333333333333c3c'
 export const nowSeconds = 1_800_000_000
 export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
 
-const service = {
-  baseUrl: 'http://127.0.0.1:8787',
-  kind: 'sandbox',
-  requestsPerMinute: 100,
-} as const
+const service = { baseUrl: 'http://127.0.0.1:8787', kind: 'sandbox', requestsPerMinute: 100 } as const
 
 export const harbour: DeploymentChain = {
   chainId: 31337,

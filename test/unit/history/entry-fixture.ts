@@ -67,7 +67,4 @@ export function itemOf(fields: Partial<HistoryItem> = {}): HistoryItem {
 export const pastOf = (
   fields: Partial<HistoryItem> = {},
   readMs = 1_900_000_000_000,
-): PastServiceRequest => ({
-  ...itemOf(fields),
-  readMs,
-})
+): PastServiceRequest => ({ ...itemOf(fields), readMs })

@@ -78,13 +78,7 @@ describe('experienceOf', () => {
   test('returns the usual time and the distance from the promise', () => {
     expect(
       summarizeExperience([done({ deliverySeconds: 40 }), done(), done({ deliverySeconds: 12 })]),
-    ).toEqual({
-      count: 3,
-      deliveredCount: 3,
-      usualSeconds: 14,
-      withinPercent: '0.1',
-      withinCount: 3,
-    })
+    ).toEqual({ count: 3, deliveredCount: 3, usualSeconds: 14, withinPercent: '0.1', withinCount: 3 })
   })
 
   test.each([

@@ -56,10 +56,7 @@ describe('a token that the deployment does not name', () => {
 
   test('can be any token of a quote, including those of fees', () => {
     const fee = { token: { ...token, symbol: 'FEE' }, amount: '1', feeInUsd: null }
-    const found = listQuoteTokens({
-      ...quote,
-      routes: [{ ...route, gasFee: fee }, manual('Across')],
-    })
+    const found = listQuoteTokens({ ...quote, routes: [{ ...route, gasFee: fee }, manual('Across')] })
     const symbols = found.map(({ symbol }) => symbol)
     expect(symbols).toEqual(expect.arrayContaining([quote.input.token.symbol, token.symbol, 'FEE']))
     expect(found.length).toBeGreaterThan(3)

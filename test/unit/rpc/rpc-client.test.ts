@@ -148,9 +148,7 @@ test('retries while a worker starts; a once-only message only if it never arrive
   expect([await confirming, tries]).toMatchObject([{ code: 'internal', facts: { kind: 'noAnswer' } }, 5])
   expect(
     await code(other.client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })),
-  ).toMatchObject({
-    code: 'internal',
-  })
+  ).toMatchObject({ code: 'internal' })
   expect(tries).toBe(6)
 })
 

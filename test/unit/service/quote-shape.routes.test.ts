@@ -256,10 +256,7 @@ describe('a deposit', () => {
 
   it('is read in either shape under either name', () => {
     expect(read({ depositRoute: deposit }).deposit).toMatchObject({ amount: '10000000' })
-    expect(read({ deposit: depositRoute }).deposit).toMatchObject({
-      amount: null,
-      totalFeeBps: '3.5',
-    })
+    expect(read({ deposit: depositRoute }).deposit).toMatchObject({ amount: null, totalFeeBps: '3.5' })
   })
 })
 
@@ -284,9 +281,7 @@ describe('additional parts of a quote', () => {
   })
 
   it('have rewards only if they are enabled', () => {
-    expect(withAuto({ rewards })?.rewards).toMatchObject({
-      totalRewardAmount: '30000',
-    })
+    expect(withAuto({ rewards })?.rewards).toMatchObject({ totalRewardAmount: '30000' })
     expect(withAuto({ rewards: { ...rewards, isRewardEnabled: false } })?.rewards).toBeNull()
     expect(withAuto({ rewards: 'many' })?.rewards).toBeNull()
   })

@@ -105,10 +105,7 @@ describe('the answer', () => {
     const decimal = withValue(txQuote, auto('txData', 'value'), '0')
     expect(
       (await quote(withValue(decimal, auto('txData', 'chainId'), undefined))).autoRoute?.txData,
-    ).toMatchObject({
-      value: '0',
-      chainId: null,
-    })
+    ).toMatchObject({ value: '0', chainId: null })
   })
 
   it('is read with the required fields only', async () => {

@@ -18,10 +18,7 @@ describe('the envelope', () => {
   it('returns the result of a success', async () => {
     expect(
       await readEnvelope({ success: true, statusCode: 200, result: [], message: null, more: 1 }, false),
-    ).toEqual({
-      kind: 'result',
-      result: [],
-    })
+    ).toEqual({ kind: 'result', result: [] })
     expect(await readEnvelope({ success: true, result: 0 }, false)).toEqual({ kind: 'result', result: 0 })
   })
 

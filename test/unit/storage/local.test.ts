@@ -109,11 +109,7 @@ describe('the account', () => {
 })
 
 test('stores the last wallet with its tab', async () => {
-  const choice = {
-    connector: 'page',
-    id: 'io.test',
-    tab: { tabId: 9, origin: 'https://b.example' },
-  } as const
+  const choice = { connector: 'page', id: 'io.test', tab: { tabId: 9, origin: 'https://b.example' } } as const
   const item = createLastWalletItem(memoryArea())
   expect(await item.get()).toBeNull()
   await item.set(choice)
