@@ -102,176 +102,133 @@ describe('a contract with a second role', () => {
   })
 })
 
-describe('Permit2', () => {
-  const elsewhere = harbour.gateways[0].replace(/.*/, toChecksumAddress(`0x${'a1'.repeat(20)}`))
-  it('at an address of its own needs permit2IsOwn', () => {
-    const path: Path = ['chains', 0, 'permit2']
-    expect(pathsWith(path, elsewhere)).toEqual(['$.chains[0].permit2'])
-    const own = withValue(withValue(packed, path, elsewhere), ['chains', 0, 'permit2IsOwn'], true)
-    expect(deploymentFaults(own)).toEqual([])
-  })
+const elsewhere = toChecksumAddress(`0x${'a1'.repeat(20)}`)
+const { indicativeAddress: _, ...withoutIndicative } = packed.service
+const nativeSign = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-  it('is also accepted on chains that derive addresses differently', () => {
-    expect(pathsWith(['chains', 0, 'permit2'], '0x0000000000225e31D15943971F47aD3022F714Fa')).toEqual([])
-  })
-
-  it('needs permit2IsOwn to be true', () => {
-    expect(pathsWith(['chains', 0, 'permit2IsOwn'], false)).toEqual(['$.chains[0].permit2IsOwn'])
-  })
-})
-
-describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])('the members of a %s', (kind) => {
-  const at: Path = ['types', kind, 'BasicRequest']
-  const members = packed.types[kind].BasicRequest
-  const path = `$.types.${kind}`
-
-  it('may not be missing', () => {
-    expect(pathsWith(at, members.slice(1))).toEqual([path])
-    expect(pathsWith(at, members.slice(0, -1))).toEqual([path])
-  })
-
-  it('may not be in another order', () => {
-    expect(pathsWith(at, [members[1], members[0], ...members.slice(2)])).toEqual([path])
-  })
-
-  it('may not have another type or an addition', () => {
-    expect(pathsWith(at, [{ ...members[0], type: 'uint128' }, ...members.slice(1)])).toEqual([path])
-    expect(pathsWith(at, [...members, { name: 'extra', type: 'address' }])).toEqual([path])
-  })
-})
-
-describe('the service', () => {
-  it.each(['/api/v1', '/api/v1/', '/ferry/api/v1', '/api'])('has its base address without %s', (end) => {
-    const at: Path = ['service', 'baseUrl']
-    expect(pathsWith(at, `http://127.0.0.1:8787${end}`)).toEqual(['$.service.baseUrl'])
-  })
-
-  it.each(['sandbox', 'relay', 'frontend'])('of the kind %s may be on any host', (kind) => {
-    const service = { baseUrl: 'https://swap.example', kind, requestsPerMinute: 20 }
-    expect(deploymentFaults({ ...operator, service })).toEqual([])
+describe.each<[string, Path, readonly unknown[], readonly unknown[]]>([
+  ['Permit2', ['chains', 0, 'permit2'], [elsewhere], ['0x0000000000225e31D15943971F47aD3022F714Fa']],
+  ['the sign of an own Permit2', ['chains', 0, 'permit2IsOwn'], [false], []],
+  [
+    'the base address of the service',
+    ['service', 'baseUrl'],
+    ['/api/v1', '/api/v1/', '/ferry/api/v1', '/api'].map((end) => `http://127.0.0.1:8787${end}`),
+    ['http://127.0.0.1:8787'],
+  ],
+  // Our pages may reach only the hosts of logos.
+  ['the gateway of ipfs:// logos', ['ipfsGateway'], ['ipfs.swap.example'], [packed.logoHosts[0]]],
+  [
+    'the account of quotes without a wallet',
+    ['service', 'indicativeAddress'],
+    // Tokens sent to these are burnt.
+    [`0x${'0'.repeat(36)}dEaD`, `0xdead${'0'.repeat(36)}`, `0x${'0'.repeat(40)}`, nativeSign],
+    [packed.service.indicativeAddress],
+  ],
+  ['the service, without that account,', ['service'], [], [withoutIndicative]],
+  [
+    'the wrapped native token',
+    ['chains', 0, 'wrappedNative'],
+    // The last one is a verified token with 6 decimals.
+    [nativeSign, harbour.permit2, harbour.multicall3, lower(harbour.wrappedNative)].concat(
+      harbour.verifiedTokens[0].address,
+    ),
+    [harbour.wrappedNative],
+  ],
+  [
+    'the pages that can use Ferry',
+    ['pages'],
+    // With an empty list no page could use Ferry.
+    ['some', []],
+    ['all', ...['swap.example', '*.swap.example', 'localhost'].map((host) => ['127.0.0.1', host])],
+  ],
+])('%s', (_name, at, wrong, right) => {
+  it('is refused with its path, or accepted', () => {
+    for (const value of wrong) expect([value, pathsWith(at, value)]).toEqual([value, [textOf(at)]])
+    for (const value of right) expect([value, pathsWith(at, value)]).toEqual([value, []])
   })
 })
 
-it('the gateway of ipfs:// logos is one of the logo hosts, the only ones that our pages may reach', () => {
-  expect(faultsWith(['ipfsGateway'], 'ipfs.swap.example').map(({ path }) => path)).toEqual(['$.ipfsGateway'])
-  expect(faultsWith(['ipfsGateway'], packed.logoHosts[0])).toEqual([])
+it('Permit2 at an address of its own needs permit2IsOwn', () => {
+  const own = withValue(
+    withValue(packed, ['chains', 0, 'permit2'], elsewhere),
+    ['chains', 0, 'permit2IsOwn'],
+    true,
+  )
+  expect(deploymentFaults(own)).toEqual([])
+})
+
+it('the wrapped native token is no contract that is paid', () => {
+  expect(pathsWith(['chains', 0, 'inboxes', 0], harbour.wrappedNative)).toContain('$.chains[0].inboxes[0]')
+})
+
+it.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])(
+  'the members of a %s are exactly these, in order',
+  (kind) => {
+    const members = packed.types[kind].BasicRequest
+    for (const wrong of [
+      members.slice(1),
+      members.slice(0, -1),
+      [members[1], members[0], ...members.slice(2)],
+      [{ ...members[0], type: 'uint128' }, ...members.slice(1)],
+      [...members, { name: 'extra', type: 'address' }],
+    ]) {
+      expect(pathsWith(['types', kind, 'BasicRequest'], wrong)).toEqual([`$.types.${kind}`])
+    }
+  },
+)
+
+it.each(['sandbox', 'relay', 'frontend'])('a service of the kind %s may be on any host', (kind) => {
+  const service = { baseUrl: 'https://swap.example', kind, requestsPerMinute: 20 }
+  expect(deploymentFaults({ ...operator, service })).toEqual([])
 })
 
 describe('the pages that can use Ferry', () => {
-  const wallet = '127.0.0.1'
-
-  it.each(['swap.example', '*.swap.example', 'localhost'])('may be on %s', (host) => {
-    expect(faultsWith(['pages'], [wallet, host])).toEqual([])
-  })
-
-  it('may be all', () => {
-    expect(faultsWith(['pages'], 'all')).toEqual([])
-  })
-
   it.each([
     ...['https://swap.example', 'swap.example/', 'swap.example/app/*', 'swap.example:8443', 'swap.*'],
     ...['Swap.example', '*', '<all_urls>', 'all pages'],
   ])('may not be on %s', (host) => {
-    const [fault, ...others] = faultsWith(['pages'], [wallet, host])
+    const [fault, ...others] = faultsWith(['pages'], ['127.0.0.1', host])
     expect([fault?.path, others]).toEqual(['$.pages[1]', []])
     expect(fault?.expected).toMatch(/^host in lower case like app\.example\.org/)
   })
 
-  it('may not be another word than all', () => {
-    expect(faultsWith(['pages'], 'some').map(({ path }) => path)).toEqual(['$.pages'])
+  it('are at least one', () => {
+    expect(faultsWith(['pages'], [])[0]?.expected).toContain('no page could use Ferry')
   })
 
-  it('are at least one: with an empty list no page could use Ferry', () => {
-    const [fault, ...others] = faultsWith(['pages'], [])
-    expect([fault?.path, others]).toEqual(['$.pages', []])
-    expect(fault?.expected).toContain('no page could use Ferry')
-  })
-
-  it.each([
-    ['https://wallet.example/x', ['wallet.example']],
-    ['https://wallet.example/x', ['*.wallet.example']],
-    ['https://a.wallet.example:8443/x', ['*.wallet.example']],
-    [null, ['swap.example']],
-  ])('include the wallet page %s by %s', (walletPage, pages) => {
-    expect(deploymentFaults({ ...packed, walletPage, pages })).toEqual([])
-  })
-
-  it.each([
-    ['https://wallet.example/x', ['swap.example']],
-    ['https://otherwallet.example/x', ['*.wallet.example']],
-    ['http://127.0.0.1:8788/wallet', ['localhost']],
-  ])('must not leave out the wallet page %s by %s', (walletPage, pages) => {
-    expect(deploymentFaults({ ...packed, walletPage, pages }).map(({ path }) => path)).toEqual(['$.pages'])
-  })
-})
-
-describe('the account of quotes without a wallet', () => {
-  const faultsOf = (indicativeAddress: string) =>
-    deploymentFaults({ ...packed, service: { ...packed.service, indicativeAddress } }).map(({ path }) => path)
-
-  it.each([
-    `0x${'0'.repeat(36)}dEaD`,
-    `0xdead${'0'.repeat(36)}`,
-    `0x${'0'.repeat(40)}`,
-    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-  ])('does not burn tokens: %s', (address) => {
-    expect(faultsOf(address)).toEqual(['$.service.indicativeAddress'])
-  })
-
-  it('may be any other, and is optional', () => {
-    expect(faultsOf(packed.service.indicativeAddress)).toEqual([])
-    const { indicativeAddress: _, ...service } = packed.service
-    expect(deploymentFaults({ ...packed, service })).toEqual([])
+  it.each<[string | null, string, readonly string[]]>([
+    ['https://wallet.example/x', 'wallet.example', []],
+    ['https://wallet.example/x', '*.wallet.example', []],
+    ['https://a.wallet.example:8443/x', '*.wallet.example', []],
+    [null, 'swap.example', []],
+    ['https://wallet.example/x', 'swap.example', ['$.pages']],
+    ['https://otherwallet.example/x', '*.wallet.example', ['$.pages']],
+    ['http://127.0.0.1:8788/wallet', 'localhost', ['$.pages']],
+  ])('include the wallet page %s by %s: faults in %j', (walletPage, host, paths) => {
+    expect(deploymentFaults({ ...packed, walletPage, pages: [host] }).map(({ path }) => path)).toEqual(paths)
   })
 })
 
 describe('a fee', () => {
   const fee = { feeBps: '5', feeTakerAddress: operator.chains[0].gateways[0] }
   const { affiliate, ...nameless } = operator.service
-  const pathsOf = (service: object) =>
-    deploymentFaults({ ...operator, fee, service }).map(({ path }: { path: string }) => path)
+  const faultsOf = (service: object) => deploymentFaults({ ...operator, fee, service })
 
   it('of a frontend needs the affiliate id, under which the service lists its taker', () => {
-    expect(pathsOf({ ...nameless, kind: 'frontend' })).toEqual(['$.service.affiliate'])
-    expect(pathsOf({ ...nameless, kind: 'frontend', affiliate })).toEqual([])
-    const text = faultText(
-      'swap.json',
-      deploymentFaults({ ...operator, fee, service: { ...nameless, kind: 'frontend' } }),
-    )
-    expect(text).toContain('lists fee takers per id')
+    const faults = faultsOf({ ...nameless, kind: 'frontend' })
+    expect(faults.map(({ path }) => path)).toEqual(['$.service.affiliate'])
+    expect(faultText('swap.json', faults)).toContain('lists fee takers per id')
+    expect(faultsOf({ ...nameless, kind: 'frontend', affiliate })).toEqual([])
   })
 
   it('behind a relay may leave the id to the relay', () => {
-    expect(pathsOf({ ...nameless, kind: 'relay' })).toEqual([])
-  })
-})
-
-describe('the wrapped native token', () => {
-  const path = '$.chains[0].wrappedNative'
-  const at: Path = ['chains', 0, 'wrappedNative']
-
-  it.each([
-    ["the coin's own sign", '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
-    ['Permit2', harbour.permit2],
-    ['Multicall3', harbour.multicall3],
-    ['a verified token with 6 decimals', harbour.verifiedTokens[0].address],
-  ])('is not %s', (_what, address) => {
-    expect(pathsWith(at, address)).toEqual([path])
-  })
-
-  it('needs a valid checksum, and is no contract that is paid', () => {
-    expect(pathsWith(at, lower(harbour.wrappedNative))).toEqual([path])
-    expect(pathsWith(['chains', 0, 'inboxes', 0], harbour.wrappedNative)).toContain('$.chains[0].inboxes[0]')
+    expect(faultsOf({ ...nameless, kind: 'relay' })).toEqual([])
   })
 })
 
 it('a file that pins no contract is refused', () => {
-  const bare = packed.chains.map((chain: object) => ({
-    ...chain,
-    gateways: [],
-    inboxes: [],
-    manualTargets: [],
-  }))
+  const none = { gateways: [], inboxes: [], manualTargets: [] }
+  const bare = packed.chains.map((chain: object) => ({ ...chain, ...none }))
   expect(pathsWith(['chains'], bare)).toEqual(['$.chains'])
   expect(pathsWith(['chains', 1], bare[1])).toEqual([])
 })
