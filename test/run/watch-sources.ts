@@ -1,28 +1,10 @@
 import { watch } from 'node:fs'
+import { coalesce } from '../../lib/base/concurrency.ts'
 
 export const sources = ['entrypoints', 'components', 'lib', 'public', 'wxt.config.ts']
 
 /** An editor saves a file in several writes: merge writes within this time. */
 const settleMs = 100
-
-/** Returns a function that runs `work`, one run at a time. All calls during a run share one further run. */
-export function runExclusively(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let isWanted = false
-  const runs = async (): Promise<void> => {
-    while (isWanted) {
-      isWanted = false
-      await work()
-    }
-  }
-  return () => {
-    isWanted = true
-    running ??= runs().finally(() => {
-      running = null
-    })
-    return running
-  }
-}
 
 /**
  * Runs `work` after each change below `paths`, until stopped. Errors go to `failed`, and watching continues.
@@ -32,7 +14,7 @@ export function watchSources(
   work: () => Promise<void>,
   failed: (thrown: unknown) => void,
 ): () => void {
-  const again = runExclusively(work)
+  const again = coalesce(work)
   let timer: NodeJS.Timeout | undefined
   const watchers = paths.map((path) =>
     watch(path, { recursive: true }, () => {
