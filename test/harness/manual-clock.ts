@@ -11,6 +11,8 @@ export interface ManualClock extends Clock, Timers {
   /** Runs the earliest timer and moves the clock to it; false when there is none. */
   runNextTimer(): boolean
   nextMs(): number | null
+  /** How many timers are set. */
+  count(): number
   /** Moves the clock without running timers, as when the machine sleeps. */
   skip(ms: number): void
   /** How far the clock of the person's machine is off the true time. */
@@ -22,7 +24,7 @@ export interface ManualClock extends Clock, Timers {
 export function createManualClock(startMs: number): ManualClock {
   const waiting = new Set<PendingTimer>()
   let nowMs = startMs
-  let count = 0
+  let lastOrder = 0
 
   function earliest(): PendingTimer | null {
     let first: PendingTimer | null = null
@@ -38,8 +40,8 @@ export function createManualClock(startMs: number): ManualClock {
     skewMs: 0,
     machine: { nowMs: () => nowMs + manual.skewMs },
     after(waitMs, work) {
-      count += 1
-      const one = { atMs: nowMs + Math.max(0, waitMs), order: count, work }
+      lastOrder += 1
+      const one = { atMs: nowMs + Math.max(0, waitMs), order: lastOrder, work }
       waiting.add(one)
       return () => {
         waiting.delete(one)
@@ -54,6 +56,7 @@ export function createManualClock(startMs: number): ManualClock {
       return true
     },
     nextMs: () => earliest()?.atMs ?? null,
+    count: () => waiting.size,
     skip(ms) {
       nowMs += ms
     },

@@ -19,10 +19,11 @@ import { hashOf, pastOf } from './entry-fixture.ts'
 let names = 0
 let orders: Orders
 let entries: Entries
+let database: () => Promise<Database>
 
 beforeEach(() => {
   names += 1
-  const database = createDatabase(`entries-${names}`)
+  database = createDatabase(`entries-${names}`)
   orders = createOrders(database)
   entries = createEntries(database)
 })
@@ -241,63 +242,41 @@ test('returns the newest ended orders of a route', async () => {
 })
 
 /** Writes the entry of an order and returns its row. */
-async function putLine(database: () => Promise<Database>, order: Order) {
+async function putLine(order: Order) {
   const transaction = (await database()).transaction(['orders', 'entries'], 'readwrite')
-  const entries = transaction.objectStore('entries')
-  await putOrderEntry(entries, order)
-  const row = (await entries.getAll()).find(({ entry }) => Object(entry).orderId === order.id)
+  const rows = transaction.objectStore('entries')
+  await putOrderEntry(rows, order)
+  const row = (await rows.getAll()).find(({ entry }) => Object(entry).orderId === order.id)
   if (row === undefined) throw new Error('no line')
   await transaction.done
   return row
 }
 
 test('finds a timed refund by its chain, and not a refund whose time is unknown', async () => {
-  const database = createDatabase('timed-refunds')
   const timeline = [
     { step: 'expired', atMs: 1_000 },
     { step: 'refunded', atMs: 241_000 },
   ] as const
   const end = { state: 'verified_terminal', statusCode: 7, refundChainId: 10 } as const
-  const untimed = await putLine(database, orderOf({ ...end, id: 'untimed' }))
-  await putLine(database, orderOf({ ...end, id: 'timed', timeline }))
-  const found = await createEntries(database).readNewest(refundChainTerm(10), 9)
+  const untimed = await putLine(orderOf({ ...end, id: 'untimed' }))
+  await putLine(orderOf({ ...end, id: 'timed', timeline }))
+  const found = await entries.readNewest(refundChainTerm(10), 9)
   expect(found.map(({ orderId, refundSeconds }) => [orderId, refundSeconds])).toEqual([['timed', 240]])
-  expect(await createEntries(database).read(untimed.key)).not.toHaveProperty('refundSeconds')
+  expect(await entries.read(untimed.key)).not.toHaveProperty('refundSeconds')
 })
 
 test('leaves out an unreadable entry and returns its neighbors', async () => {
-  const database = createDatabase('torn-lines')
-  for (const at of [4, 2, 1]) await putLine(database, orderOf({ id: `torn-${at}`, createdMs: at * 1_000 }))
-  const torn = await putLine(database, orderOf({ id: 'torn-3', createdMs: 3_000 }))
+  for (const at of [4, 2, 1]) await putLine(orderOf({ id: `torn-${at}`, createdMs: at * 1_000 }))
+  const torn = await putLine(orderOf({ id: 'torn-3', createdMs: 3_000 }))
   await (await database()).put('entries', { ...torn, entry: { key: torn.key, torn: true } as never })
-  const entries = createEntries(database)
-  const shown: (string | null)[] = []
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof entries.readPage>> = await entries.readPage({
-      filter: noFilter,
-      after,
-      floorMs: null,
-      limit: 2,
-    })
-    shown.push(...page.entries.map(({ orderId }) => orderId))
-    after = page.next
-  } while (after !== null)
-  expect(shown).toEqual(['torn-4', 'torn-2', 'torn-1'])
-  const found = await entries.readPage({
-    filter: { ...noFilter, text: 'USDC' },
-    after: null,
-    floorMs: null,
-    limit: 9,
-  })
-  expect(found.entries.map(({ orderId }) => orderId)).toEqual(['torn-4', 'torn-2', 'torn-1'])
+  expect(await allPages({}, 2)).toEqual(['torn-4', 'torn-2', 'torn-1'])
+  expect(idsOf(await readPage({ text: 'USDC' }))).toEqual(['torn-4', 'torn-2', 'torn-1'])
   expect(await entries.read(torn.key)).toBeNull()
 })
 
 test("returns an order's entry without the service's part when that is unreadable", async () => {
-  const database = createDatabase('torn-item')
-  const row = await putLine(database, orderOf())
+  const row = await putLine(orderOf())
   const torn = { ...Object(row.entry), item: { requestHash: 7, readMs: 'soon' } }
   await (await database()).put('entries', { ...row, entry: torn as never })
-  expect(await createEntries(database).read(row.key)).toEqual({ ...Object(row.entry), item: null })
+  expect(await entries.read(row.key)).toEqual({ ...Object(row.entry), item: null })
 })

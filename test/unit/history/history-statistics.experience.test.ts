@@ -112,13 +112,17 @@ describe('experienceOf', () => {
 describe('createStatistics', () => {
   const nowMs = new Date(2026, 10, 21, 12).getTime()
   const at = (year: number, month: number, day = 1) => new Date(year, month - 1, day).getTime()
-  const periodsOf = (range: StatisticsRange, ...past: readonly number[]) => {
+  /** The statistics of these deliveries, which happened now unless they say otherwise. */
+  const statisticsOf = (range: StatisticsRange, past: readonly Partial<HistoryEntry>[]) => {
     const statistics = createStatistics(range, nowMs)
-    for (const atMs of past) statistics.add(done({ atMs }))
-    return statistics
-      .result()
-      .periods.map(({ period, count }) => (count === 0 ? period : `${period}: ${count}`))
+    for (const part of past) statistics.add(done({ atMs: nowMs, ...part }))
+    return statistics.result()
   }
+  const periodsOf = (range: StatisticsRange, ...past: readonly number[]) =>
+    statisticsOf(
+      range,
+      past.map((atMs) => ({ atMs })),
+    ).periods.map(({ period, count }) => (count === 0 ? period : `${period}: ${count}`))
 
   test('returns twelve months up to the current one', () => {
     expect(periodsOf('months')).toEqual([
@@ -143,9 +147,7 @@ describe('createStatistics', () => {
   })
 
   test('counts the swaps without a known time', () => {
-    const statistics = createStatistics('all', nowMs)
-    statistics.add(done({ atMs: 0 }))
-    expect(statistics.result()).toMatchObject({ undatedCount: 1, periods: [{ count: 0 }] })
+    expect(statisticsOf('all', [{ atMs: 0 }])).toMatchObject({ undatedCount: 1, periods: [{ count: 0 }] })
   })
 
   test('adds up deliveries exactly', () => {
@@ -185,29 +187,20 @@ describe('createStatistics', () => {
       '0.15',
     ],
   ])('for %j returns fees of %s percent', (past, percent) => {
-    const statistics = createStatistics('days', nowMs)
-    for (const part of past) statistics.add(done({ atMs: nowMs, ...part }))
-    expect(statistics.result().costPercent).toBe(percent)
+    expect(statisticsOf('days', past).costPercent).toBe(percent)
   })
 
   test('returns the six most used routes, ties by name', () => {
-    const statistics = createStatistics('months', nowMs)
-    const used = { c: 2, a: 2, b: 3, g: 1, f: 1, e: 1, d: 1 }
-    for (const [routeKey, count] of Object.entries(used)) {
-      for (let turn = 0; turn < count; turn += 1) statistics.add(done({ routeKey, atMs: nowMs }))
-    }
-    const { routes } = statistics.result()
-    expect(routes.map(({ routeKey, count }) => `${routeKey}${count}`)).toEqual([
-      ...['b3', 'a2', 'c2', 'd1', 'e1', 'f1'],
-    ])
+    const { routes } = statisticsOf(
+      'months',
+      Array.from('ccaabbbgfed', (routeKey) => ({ routeKey })),
+    )
+    expect(routes.map(({ routeKey, count }) => `${routeKey}${count}`).join(' ')).toBe('b3 a2 c2 d1 e1 f1')
   })
 
   test('counts swaps without a dollar value, and times routes only with known times', () => {
-    const statistics = createStatistics('months', nowMs)
-    statistics.add(
-      done({ atMs: nowMs, inputValueInUsd: null, costInUsd: null, deliverySeconds: null, routeKey: 'a' }),
-    )
-    const { periods, routes } = statistics.result()
+    const unknown = { inputValueInUsd: null, costInUsd: null, deliverySeconds: null, routeKey: 'a' }
+    const { periods, routes } = statisticsOf('months', [unknown])
     expect(periods.at(-1)).toEqual({
       ...{ period: '2026-11', count: 1, volumeInUsd: '0', costInUsd: '0' },
       ...{ isVolumeLowerBound: true, isCostLowerBound: true },
@@ -216,12 +209,11 @@ describe('createStatistics', () => {
   })
 
   test('returns the median, and the slower of two', () => {
-    const statistics = createStatistics('months', nowMs)
     const took = { one: [5], two: [9, 5], three: [9, 1, 5] }
-    for (const [routeKey, all] of Object.entries(took)) {
-      for (const deliverySeconds of all) statistics.add(done({ routeKey, deliverySeconds, atMs: nowMs }))
-    }
-    const { routes } = statistics.result()
+    const past = Object.entries(took).flatMap(([routeKey, all]) =>
+      all.map((deliverySeconds) => ({ routeKey, deliverySeconds })),
+    )
+    const { routes } = statisticsOf('months', past)
     expect(routes.map(({ routeKey, medianSeconds }) => [routeKey, medianSeconds])).toEqual([
       ['three', 5],
       ['two', 9],

@@ -1,4 +1,5 @@
 import type { Clock, Timers } from '../../../lib/base/time.ts'
+import { createManualClock } from '../../harness/manual-clock.ts'
 
 /** A clock with timers that only moves on request. */
 export interface FakeTime {
@@ -12,37 +13,24 @@ export interface FakeTime {
 }
 
 export function createFakeTime(startMs = 1_760_000_000_000): FakeTime {
-  let elapsedMs = 0
+  const manual = createManualClock(0)
   let offsetMs = startMs
-  let due: readonly { readonly atMs: number; readonly work: () => void }[] = []
   return {
-    clock: { nowMs: () => offsetMs + elapsedMs },
-    timers: {
-      after(waitMs, work) {
-        const entry = { atMs: elapsedMs + waitMs, work }
-        due = [...due, entry]
-        return () => {
-          due = due.filter((other) => other !== entry)
-        }
-      },
-    },
+    clock: { nowMs: () => offsetMs + manual.nowMs() },
+    timers: manual,
     async advance(ms) {
-      const endMs = elapsedMs + ms
+      const endMs = manual.nowMs() + ms
       await settle()
-      for (;;) {
-        const next = due.filter(({ atMs }) => atMs <= endMs).toSorted((a, b) => a.atMs - b.atMs)[0]
-        if (next === undefined) break
-        elapsedMs = Math.max(elapsedMs, next.atMs)
-        due = due.filter((other) => other !== next)
-        next.work()
+      while ((manual.nextMs() ?? Number.POSITIVE_INFINITY) <= endMs) {
+        manual.runNextTimer()
         await settle()
       }
-      elapsedMs = endMs
+      manual.skip(endMs - manual.nowMs())
     },
     shift(ms) {
       offsetMs += ms
     },
-    waiting: () => due.length,
+    waiting: manual.count,
   }
 }
 

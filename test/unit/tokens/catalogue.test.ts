@@ -64,8 +64,7 @@ describe('without stored lists, the catalogue', () => {
 it('a list that is too large for one response is replaced by the short list, without an effect on other chains', async () => {
   world.tooLarge = [island]
   world.chainIds = [harbour, island, cape]
-  await world.wake().firstTokens()
-  await world.rest()
+  await world.read()
   expect(world.requested.slice(1)).toEqual([
     ['full', [harbour]],
     ['full', [island]],
@@ -76,8 +75,7 @@ it('a list that is too large for one response is replaced by the short list, wit
 
 describe('stored lists', () => {
   it('are used offline after a restart of the worker, with their age', async () => {
-    await world.wake().firstTokens()
-    await world.rest()
+    await world.read()
     world.requested.length = 0
     world.problem = new Problem('serviceUnreachable')
     const savedMs = world.nowMs
@@ -101,8 +99,7 @@ describe('stored lists', () => {
     ['a chain', 'chains', [{ chainId: harbour, name: 'Harbour' }], 'chains'],
     ['a list that is none', `tokens:${harbour}`, { torn: true }, 'full'],
   ])('are read again if %s cannot be read', async (_what, key, value, list) => {
-    await world.wake().firstTokens()
-    await world.rest()
+    await world.read()
     await world.lists.write({ key, value, savedMs: world.nowMs, serverRequestId: null })
     world.requested.length = 0
     const catalogue = world.wake()
@@ -115,8 +112,7 @@ describe('stored lists', () => {
   })
 
   it('are read again after a day, while the old ones are used', async () => {
-    await world.wake().firstTokens()
-    await world.rest()
+    await world.read()
     world.nowMs += dayMs + 1
     world.perChain = 3
     const catalogue = world.wake()
@@ -127,9 +123,7 @@ describe('stored lists', () => {
   })
 
   it('are read again a minute after a failed read, not at every call', async () => {
-    const catalogue = world.wake()
-    await catalogue.firstTokens()
-    await world.rest()
+    const catalogue = await world.read()
     world.nowMs += dayMs + 1
     world.problem = new Problem('serviceFailed')
     world.requested.length = 0
@@ -146,8 +140,7 @@ describe('stored lists', () => {
   })
 
   it('are deleted when the service no longer supports the chain', async () => {
-    await world.wake().firstTokens()
-    await world.rest()
+    await world.read()
     world.chainIds = [harbour, island, cape, 1]
     world.nowMs += 11 * minuteMs
     const catalogue = world.wake()
@@ -160,31 +153,20 @@ describe('stored lists', () => {
   })
 
   it('are read again when the clock was set back before their time', async () => {
-    await world.wake().firstTokens()
-    await world.rest()
+    await world.read()
     world.nowMs -= dayMs
     world.perChain = 1
-    const catalogue = world.wake()
-    await catalogue.firstTokens()
-    await world.rest()
+    const catalogue = await world.read()
     expect((await catalogue.find('', null, 'output')).total).toBe(9)
   })
 })
 
 describe('the tokens of the catalogue', () => {
   it('are sorted by chain, the pinned ones first', async () => {
-    const catalogue = world.wake()
-    await catalogue.firstTokens()
-    await world.rest()
+    const catalogue = await world.read()
     const found = await catalogue.find('t', null, 'output')
-    expect(found.tokens.slice(0, 6).map(({ chainId }) => chainId)).toEqual([
-      harbour,
-      harbour,
-      island,
-      island,
-      cape,
-      cape,
-    ])
+    const chainIds = found.tokens.slice(0, 6).map(({ chainId }) => chainId)
+    expect(chainIds).toEqual([harbour, harbour, island, island, cape, cape])
     expect([found.total, found.tokens.length]).toEqual([18, 18])
   })
 
@@ -193,9 +175,7 @@ describe('the tokens of the catalogue', () => {
     const fake = { ...tokenOn(cape, 1), symbol: 'USDC', name: 'USD Coin' }
     world.chainIds = [cape, harbour, 1]
     world.listed = [fake, tokenOn(cape, 2), real, { ...fake, chainId: 1 }]
-    const catalogue = world.wake()
-    await catalogue.firstTokens()
-    await world.rest()
+    const catalogue = await world.read()
     const first = (await catalogue.firstTokens()).map(tokenKey)
     expect(first).toContain(tokenKey(real))
     expect(first).not.toContain(tokenKey(fake))
@@ -248,10 +228,8 @@ describe('the lists of the service', () => {
     const [readMs, first] = [world.nowMs, world.wake()]
     await first.firstTokens()
     const known = await first.serviceCalls([harbour, island])
-    expect(known).toEqual([
-      { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
-      { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
-    ])
+    const call = { atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) }
+    expect(known).toEqual(['chains', 'tokens'].map((endpoint) => ({ endpoint, ...call })))
     expect(await world.wake().serviceCalls([harbour])).toEqual(known)
     expect(await listingService().wake().serviceCalls([harbour])).toEqual([])
   })
@@ -276,9 +254,7 @@ describe('the lists of the service', () => {
       world.chainIds = [harbour, 1]
       world.recordOf = (chainId) => (chainId === 1 ? record : chainOf(chainId))
       world.listed = [{ ...tokenOn(1, 1), address: coin, logoURI }, tokenOn(1, 2)]
-      const catalogue = world.wake()
-      await catalogue.firstTokens()
-      await world.rest()
+      const catalogue = await world.read()
       const { tokens } = await catalogue.find('', 1, 'output')
       return Object.fromEntries(tokens.map((token) => [token.address, token.logoURI]))
     }

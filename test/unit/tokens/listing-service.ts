@@ -97,6 +97,13 @@ export function listingService() {
         onFailed: (thrown) => failures.push(thrown),
       })
     },
+    /** Starts the background, and waits until it has read every list. */
+    async read(): Promise<Catalogue> {
+      const catalogue = world.wake()
+      await catalogue.firstTokens()
+      await world.rest()
+      return catalogue
+    },
     /** Waits until the background work has ended. */
     async rest() {
       for (let turn = 0; turn < 60; turn += 1) await new Promise((done) => setImmediate(done))
