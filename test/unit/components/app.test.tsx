@@ -176,7 +176,7 @@ describe('App in a wide view', () => {
 
   it('shows the routes next to the form while a quote lives, and own tokens and history again without one', async () => {
     const route = manualView('Across', usdcIsland, bornMs + 60_000)
-    const { type, clear, pass, press, sent } = await renderApp('', true, {
+    const { type, clear, press, sent } = await renderApp('', true, {
       answers: {
         quote: ({ request }) => ({
           kind: 'quote',
@@ -184,8 +184,7 @@ describe('App in a wide view', () => {
         }),
       },
     })
-    await type(amount(), '100')
-    await pass(1_000)
+    await type(amount(), '100', 1_000)
     expect(historyColumn()?.querySelector('h2')?.textContent).toBe('Routes')
     await press(screen.getByTestId('route-card'))
     expect(sent('quote').at(-1)).toMatchObject({ pick: { routeKey: 'manual:Across:' } })

@@ -4,6 +4,7 @@ import { type ComponentChildren, render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import messages from '../../../public/_locales/en/messages.json' with { type: 'json' }
 import { createFakeClient } from '../models/fake-client.ts'
 import { createFakePorts } from '../models/fake-ports.ts'
@@ -55,6 +56,11 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
       })
     }
   }
+  /** Advances the clock, and renders due effects. */
+  async function pass(ms: number): Promise<void> {
+    await act(() => fake.pass(ms))
+    await settle()
+  }
   return {
     ...fake,
     app,
@@ -65,8 +71,15 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
       await user.click(element)
       await settle()
     },
-    async type(field: Element, text: string): Promise<void> {
+    /** `pauseMs` passes after the last key. */
+    async type(field: Element, text: string, pauseMs = 0): Promise<void> {
       await user.type(field, text)
+      await settle()
+      if (pauseMs > 0) await pass(pauseMs)
+    },
+    /** Simulates a message of the background. Resolves when its effects are done. */
+    async push(message: ViewPush): Promise<void> {
+      fake.client.push(message)
       await settle()
     },
     /** Pastes into the focused field. */
@@ -82,11 +95,7 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
       await user.keyboard(text)
       await settle()
     },
-    /** Advances the clock, and renders due effects. */
-    async pass(ms: number): Promise<void> {
-      await act(() => fake.pass(ms))
-      await settle()
-    },
+    pass,
     settle,
     /** Inputs of the messages sent to the background under a name. */
     sent: (name: string) => fake.client.sent.filter((one) => one.name === name).map(({ input }) => input),
@@ -100,4 +109,9 @@ export function button(name: string | RegExp): HTMLButtonElement {
 
 export function noButton(name: string | RegExp): boolean {
   return screen.queryByRole('button', { name }) === null
+}
+
+/** The text of an element without its marks of direction, and with ordinary blanks. */
+export function plainText(element: Element | null | undefined): string {
+  return element?.textContent?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? ''
 }

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest'
-import { Problem } from '../../../lib/base/problem.ts'
 import { createOrderModel } from '../../../lib/models/order-model.ts'
-import type { Answers } from './fake-client.ts'
 import { bornMs } from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { openApp } from './open-app.ts'
 
-async function opened(answers: Partial<Answers> = {}) {
-  const { app, settle, client } = await openApp({
-    answers,
-    orders: [fakeOrders.order(bornMs, { statusCode: 0 })],
-  })
+async function opened() {
+  const { app, settle, client } = await openApp({ orders: [fakeOrders.order(bornMs, { statusCode: 0 })] })
   const { exits } = createOrderModel(app, 'order-1')
   const { cancel } = exits
   await settle()
@@ -27,15 +22,6 @@ it('sends one wallet request, with the key of the displayed review', async () =>
   await Promise.all([cancel.confirm(), cancel.confirm()])
   expect(confirmed()).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   expect([cancel.review.value, cancel.busy.value, cancel.problem.value]).toEqual([null, null, null])
-})
-
-it('shows why it cannot be cancelled, and can be retried', async () => {
-  const problem = new Problem('cancelTooLate', { money: 'inTransit' })
-  const { cancel } = await opened({ reviewExit: () => Promise.reject(problem) })
-  await cancel.open()
-  expect([cancel.review.value, cancel.problem.value]).toEqual([null, problem.data])
-  cancel.close()
-  expect(cancel.problem.value).toBeNull()
 })
 
 it('stays closed when it was closed during its check', async () => {

@@ -1,27 +1,14 @@
-import { expect, it, vi } from 'vitest'
-import { Problem } from '../../../lib/base/problem.ts'
+import { expect, it } from 'vitest'
 import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { createAllowancesModel } from '../../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../../lib/order/allowances.ts'
-import type { Answers } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { openApp } from './open-app.ts'
 
-const gone = new Problem('rpcUnreachable', { money: 'unmoved' })
-
-async function opened(answers: Partial<Answers> = {}) {
-  const { app, settle, client } = await openApp({
-    answers,
-    orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
-  })
-  const sent = (name: string) => client.sent.filter((one) => one.name === name).map(({ input }) => input)
-  return { app, settle, sent }
-}
-
 const [token] = data.tokens
 if (token === undefined) throw new Error('no token')
-const client: AllowanceEntry = {
+const line: AllowanceEntry = {
   orderId: 'order-1',
   kind: 'signed',
   token,
@@ -32,30 +19,20 @@ const client: AllowanceEntry = {
 }
 
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
-  const allowances = vi.fn(() => [client])
-  const { app, settle, sent } = await opened({ allowances })
+  const { app, settle, client } = await openApp({
+    answers: { allowances: () => [line] },
+    orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
+  })
   const model = createAllowancesModel(app)
   expect(model.lines.value).toBeNull()
   await settle()
-  expect(model.lines.value).toEqual([client])
+  expect(model.lines.value).toEqual([line])
   await model.revoke('order-1')
   expect(model.opened.value?.model.exits.revoke.review.value).toMatchObject({ reviewKey: 'revoke-1' })
-  expect(sent('reviewExit')).toEqual([{ kind: 'revoke', orderId: 'order-1' }])
+  const reviews = client.sent.filter(({ name }) => name === 'reviewExit').map(({ input }) => input)
+  expect(reviews).toEqual([{ kind: 'revoke', orderId: 'order-1' }])
   model.dispose()
   expect(model.opened.value).toBeNull()
-})
-
-it('shows why the list could not be read, and reads it again', async () => {
-  const allowances = vi.fn<() => readonly AllowanceEntry[]>(() => {
-    throw gone
-  })
-  const { app, settle } = await opened({ allowances })
-  const model = createAllowancesModel(app)
-  await settle()
-  expect([model.lines.value, model.problem.value]).toEqual([null, gone.data])
-  allowances.mockReturnValue([])
-  await model.read()
-  expect([model.lines.value, model.problem.value]).toEqual([[], null])
 })
 
 it('reads what a stopped swap left from the chain: at its opening, every half minute, and after a change', async () => {

@@ -13,11 +13,16 @@ const askOf = (amount: string): QuoteRequest => ({ ...data.quoteRequest, inputAm
 function setup(quote?: Answers['quote']) {
   const answers = quote === undefined ? {} : { quote }
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
-  const request = signal<QuoteRequest | null>(null)
+  const quoteRequest = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
-  const model = createQuoteModel({ ...fake.ports, request: request, isHeld })
+  const model = createQuoteModel({ ...fake.ports, request: quoteRequest, isHeld })
   const requested = () => fake.client.sent.filter(({ name }) => name === 'quote').length
-  return { ...fake, request: request, isHeld, model, requested: requested }
+  /** Requests a quote of this amount, and lets a time pass. */
+  async function request(amount: string, waitMs = 500): Promise<void> {
+    quoteRequest.value = askOf(amount)
+    await fake.pass(waitMs)
+  }
+  return { ...fake, quoteRequest, request, isHeld, model, requested }
 }
 
 /** Answers that the test gives in any order. */
@@ -32,7 +37,7 @@ function byHand() {
 
 describe('createQuoteModel', () => {
   it('requests at the first key, and again after the last one', async () => {
-    const { request: quoteRequest, pass, requested, model } = setup()
+    const { quoteRequest, pass, requested, model } = setup()
     for (const amount of ['1', '10', '100']) {
       quoteRequest.value = askOf(amount)
       expect(requested()).toBe(1)
@@ -47,11 +52,9 @@ describe('createQuoteModel', () => {
 
   it('never shows an answer to an older request', async () => {
     const { answers, quote } = byHand()
-    const { request: quoteRequest, pass, settle, model } = setup(quote)
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
-    quoteRequest.value = askOf('200000000')
-    await pass(500)
+    const { request, settle, model } = setup(quote)
+    await request('100000000')
+    await request('200000000')
     const [older, newer] = answers
     newer?.give({ kind: 'quote', quote: data.quoteFor(askOf('200000000'), data.bornMs) })
     await settle()
@@ -62,9 +65,8 @@ describe('createQuoteModel', () => {
 
   it('drops an answer that arrives after the field was emptied', async () => {
     const { answers, quote } = byHand()
-    const { request: quoteRequest, pass, settle, model, client } = setup(quote)
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
+    const { request, quoteRequest, settle, model, client } = setup(quote)
+    await request('100000000')
     quoteRequest.value = null
     answers[0]?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
     await settle()
@@ -74,9 +76,8 @@ describe('createQuoteModel', () => {
   })
 
   it('keeps the old quote, marked as ageing, until the next arrives', async () => {
-    const { request: quoteRequest, pass, model } = setup()
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
+    const { request, quoteRequest, pass, model } = setup()
+    await request('100000000')
     expect(model.isAgeing.value).toBe(false)
     quoteRequest.value = askOf('200000000')
     expect(model.quote.value?.request.inputAmount).toBe('100000000')
@@ -86,34 +87,26 @@ describe('createQuoteModel', () => {
   })
 
   it('refreshes at expiry while visible, and not before', async () => {
-    const { request: quoteRequest, pass, requested } = setup()
-    quoteRequest.value = askOf('100000000')
-    await pass(59_999)
+    const { request, pass, requested } = setup()
+    await request('100000000', 59_999)
     expect(requested()).toBe(1)
     await pass(1)
     expect(requested()).toBe(2)
   })
 
   it('requests at most every 5 s where quotes arrive expired', async () => {
-    const {
-      request: quoteRequest,
-      pass,
-      requested,
-    } = setup(({ request: quoteRequest }) => ({ kind: 'quote', quote: data.quoteFor(quoteRequest, 0) }))
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
+    const { request, pass, requested } = setup(({ request: quoteRequest }) => ({
+      kind: 'quote',
+      quote: data.quoteFor(quoteRequest, 0),
+    }))
+    await request('100000000')
     await pass(20_000)
     expect(requested()).toBe(5)
   })
 
   it('retries by itself when a busy service allows it, and shows the time', async () => {
     let isBusy = true
-    const {
-      request: quoteRequest,
-      pass,
-      requested,
-      model,
-    } = setup(({ request: quoteRequest }) => {
+    const { request, pass, requested, model } = setup(({ request: quoteRequest }) => {
       if (!isBusy) return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
       throw new Problem('serviceBusy', {
         reportedBy: 'service',
@@ -121,8 +114,7 @@ describe('createQuoteModel', () => {
         retryAfterMs: 20_000,
       })
     })
-    quoteRequest.value = askOf('100000000')
-    await pass(0)
+    await request('100000000', 0)
     expect(model.problem.value?.facts).toEqual({ untilMs: String(data.bornMs + 20_300) })
     await pass(19_999)
     expect(requested()).toBe(1)
@@ -135,8 +127,7 @@ describe('createQuoteModel', () => {
   it('does not refresh while hidden, held or offline, and catches up afterwards', async () => {
     for (const blocked of ['isVisible', 'isHeld', 'isOnline'] as const) {
       const all = setup()
-      all.request.value = askOf('100000000')
-      await all.pass(500)
+      await all.request('100000000')
       all[blocked].value = blocked === 'isHeld'
       await all.pass(200_000)
       expect(all.requested()).toBe(1)
@@ -149,19 +140,13 @@ describe('createQuoteModel', () => {
 
   it('keeps the last quote next to a failure and retries on demand', async () => {
     let isBroken = false
-    const {
-      request: quoteRequest,
-      pass,
-      settle,
-      model,
-    } = setup(({ request: quoteRequest }) => {
+    const { request, settle, model } = setup(({ request: quoteRequest }) => {
       if (isBroken) {
         throw new Problem('serviceFailed', { reportedBy: 'service', serverRequestId: 'r1' })
       }
       return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
     })
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
+    await request('100000000')
     isBroken = true
     model.refresh()
     await settle()
@@ -176,16 +161,8 @@ describe('createQuoteModel', () => {
     expect(model.problem.value).toBe(null)
   })
 
-  it('shows that there is no route', async () => {
-    const { request: quoteRequest, pass, model } = setup(() => ({ kind: 'noRoute' }))
-    quoteRequest.value = askOf('100000000')
-    await pass(500)
-    expect(model.state.value).toBe('noRoute')
-    expect(model.quote.value).toBe(null)
-  })
-
   it('sends nothing after it is disposed', async () => {
-    const { request: quoteRequest, pass, requested, model } = setup()
+    const { quoteRequest, pass, requested, model } = setup()
     quoteRequest.value = askOf('100000000')
     quoteRequest.value = askOf('200000000')
     model.dispose()

@@ -83,28 +83,3 @@ describe('HistoryPicture', () => {
     expect(screen.getAllByRole('listitem').at(-1)?.textContent).toMatch(/2.* swaps.*~1 min/)
   })
 })
-
-describe('Menu', () => {
-  it('moves through its entries with arrow keys, and returns the focus on Escape', async () => {
-    const { press, keys } = await renderHistory()
-    await press(button('More actions'))
-    const item = (name: string) => screen.getByRole('menuitem', { name })
-    expect(document.activeElement).toBe(item('Export'))
-    await keys('{ArrowDown}')
-    expect(document.activeElement).toBe(item('Statistics'))
-    await keys('{ArrowDown}')
-    expect(document.activeElement).toBe(item('Export'))
-    await keys('{ArrowUp}')
-    expect(document.activeElement).toBe(item('Statistics'))
-    await keys('{Escape}')
-    expect(screen.queryByRole('menu')).toBeNull()
-    expect(document.activeElement).toBe(button('More actions'))
-  })
-
-  it('closes when another element is pressed', async () => {
-    const { press } = await renderHistory()
-    await press(button('More actions'))
-    await press(screen.getByRole('heading', { level: 1 }))
-    expect(screen.queryByRole('menu')).toBeNull()
-  })
-})

@@ -122,14 +122,10 @@ describe('HistoryScreen', () => {
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
   })
 
-  it('says that there are no swaps yet', async () => {
-    await renderHistory({ orders: [] })
+  it('says that there are no swaps yet, and leads to the form', async () => {
+    const { app, press } = await renderHistory({ orders: [] })
     expect(screen.getByText('No swaps yet')).toBeDefined()
     expect([button('Find swaps'), noButton('Fetch raw status')]).toEqual([expect.anything(), true])
-  })
-
-  it('opens the form from an empty history', async () => {
-    const { app, press } = await renderHistory({ orders: [] })
     await press(button('Make a swap'))
     expect(app.screen.value).toEqual({ name: 'home' })
   })

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../../../../lib/history/entry-shape.ts'
 import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
 import { serviceEntries } from '../../../screens/history-data.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -69,7 +69,7 @@ describe('ServiceRequestScreen', () => {
     await renderRequest({ ...delivered, statusCode, item: item && { ...item, statusName } })
     const details = screen.getByText('Technical details').parentElement
     const [first] = details?.querySelectorAll('dl.facts > div') ?? []
-    expect(first?.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(`Swap service status${said}`)
+    expect(plainText(first)).toBe(`Swap service status${said}`)
   })
 
   it('omits facts that the service did not report', async () => {

@@ -52,14 +52,12 @@ const currentStep = () =>
 /** Both steps filled in, up to the service's quote request. */
 async function renderFilledSteps(options: Parameters<typeof createTestApp>[0] = {}) {
   const shown = await renderFirstStep(options)
-  const { type, press, pass } = shown
+  const { type, press } = shown
   await type(amount(), '100')
-  await type(recipient(), receiver)
-  await pass(300)
+  await type(recipient(), receiver, 300)
   await press(button('Continue'))
   title(2, 'Refund address')
-  await type(refundField(), refund)
-  await pass(300)
+  await type(refundField(), refund, 300)
   return shown
 }
 
@@ -83,8 +81,7 @@ describe('Step 1: what you receive', () => {
     await type(amount(), '100')
     await press(button('Enter a recipient'))
     expect(document.activeElement).toBe(recipient())
-    await type(recipient(), 'nobody')
-    await pass(300)
+    await type(recipient(), 'nobody', 300)
     expect([next().textContent, next().disabled]).toEqual(['Check recipient', true])
     await clear(recipient())
     await type(recipient(), receiver)
@@ -120,10 +117,9 @@ describe('Step 1: what you receive', () => {
   })
 
   it('uses the connected wallet as recipient and refund address', async () => {
-    const { type, press, pass } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
+    const { type, press } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
     expect(button(/My wallet/)).toBeDefined()
-    await type(amount(), '100')
-    await pass(300)
+    await type(amount(), '100', 300)
     await press(button('Continue'))
     title(2, 'Refund address')
     expect(shownRefund()).toBe(wallet.address)
@@ -132,26 +128,23 @@ describe('Step 1: what you receive', () => {
 
 describe('Step 2: the refund address', () => {
   it('focuses its title, requires an address, and refuses an invalid one', async () => {
-    const { type, clear, press, pass, sent } = await renderFirstStep()
+    const { type, clear, press, sent } = await renderFirstStep()
     await type(amount(), '100')
-    await type(recipient(), receiver)
-    await pass(300)
+    await type(recipient(), receiver, 300)
     await press(button('Continue'))
     const heading = title(2, 'Refund address')
     expect(document.activeElement).toBe(heading)
     expect(currentStep()).toEqual(['Refund address'])
     expect(screen.queryByTestId('problem')).toBeNull()
     expect(button('Enter a refund address').disabled).toBe(true)
-    await type(refundField(), 'nowhere')
-    await pass(300)
+    await type(refundField(), 'nowhere', 300)
     expect([refundField().getAttribute('aria-invalid'), said()]).toEqual([
       'true',
       expect.arrayContaining(['Not a valid value. Fix or clear it to continue.']),
     ])
     expect(sent('quote')).toEqual([])
     await clear(refundField())
-    await type(refundField(), refund)
-    await pass(300)
+    await type(refundField(), refund, 300)
     expect(said()).toContainEqual(expect.stringMatching(/^You receive about .*99\.54.*, at least .*99\.0423/))
     expect(next().textContent).toBe('Review swap')
   })
@@ -179,9 +172,8 @@ describe('Step 2: the refund address', () => {
   })
 
   it('also makes a deposit from elsewhere for a person with a wallet', async () => {
-    const { app, type, press, pass } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
-    await type(amount(), '100')
-    await pass(300)
+    const { app, type, press } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
+    await type(amount(), '100', 300)
     await press(button('Continue'))
     title(2, 'Refund address')
     await press(button('Review swap'))

@@ -34,12 +34,11 @@ describe('ProposalStrip', () => {
   })
 
   it('can be hidden until another proposal arrives', async () => {
-    const { client, app, press, settle } = await createTestApp({ proposals: [allowed] })
+    const { app, press, push } = await createTestApp({ proposals: [allowed] })
     draw(<ProposalStrip app={app} />)
     await press(button('Later'))
     expect(screen.queryByRole('status')).toBeNull()
-    client.push({ kind: 'proposals', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] })
-    await settle()
+    await push({ kind: 'proposals', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] })
     expect(screen.getByRole('status').textContent).toMatch(/2 swap requests/)
   })
 })

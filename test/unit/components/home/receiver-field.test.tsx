@@ -56,61 +56,55 @@ describe('ReceiverField', () => {
   })
 
   it('reports an invalid address, and marks the field', async () => {
-    const { type, pass } = await renderReceiverField()
-    await type(field(), '0x12')
-    await pass(500)
+    const { type } = await renderReceiverField()
+    await type(field(), '0x12', 500)
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(said())
     expect(said()).not.toMatch(/Valid/)
   })
 
   it("shows an address that imitates one of the person's next to it", async () => {
-    const { type, pass } = await renderReceiverField(() => ({
+    const { type } = await renderReceiverField(() => ({
       problem: problem('addressLookalike'),
       imitates: account.address,
     }))
-    await type(field(), other)
-    await pass(500)
+    await type(field(), other, 500)
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
   })
 
   it('says that it cannot check an address of an unknown format', async () => {
-    const { type, pass } = await renderReceiverField(({ text }) => ({
+    const { type } = await renderReceiverField(({ text }) => ({
       address: text,
       name: null,
       risks: ['unchecked'],
     }))
-    await type(field(), 'EQDtFpEwcFAE')
-    await pass(500)
+    await type(field(), 'EQDtFpEwcFAE', 500)
     expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
     expect(said()).toMatch(/^Used exactly as typed on .*Island/)
     expect(field().value).toBe('EQDtFpEwcFAE')
   })
 
   it('shows in full the address that a name leads to', async () => {
-    const { type, pass } = await renderReceiverField(() => ({ address: other, name: 'alice.eth', risks: [] }))
-    await type(field(), 'alice.eth')
-    await pass(500)
+    const { type } = await renderReceiverField(() => ({ address: other, name: 'alice.eth', risks: [] }))
+    await type(field(), 'alice.eth', 500)
     expect(said()).toMatch(/^.*alice\.eth.* has this .*Island.* address/)
     expect(screen.getByTestId('receiver-named').textContent).toBe(other)
   })
 
   it('warns of a contract and of an address that was never used', async () => {
-    const { type, pass } = await renderReceiverField(() => ({
+    const { type } = await renderReceiverField(() => ({
       address: other,
       name: null,
       risks: ['contract', 'unused'],
     }))
-    await type(field(), other)
-    await pass(500)
+    await type(field(), other, 500)
     expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')
     expect(screen.getByTestId('receiver-unused').textContent).not.toBe('')
   })
 
   it('shows a valid address in full in place of the field, with the focus on its edit button', async () => {
-    const { type, pass, press } = await renderReceiverField()
-    await type(field(), other)
-    await pass(500)
+    const { type, press } = await renderReceiverField()
+    await type(field(), other, 500)
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.getByTestId('receiver-address').textContent).toBe(other)
     expect(document.activeElement).toBe(button('Edit address'))
@@ -120,9 +114,8 @@ describe('ReceiverField', () => {
   })
 
   it('clears the address, and focuses the empty field', async () => {
-    const { app, type, pass, press } = await renderReceiverField()
-    await type(field(), other)
-    await pass(500)
+    const { app, type, press } = await renderReceiverField()
+    await type(field(), other, 500)
     await press(button('Clear address'))
     expect(field().value).toBe('')
     expect(document.activeElement).toBe(field())
@@ -135,8 +128,7 @@ describe('ReceiverField', () => {
       name: 'alice.co',
       risks: [],
     }))
-    await type(field(), 'alice.co')
-    await pass(500)
+    await type(field(), 'alice.co', 500)
     expect(document.activeElement).toBe(field())
     await clear(field())
     await paste('alice.co')
@@ -187,11 +179,10 @@ describe('recipients to pick from', () => {
   })
 
   it('saves a recipient under a name, and refuses a name that another one has', async () => {
-    const { app, type, keys, press, pass } = await renderReceiverField(undefined, {
+    const { app, type, keys, press } = await renderReceiverField(undefined, {
       recipients: [{ name: 'Bob', address: bob }],
     })
-    await type(field(), other)
-    await pass(500)
+    await type(field(), other, 500)
     await press(button('Save as…'))
     expect(document.activeElement).toBe(screen.getByTestId('receiver-name-field'))
     await keys('bob{Enter}')
@@ -208,13 +199,12 @@ describe('recipients to pick from', () => {
   })
 
   it('saves the name that was typed, not the address that it led to', async () => {
-    const { app, type, keys, press, pass } = await renderReceiverField(() => ({
+    const { app, type, keys, press } = await renderReceiverField(() => ({
       address: other,
       name: 'alice.eth',
       risks: [],
     }))
-    await type(field(), 'Alice.eth')
-    await pass(500)
+    await type(field(), 'Alice.eth', 500)
     await press(button('Save as…'))
     await keys('Alice{Enter}')
     expect(app.start.settings.value.recipients).toEqual([{ name: 'Alice', address: 'alice.eth' }])

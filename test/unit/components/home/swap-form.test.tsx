@@ -15,7 +15,7 @@ import {
   usdcIsland,
 } from '../../models/fake-data.ts'
 import { manualView } from '../../quote/route-fixture.ts'
-import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -26,42 +26,42 @@ async function renderForm(options: Parameters<typeof createTestApp>[0] = {}, has
   return shown
 }
 
+/** The form after its person has typed an amount. */
+async function renderTyped(options: Parameters<typeof createTestApp>[0] = {}, text = '100') {
+  const shown = await renderForm(options)
+  await shown.type(amount(), text, 500)
+  return shown
+}
+
 const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
 
-/** The text of an element without the marks around its symbols. */
 const described = (element: Element) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
-const plainText = (element: Element) => element.textContent?.replaceAll(/[\u2066-\u2069]/g, '')
 
 describe('SwapForm', () => {
   it('names the missing step on its button, and opens the review once nothing is missing', async () => {
-    const { type, pass, press, app } = await renderForm()
+    const { type, press, app } = await renderForm()
     expect(button('Enter an amount').disabled).toBe(true)
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     expect(screen.getByText(/You receive about .*99\.54.*at least .*99\.0423/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
   })
 
   it('opens no review until the person has chosen between two accounts', async () => {
-    const { type, pass, client, settle, app } = await renderForm()
+    const { type, client, app, push } = await renderForm()
     const offered = { ...account, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' } as const
     await client.push({ kind: 'accountOffered', offered })
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     expect(button('Choose an account').disabled).toBe(true)
     expect(screen.getByTestId('quote-open')).toBeDefined()
-    await client.push({ kind: 'accountOffered', offered: null })
-    await settle()
+    await push({ kind: 'accountOffered', offered: null })
     expect(button('Review swap').disabled).toBe(false)
     expect(app.screen.value.name).toBe('home')
   })
 
   it('shows the last price without a countdown while nothing can be fetched', async () => {
-    const { type, pass, isOnline, settle } = await renderForm()
-    await type(amount(), '100')
-    await pass(500)
+    const { isOnline, settle } = await renderTyped()
     expect(screen.queryByTestId('last-price')).toBeNull()
     isOnline.value = false
     await settle()
@@ -74,28 +74,22 @@ describe('SwapForm', () => {
   })
 
   it('requests missing hosts with its main button, under the last price', async () => {
-    const { type, pass } = await renderForm({
+    await renderTyped({
       start: { ...start, missingHosts: ['https://swap.example/*'] },
     })
-    await type(amount(), '100')
-    await pass(500)
     expect(button('Allow access').disabled).toBe(false)
     expect([screen.queryByTestId('ring'), screen.queryByTestId('last-price') === null]).toEqual([null, false])
   })
 
   it('reads a broken storage again', async () => {
-    const { type, pass, press, sent } = await renderForm({ start: { ...start, storage: 'broken' } })
-    await type(amount(), '100')
-    await pass(500)
+    const { press, sent } = await renderTyped({ start: { ...start, storage: 'broken' } })
     const loads = sent('start').length
     await press(button('Try again'))
     expect(sent('start')).toHaveLength(loads + 1)
   })
 
   it('keeps the countdown in a private window, which cannot swap, and opens a normal one', async () => {
-    const { type, pass, press, opened } = await renderForm({ start: { ...start, storage: 'volatile' } })
-    await type(amount(), '100')
-    await pass(500)
+    const { press, opened } = await renderTyped({ start: { ...start, storage: 'volatile' } })
     expect(screen.getAllByRole('button', { name: 'Open normal window' })).toHaveLength(1)
     await press(button('Open normal window'))
     expect(opened).toEqual(['normal window'])
@@ -106,8 +100,7 @@ describe('SwapForm', () => {
     const empty = { amounts: { [`31338:${nativeAddress}`]: '0' }, old: {} }
     const { type, pass, press, sent } = await renderForm({ answers: { balances: () => empty } })
     expect(noButton('Add gas')).toBe(true)
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     expect(plainText(screen.getByTestId('gas-missing'))).toContain('No ISL on Island for gas.')
     await press(button('Add gas'))
     await pass(1_000)
@@ -164,9 +157,7 @@ describe('SwapForm', () => {
   })
 
   it('shows the rate, and changes the slippage next to it', async () => {
-    const { type, pass, press, sent } = await renderForm()
-    await type(amount(), '100')
-    await pass(500)
+    const { press, sent } = await renderTyped()
     expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* ≈ .*0\.9954 .*USDC/)
     expect(noButton(/^Max slippage/)).toBe(true)
     await press(button(/^1 .*cost.*~14 sec/))
@@ -178,17 +169,13 @@ describe('SwapForm', () => {
 
   it('does not show a hidden balance on the button that fills it in', async () => {
     const settings = { ...start.settings, hiddenBalances: true }
-    const { type, pass } = await renderForm({ start: { ...start, settings } })
-    await type(amount(), '5000')
-    await pass(500)
+    await renderTyped({ start: { ...start, settings } }, '5000')
     expect(button('Use max').disabled).toBe(false)
     expect(described(amount())).toMatch(/Not enough · Balance: ••••/)
   })
 
   it('refuses an amount above the balance, marks the field, and fills in the balance instead', async () => {
-    const { type, pass, press } = await renderForm()
-    await type(amount(), '5000')
-    await pass(500)
+    const { pass, press } = await renderTyped({}, '5000')
     expect(amount().getAttribute('aria-invalid')).toBe('true')
     expect(described(amount())).toMatch(/Not enough · Balance: 1,240\.50$/)
     expect(plainText(screen.getByTestId('primary'))).toBe('Use 1,240.50 USDC')
@@ -200,9 +187,7 @@ describe('SwapForm', () => {
   })
 
   it('requires a wallet before a review', async () => {
-    const { type, pass, press, app } = await renderForm({ start: { ...start, account: null } })
-    await type(amount(), '100')
-    await pass(500)
+    const { press, app } = await renderTyped({ start: { ...start, account: null } })
     await press(button('Connect wallet'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
   })
@@ -211,23 +196,20 @@ describe('SwapForm', () => {
     ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
     ['#/proposal', 'asks next to a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
   ])('requires the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
-    const { type, pass, press, app, sent } = await renderForm({}, hash)
+    const { type, press, app, sent } = await renderForm({}, hash)
     app.swap.draft.pick('input', usdcHarbour)
     app.swap.draft.pick('output', usdcIsland)
     app.swap.draft.options.value = { enableDepositAddress: true }
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     await press(button('Add refund address'))
     expect([app.screen.value, app.sheet.value]).toEqual([at, sheet])
     expect(sent('quote')).toEqual([])
   })
 
   it('says why there is no quote without the location of the money, and retries when pressed', async () => {
-    const { type, pass, press, sent } = await renderForm({
+    const { press, sent } = await renderTyped({
       answers: { quote: fail(problem('serviceUnreachable')) },
     })
-    await type(amount(), '100')
-    await pass(500)
     expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
     const before = sent('quote').length
@@ -235,37 +217,26 @@ describe('SwapForm', () => {
     expect(sent('quote').length).toBeGreaterThan(before)
   })
 
-  it('counts down to its own retry of a busy service, and can be pressed only afterwards', async () => {
-    const untilMs = String(bornMs + 60_000)
-    const { type, pass } = await renderForm({
-      answers: { quote: fail(problem('serviceBusy', { facts: { untilMs } })) },
-    })
-    await type(amount(), '100')
-    await pass(500)
-    expect(screen.getByTestId<HTMLButtonElement>('primary').textContent).toMatch(/^Retrying in 0:5\d$/)
+  it.each([
+    ['counts down to', 60_000, /^Retrying in 0:5\d$/],
+    ['says the time of', 2 * 3_600_000, /^Waiting until \d/],
+  ])('%s its own retry of a busy service, and cannot be pressed before', async (_, waitMs, text) => {
+    const facts = { untilMs: String(bornMs + waitMs) }
+    const { pass } = await renderTyped({ answers: { quote: fail(problem('serviceBusy', { facts })) } })
+    expect(screen.getByTestId<HTMLButtonElement>('primary').textContent).toMatch(text)
     expect(screen.getByTestId<HTMLButtonElement>('primary').disabled).toBe(true)
     await pass(60_000)
-    expect(button('Try again').disabled).toBe(false)
-  })
-
-  it('says until when it waits for a service that is busy for hours, and cannot be pressed meanwhile', async () => {
-    const untilMs = String(bornMs + 2 * 3_600_000)
-    const { type, pass } = await renderForm({
-      answers: { quote: fail(problem('serviceBusy', { facts: { untilMs } })) },
-    })
-    await type(amount(), '100')
-    await pass(500)
-    expect(screen.getByTestId<HTMLButtonElement>('primary').textContent).toMatch(/^Waiting until \d/)
-    expect(screen.getByTestId<HTMLButtonElement>('primary').disabled).toBe(true)
+    expect(screen.getByTestId<HTMLButtonElement>('primary').disabled).toBe(waitMs > 60_000)
   })
 
   it("shows the service's minimum without the location of the money, and fills it in at a press", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
-    const { type, pass, press, sent } = await renderForm({
-      answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
-    })
-    await type(amount(), '0.5')
-    await pass(500)
+    const { pass, press, sent } = await renderTyped(
+      {
+        answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
+      },
+      '0.5',
+    )
     expect(screen.getByText('Amount too small')).toBeDefined()
     expect(screen.getByTestId('problem-next').textContent).toMatch(/minimum is .*1\.5.*USDC/)
     expect(screen.getByTestId('problem').textContent).not.toContain('Nothing was sent')
@@ -277,9 +248,7 @@ describe('SwapForm', () => {
   })
 
   it('offers the amount without the decimals that the token does not have', async () => {
-    const { type, pass, press, app } = await renderForm()
-    await type(amount(), '1.23456789')
-    await pass(500)
+    const { press, app } = await renderTyped({}, '1.23456789')
     expect(screen.getByText('Use no more than 6 decimals.')).toBeDefined()
     await press(button(/^Use .*1\.234567/))
     expect([app.swap.draft.amountText.value, document.activeElement]).toEqual(['1.234567', amount()])
@@ -287,20 +256,19 @@ describe('SwapForm', () => {
   })
 
   it('offers no amount if decimals are not the problem', async () => {
-    const { type, pass } = await renderForm()
-    await type(amount(), '1,2,3')
-    await pass(500)
+    await renderTyped({}, '1,2,3')
     expect(screen.getByText('Not a valid amount')).toBeDefined()
     expect(button('Check amount').disabled).toBe(true)
   })
 
   it('leads back to the amount if the service names no limit in tokens', async () => {
     const message = 'Amount below minimum of $5'
-    const { type, pass, press, sent } = await renderForm({
-      answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
-    })
-    await type(amount(), '0.5')
-    await pass(500)
+    const { press, sent } = await renderTyped(
+      {
+        answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
+      },
+      '0.5',
+    )
     const requested = sent('quote').length
     await press(button('Check amount'))
     expect(document.activeElement).toBe(amount())
@@ -314,10 +282,9 @@ describe('SwapForm', () => {
   })
 
   it('focuses the amount when the pressed filter disappears', async () => {
-    const { type, pass, press, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    const { type, press, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     const lift = screen.getByTestId('lift-excludeBridges')
     await press(lift)
     expect(app.swap.draft.options.value).toEqual({})
@@ -337,10 +304,9 @@ describe('SwapForm', () => {
   })
 
   it('offers manual routes exactly once when there is no route', async () => {
-    const { type, pass, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    const { type, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
-    await type(amount(), '100')
-    await pass(500)
+    await type(amount(), '100', 500)
     expect(screen.getAllByRole('button', { name: 'Pay by transaction' })).toHaveLength(1)
   })
 })

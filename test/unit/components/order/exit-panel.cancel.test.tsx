@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
-import { bornMs, exitReviews } from '../../models/fake-data.ts'
+import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { requestOf } from '../../order/order-fixture.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
@@ -56,35 +56,6 @@ describe('ExitPanel of a cancellation', () => {
     expect(sent('confirmExit')).toHaveLength(1)
   })
 
-  it('says for a revoked signature only that no funds move', async () => {
-    const { press } = await shownOrder(neverExecuted, {
-      reviewExit: ({ orderId }) => ({
-        ...{ ...exitReviews.cancel, orderId },
-        simulation: {
-          ...{ kind: 'measured', leaves: [], arrives: [], received: null },
-          ...{ isWhole: true, sources: 2 },
-        },
-      }),
-    })
-    await press(button('Cancel swap'))
-    expect(screen.getByTestId('simulation').textContent).toBe(
-      'Simulated: revoking the signature moves no tokens',
-    )
-  })
-
-  it('does not say that Ferry can be closed during the review or the wallet request', async () => {
-    const { press, becomes } = await shownOrder(neverExecuted)
-    const closing = () => screen.queryByText(/You can close Ferry\./)
-    expect(closing()).not.toBeNull()
-    await press(button('Cancel swap'))
-    expect(closing()).toBeNull()
-    await press(button('Keep swap'))
-    expect(closing()).not.toBeNull()
-    await becomes({ walletRequest: requestOf('cancel', { requestedMs: bornMs }) })
-    expect(screen.getByTestId('waiting-screen')).toBeDefined()
-    expect(closing()).toBeNull()
-  })
-
   it.each([
     ['needs_user', 'A web page may still use your signature for this swap.'],
     ['stopping', 'You stopped this swap, but your signature may still be used.'],
@@ -110,14 +81,6 @@ describe('ExitPanel of a cancellation', () => {
     expect(screen.queryByTestId('cancel-open')).toBeNull()
   })
 
-  it('keeps the swap when the person closes the review', async () => {
-    const { press, sent } = await shownOrder(neverExecuted)
-    await press(button('Cancel swap'))
-    await press(button('Keep swap'))
-    expect(button('Cancel swap')).toBeDefined()
-    expect(sent('confirmExit')).toEqual([])
-  })
-
   it('offers the cancellation under any reported status, but not once the signature is verified as used', async () => {
     const { becomes } = await shownOrder({ statusCode: 2 })
     expect(button('Cancel swap')).toBeDefined()
@@ -134,12 +97,13 @@ describe('ExitPanel of a cancellation', () => {
     expect(button('Cancel swap')).toBeDefined()
   })
 
-  it('moves the focus to the review, and back to the button that opened it', async () => {
-    const { press } = await shownOrder(neverExecuted)
+  it('moves the focus to the review, and back to the button that opened it if the swap is to go on', async () => {
+    const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Cancel swap' }))
     await press(button('Keep swap'))
     expect(document.activeElement).toBe(button('Cancel swap'))
+    expect(sent('confirmExit')).toEqual([])
   })
 
   it('moves the focus to the title when the wallet request removes the button', async () => {

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
-import { button, inBrowser } from '../test-app.tsx'
+import { button, inBrowser, plainText } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
-
-const words = (element: Element) => element.textContent?.replace(/[\u2066-\u2069]/g, '')
 
 const { transactions: approvals } = order(bornMs)
 const revocation = { ...approvals[0], purpose: 'revoke', hash: `0x${'a1'.repeat(32)}`, amountUnits: '0' }
@@ -56,7 +54,7 @@ describe('ExitPanel of a revocation', () => {
       const late = { ...approval, hash: `0x${'a2'.repeat(32)}`, accountNonce: 9, state }
       const transactions = [...approvals, revocation, late]
       await becomes({ transactions, revoking } as Partial<OrderView>)
-      const reported = words(await screen.findByTestId(testId))
+      const reported = plainText(await screen.findByTestId(testId))
       expect(reported).toContain(sentence)
       expect(reported).toMatch(/100.*USDC/)
       expect(screen.queryByTestId('revoked')).toBeNull()

@@ -5,7 +5,7 @@ import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { requestOf } from '../../order/order-fixture.ts'
-import { button, inBrowser, noButton } from '../test-app.tsx'
+import { button, inBrowser, noButton, plainText } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
@@ -140,7 +140,7 @@ describe('ExitPanel of a withdrawal', () => {
     const { press } = await shownOrder(failed, { reviewExit: fail(problem('gasTooLow')) })
     await press(button('Withdraw'))
     const notice = within(screen.getByTestId('withdraw-panel')).getByRole('alert')
-    expect(notice.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
+    expect(plainText(notice)).toBe(
       'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.Check again',
     )
     expect([button('Check again'), noButton('Withdraw')]).toEqual([expect.anything(), true])

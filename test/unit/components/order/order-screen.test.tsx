@@ -51,13 +51,6 @@ describe('OrderScreen during a wallet request', () => {
     expect(screen.getByTestId('wallet-preview').textContent).toMatch(/Requested by.*127\.0\.0\.1:8788/)
   })
 
-  it('says after a minute, and not before, that the wallet may be locked', async () => {
-    const { pass } = await shownOrder(requestFor('sign'))
-    expect(screen.queryByText(/Still waiting/)).toBeNull()
-    await pass(62_000)
-    expect(screen.getByText(/Still waiting/)).toBeDefined()
-  })
-
   it('says that the wallet’s page is gone when it cannot be shown', async () => {
     const { press } = await shownOrder(requestFor('sign'), { showWallet: () => false })
     await press(button('Open wallet'))
@@ -149,12 +142,6 @@ describe('OrderScreen that needs the person', () => {
     expect(app.swap.draft.options.value.useInbox).toBe(true)
   })
 
-  it('offers no retry while the outcome is unknown', async () => {
-    await shownOrder(stopped('walletSilent', { state: 'unknown_outcome' }))
-    expect([noButton('Try again'), noButton('Stop swap')]).toEqual([true, true])
-    expect(button('Open wallet')).toBeDefined()
-  })
-
   it('shows the error of a wallet that failed at the send, and does not suggest an immediate retry', async () => {
     const said = new Problem('walletBlindSigning', {
       money: 'unknown',
@@ -167,12 +154,6 @@ describe('OrderScreen that needs the person', () => {
     expect(screen.getByTestId('problem-next').textContent).not.toContain('try again')
     expect(screen.getByTestId('problem-next').textContent).toContain('Ferry will track it')
   })
-
-  it('sends no wallet request for a swap restored from a backup', async () => {
-    await shownOrder(stopped('walletSilent', { restored: true }))
-    expect(noButton('Try again')).toBe(true)
-    expect(screen.getAllByRole('button', { name: 'New swap' }).length).toBeGreaterThan(0)
-  })
 })
 
 describe('OrderScreen of a running swap', () => {
@@ -184,12 +165,6 @@ describe('OrderScreen of a running swap', () => {
     expect(screen.getByText(/^\d+ sec so far, expected 14 sec$/)).toBeDefined()
     expect(screen.getByTestId('order-money').textContent).toMatch(/100.*USDC.* reported as sent/)
     expect(screen.getByText(/^Nothing has reached .*Island.* yet\.$/)).toBeDefined()
-  })
-
-  it('says to keep the browser open until the service has accepted the swap', async () => {
-    await shownOrder({ state: 'submitting', statusCode: null })
-    expect(screen.getByText(/Keep your browser open/)).toBeDefined()
-    expect(screen.queryByText(/You can close Ferry/)).toBeNull()
   })
 
   it.each(['signed', 'submitting'] as const)(
@@ -205,17 +180,6 @@ describe('OrderScreen of a running swap', () => {
       expect(said().textContent).toMatch(/^The service hasn’t accepted your swap yet\./)
     },
   )
-
-  it('warns immediately about a swap whose submission failed', async () => {
-    const timeline = [{ step: 'signed', atMs: bornMs }] as const
-    await shownOrder({
-      state: 'submitting',
-      statusCode: null,
-      timeline,
-      problem: problem('serviceUnreachable'),
-    })
-    expect(screen.getByTestId('not-accepted').className).toBe('hint warning')
-  })
 })
 
 describe('OrderScreen at the end', () => {

@@ -183,20 +183,4 @@ describe('the texts about a wallet that does not answer', () => {
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.queryByTestId('still-asked')).toBeNull()
   })
-
-  it('says that the transaction of a stopped swap is unknown when its network could not be read', async () => {
-    const problem = createProblemData('stoppedUnread', 'unknown')
-    await shownOrder({
-      kind: 'native',
-      state: 'abandoned_unsigned',
-      statusCode: null,
-      problem,
-      fundsSettled: true,
-    })
-    const text = document.body.textContent ?? ''
-    expect(text).toContain('Ferry doesn’t know whether this was sent')
-    expect(text).toContain('The network didn’t show in 30 days if this was sent')
-    expect(text).not.toMatch(/Nothing was sent|hasn’t moved/)
-    expect(screen.getByTestId('problem-next').textContent).toContain('Check your wallet’s activity')
-  })
 })

@@ -77,35 +77,31 @@ describe('the screen during a wallet request', () => {
 
   it('says that Ferry brought the wallet’s page to the front', async () => {
     const rabby = { ...metaMask, connector: 'page', id: 'io.rabby', name: 'Rabby', origin: 'o' } as const
-    const { client, app, settle } = await waiting(rabby)
+    const { app, push } = await waiting(rabby)
     const requesting = {
       requestId: 'r1',
       method: null,
       requestedMs: app.nowMs.value,
       isFronted: true,
     } as const
-    client.push({ kind: 'openRequests', openRequests: [requesting] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [requesting] })
     expect(screen.getByTestId('waiting-hidden').textContent).toBe(
       'Ferry brought the page with Rabby to the front. Look for the request there.',
     )
   })
 
   it('names the chain prompt that the wallet shows first, in the text and in the list', async () => {
-    const { client, settle } = await waiting(metaMask)
+    const { push } = await waiting(metaMask)
     const requesting = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [requesting] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [requesting] })
     expect(panel()).toMatch(/Add .+ to your wallet\. This moves no money/)
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
-    client.push({
+    await push({
       kind: 'openRequests',
       openRequests: [{ ...requesting, method: 'wallet_switchEthereumChain' }],
     })
-    await settle()
     expect(prompts()).toEqual(['Network added done', 'Allow network now', 'Approve next', 'Sign next'])
-    client.push({ kind: 'openRequests', openRequests: [] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [] })
     // An answered prompt stays, so that no line jumps.
     expect(prompts()).toEqual(['Network added done', 'Network allowed done', 'Approve now', 'Sign next'])
   })
@@ -163,10 +159,9 @@ describe('the screen during a wallet request', () => {
   })
 
   it('says that a wallet is starting while it starts, and not for other requests', async () => {
-    const { client, settle } = await waiting(metaMask)
+    const { push } = await waiting(metaMask)
     const waking = async (requestId: string, isWaking: boolean) => {
-      client.push({ kind: 'waking', wallet: metaMask, requestId, isWaking })
-      await settle()
+      await push({ kind: 'waking', wallet: metaMask, requestId, isWaking })
     }
     await waking('r0', true)
     expect(panel()).toContain('Confirm in MetaMask')
@@ -186,9 +181,8 @@ describe('the screen during a wallet request', () => {
   })
 
   it('no longer says so after the background restarts: it may have died meanwhile', async () => {
-    const { client, settle } = await waiting(metaMask)
-    client.push({ kind: 'waking', wallet: metaMask, requestId: 'r1', isWaking: true })
-    await settle()
+    const { client, settle, push } = await waiting(metaMask)
+    await push({ kind: 'waking', wallet: metaMask, requestId: 'r1', isWaking: true })
     expect(panel()).toContain('Nothing has been requested yet.')
     client.reconnect()
     await settle()
@@ -196,16 +190,14 @@ describe('the screen during a wallet request', () => {
   })
 
   it('says that Ferry checks the wallet’s result, not to confirm, until it is read', async () => {
-    const { client, settle } = await waiting(metaMask, { purpose: 'send' })
+    const { push } = await waiting(metaMask, { purpose: 'send' })
     const requesting = { requestId: 'r1', method: null, requestedMs: bornMs, isChecking: true } as const
-    client.push({ kind: 'openRequests', openRequests: [requesting] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [requesting] })
     expect(panel()).toContain('Checking what MetaMask did')
     expect(panel()).not.toContain('Confirm in MetaMask')
     expect(screen.queryByTestId('wallet-preview')).toBeNull()
     expect(screen.getByTestId('stop')).toBeDefined()
-    client.push({ kind: 'openRequests', openRequests: [] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [] })
     expect(panel()).toContain('Confirm in MetaMask')
   })
 

@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { ChunkedAddress, CostRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
 import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
-import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -33,8 +33,8 @@ describe('IdFact', () => {
 
   it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
-    const reported = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
-    expect(reported?.trim()).toBe('explorer.example, named by the service')
+    const reported = plainText(screen.getByTestId('explorer-reported'))
+    expect(reported.trim()).toBe('explorer.example, named by the service')
   })
 
   it('renders nothing without an ID', () => {

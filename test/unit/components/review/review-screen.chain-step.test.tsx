@@ -47,42 +47,39 @@ describe('a wallet that may have to switch to the origin chain', () => {
   })
 
   it('gets the network request when the person presses the button', async () => {
-    const { press, sent, client, settle } = await renderReview()
+    const { press, sent, push } = await renderReview()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: quoteRequest.originChainId }])
     expect(sent('confirm')).toEqual([])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
-    client.push({
+    await push({
       kind: 'account',
       account: { ...metaMask, chainId: quoteRequest.originChainId },
       problem: null,
     })
-    await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(announced()).toEqual({ count: '2', more: 'false' })
     expect(screen.getByTestId('confirm').textContent).toMatch(/Step 1 of 2$/)
   })
 
   it('shows that the wallet asks to add the chain', async () => {
-    const { press, client, settle } = await renderReview()
+    const { press, push } = await renderReview()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     const requesting = { requestId: 'r', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [requesting] })
-    await settle()
+    await push({ kind: 'openRequests', openRequests: [requesting] })
     expect(chainStep().dataset.prompt).toBe('addChain')
     expect(chainStep().textContent).toContain('Add Harbour to your wallet')
     expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
   })
 
   it('says that the wallet rejected it, and can retry', async () => {
-    const { press, client, settle } = await renderReview()
+    const { press, push } = await renderReview()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
-    client.push({
+    await push({
       kind: 'account',
       account: { ...metaMask, chainId: quoteRequest.destinationChainId },
       problem: problem('walletRejected'),
     })
-    await settle()
     expect(chainStep().textContent).toContain('You rejected the request')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
   })

@@ -4,7 +4,7 @@ import { SimulationNote } from '../../../../components/review/SimulationNote.tsx
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { SimulationSummary } from '../../../../lib/chain/effects.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -25,8 +25,8 @@ async function renderNote(simulation: SimulationSummary, of: Of = 'send'): Promi
   const { app } = await createTestApp()
   const tokens = [usdcHarbour, usdcIsland]
   draw(<SimulationNote app={app} of={of} simulation={simulation} chainId={31337} tokens={tokens} />)
-  const text = screen.queryByTestId('simulation')?.textContent ?? null
-  return text?.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ') ?? null
+  const note = screen.queryByTestId('simulation')
+  return note && plainText(note)
 }
 
 describe('SimulationNote', () => {

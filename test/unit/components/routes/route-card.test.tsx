@@ -6,7 +6,7 @@ import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { autoView, manualView } from '../../quote/route-fixture.ts'
-import { draw, inBrowser } from '../test-app.tsx'
+import { draw, inBrowser, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -20,7 +20,7 @@ function renderCard(part: object = {}, experience: Experience | null = null) {
 
 const gasFee = { kind: 'gas', token: ethHarbour, amount: '17000000000000' } as const
 const past = () => screen.queryByTestId('experience')?.textContent ?? null
-const text = () => (screen.getByRole('listitem').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+const text = () => plainText(screen.getByRole('listitem'))
 const all: Experience = {
   count: 9,
   deliveredCount: 9,
@@ -190,7 +190,7 @@ describe('an unreadable route', () => {
 
   it('shows its fault, says that the others are fine, and cannot be pressed', () => {
     draw(<UnreadableRouteCard route={unread} />)
-    const card = screen.getByTestId('route-unread').textContent?.replace(/[\u2066-\u2069]/g, '')
+    const card = plainText(screen.getByTestId('route-unread'))
     expect(card).toContain('Can’t be read')
     expect(card).toContain('$.autoRoute.output isn’t an object. The routes above are fine.')
     expect(screen.queryByRole('button')).toBeNull()

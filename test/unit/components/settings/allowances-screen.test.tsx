@@ -111,20 +111,18 @@ describe('AllowancesScreen', () => {
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
   })
 
-  it('says why they cannot be read, without the location of the money', async () => {
-    const { app, settle } = await createTestApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
-    const model = createAllowancesModel(app)
-    draw(<AllowancesScreen app={app} model={model} />)
-    await settle()
-    expect(screen.getByRole('alert').textContent).not.toMatch(/Nothing was sent|hasn’t moved/)
-  })
-
-  it('says that it could not read them if the storage failed, not that it could not save', async () => {
-    const { app, settle } = await createTestApp({ answers: { allowances: fail(problem('storageFailed')) } })
+  it('says why they cannot be read, without the location of the money, and reads them again', async () => {
+    // The default text of this problem is about saving.
+    let answer: () => readonly AllowanceEntry[] | Promise<never> = fail(problem('storageFailed'))
+    const { app, settle, press } = await createTestApp({ answers: { allowances: () => answer() } })
     const model = createAllowancesModel(app)
     draw(<AllowancesScreen app={app} model={model} />)
     await settle()
     expect(screen.getByRole('alert').textContent).toMatch(/^Couldn’t read your approvals/)
+    expect(screen.getByRole('alert').textContent).not.toMatch(/Nothing was sent|hasn’t moved/)
+    answer = () => []
+    await press(button('Try again'))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('says that there are none', async () => {

@@ -19,15 +19,10 @@ async function renderNotices(options: Parameters<typeof createTestApp>[0] = {}) 
 }
 
 describe('AccountOffer', () => {
-  it('is hidden while the wallet offers no other account', async () => {
-    const { app } = await createTestApp()
-    draw(<AccountOffer app={app} />)
-    expect(screen.queryByTestId('account-offer')).toBeNull()
-  })
-
   it('appears when the wallet switches accounts, and disappears when that is over', async () => {
     const { app, client } = await createTestApp()
     draw(<AccountOffer app={app} />)
+    expect(screen.queryByTestId('account-offer')).toBeNull()
     await act(() => client.push({ kind: 'accountOffered', offered }))
     expect(screen.getByTestId('account-offer').getAttribute('role')).toBe('alert')
     await act(() => client.push({ kind: 'accountOffered', offered: null }))

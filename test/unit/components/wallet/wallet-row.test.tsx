@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { TabWarning, WalletRow } from '../../../../components/wallet/WalletRow.tsx'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { offers, tabOffers } from '../../models/fake-data.ts'
-import { button, draw, inBrowser } from '../test-app.tsx'
+import { button, draw, inBrowser, plainText } from '../test-app.tsx'
 
 inBrowser()
 
@@ -14,7 +14,7 @@ function renderRow(offer: DetectedWallet, isLooking = false) {
   const onPick = vi.fn()
   draw(<WalletRow offer={offer} isLooking={isLooking} onPick={onPick} />)
   const shown = screen.getByRole<HTMLButtonElement>('button')
-  return { onPick, shown, text: shown.textContent?.replace(/[\u2066-\u2069]/g, '') ?? '' }
+  return { onPick, shown, text: plainText(shown) }
 }
 
 describe('WalletRow', () => {
