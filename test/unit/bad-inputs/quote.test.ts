@@ -17,6 +17,7 @@ const quote = async (result: unknown, requested: QuoteRequest = request) =>
 const changed = (path: readonly (string | number)[], value: unknown) => withValue(signQuote, path, value)
 const sent = (path: readonly (string | number)[], value: unknown) => withValue(txQuote, path, value)
 const refused = async (work: Promise<unknown>) => (await problemOf(work)).code
+const refuses = async (result: unknown) => expect(await refused(quote(result))).toBe('serviceAnswerInvalid')
 const answered = (response: () => Response) =>
   refused(createFakeService(response).client.quote(request, options))
 const json = (text: string | Uint8Array<ArrayBuffer>, status = 200) =>
@@ -59,13 +60,11 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test.each([2 ** 53 + 2, 10_000_000, 1e30])('row 10: an amount as a JSON number, %s', async (amount) => {
-    expect(await refused(quote(changed(['input', 'amount'], amount)))).toBe('serviceAnswerInvalid')
-    expect(await refused(quote(changed(['autoRoute', 'output', 'minAmountOut'], amount)))).toBe(
-      'serviceAnswerInvalid',
-    )
+    await refuses(changed(['input', 'amount'], amount))
+    await refuses(changed(['autoRoute', 'output', 'minAmountOut'], amount))
   })
 
-  test.each(['1e18', '0x10', '1.0', ' 1', '01', '-1', 'NaN', '9'.repeat(80)])(
+  test.each(['1e18', '0x10', '1.0', ' 1', '01', '-1', 'NaN', '', '9'.repeat(80)])(
     'row 11: an amount of %j',
     async (amount) => {
       for (const path of [
@@ -73,14 +72,10 @@ describe('bad inputs: quote and build-tx', () => {
         ['autoRoute', 'output', 'amount'],
         ['autoRoute', 'output', 'minAmountOut'],
       ]) {
-        expect(await refused(quote(changed(path, amount)))).toBe('serviceAnswerInvalid')
+        await refuses(changed(path, amount))
       }
     },
   )
-
-  test('row 11: an empty amount', async () => {
-    expect(await refused(quote(changed(['input', 'amount'], '')))).toBe('serviceAnswerInvalid')
-  })
 
   test('row 12: an input amount off by one', () => {
     const { quote: fair } = cross
@@ -96,7 +91,7 @@ describe('bad inputs: quote and build-tx', () => {
   test.each([1_774_896_753_000, '1774896753', null, 9_972_000_000])(
     'row 14: quoteExpiry %j',
     async (expiry) => {
-      expect(await refused(quote(changed(['autoRoute', 'quoteExpiry'], expiry)))).toBe('serviceAnswerInvalid')
+      await refuses(changed(['autoRoute', 'quoteExpiry'], expiry))
     },
   )
 
@@ -122,25 +117,21 @@ describe('bad inputs: quote and build-tx', () => {
     const requested = { ...request, options: { enableManual: true } }
     expect((await quote(many, requested)).manualRoutes).toHaveLength(50)
     const whole = { ...signQuote, manualRoutes: Array(10_000).fill(manualRoute) }
-    expect(await refused(quote(whole))).toBe('serviceAnswerInvalid')
+    await refuses(whole)
   })
 
   test('row 18: a route with an unknown userOp and nothing to sign or send is dropped', async () => {
     const dancing = { ...signQuote.autoRoute, userOp: 'dance', signTypedData: null, txData: null }
-    expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceAnswerInvalid')
+    await refuses(changed(['autoRoute'], dancing))
     const others = { ...(changed(['autoRoute'], dancing) as object), manualRoutes: [manualRoute] }
-    const { autoRoute, manualRoutes, unread } = await quote(others, {
-      ...request,
-      options: { enableManual: true },
-    })
+    const requested = { ...request, options: { enableManual: true } }
+    const { autoRoute, manualRoutes, unread } = await quote(others, requested)
     const path = '$.autoRoute.signTypedData'
     expect([autoRoute, manualRoutes.length, unread?.[0]?.path]).toEqual([null, 1, path])
   })
 
   test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {
-    expect(await refused(quote(changed(['autoRoute', 'requestHash'], requestHash.slice(0, -2))))).toBe(
-      'serviceAnswerInvalid',
-    )
+    await refuses(changed(['autoRoute', 'requestHash'], requestHash.slice(0, -2)))
     const upper = `0x${requestHash.slice(2).toUpperCase()}`
     expect((await quote(changed(['autoRoute', 'requestHash'], upper))).autoRoute?.requestHash).toBe(
       requestHash,
@@ -149,7 +140,7 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test.each([100, -1])('row 20: slippage %s', async (slippage) => {
-    expect(await refused(quote(changed(['autoRoute', 'slippage'], slippage)))).toBe('serviceAnswerInvalid')
+    await refuses(changed(['autoRoute', 'slippage'], slippage))
   })
 
   test('row 20: slippage 0.5 as text is 0.5', async () => {
@@ -181,7 +172,7 @@ describe('bad inputs: quote and build-tx', () => {
     ['row 26: value in a list', 'value', ['0x1']],
     ['row 26: value with a fraction', 'value', '1.5'],
   ])('%s', async (_, field, value) => {
-    expect(await refused(quote(sent(['autoRoute', 'txData', field], value)))).toBe('serviceAnswerInvalid')
+    await refuses(sent(['autoRoute', 'txData', field], value))
   })
 
   test('row 26: hex and decimal are one value', async () => {
@@ -196,9 +187,7 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test('row 28: an output of 255 decimals', async () => {
-    expect(await refused(quote(changed(['autoRoute', 'output', 'token', 'decimals'], 255)))).toBe(
-      'serviceAnswerInvalid',
-    )
+    await refuses(changed(['autoRoute', 'output', 'token', 'decimals'], 255))
   })
 
   test.each([-1, 1e12, '12', null])('row 29: an estimate of %j is unknown', async (estimate) => {

@@ -266,30 +266,8 @@ function verdict(part: Part, seen: Partial<Effects>, aim: Partial<SimulationAim>
   return said.kind === 'refused' ? said.fault.kind : said.kind
 }
 
-describe('rejects effects that exceed the expected ones', () => {
-  const leaves = [
-    { token: usdc, units: input },
-    { token: nativeAddress, units: 7n },
-  ]
-  const arrives = [{ token: dai, units: least }]
-  const lent = { token: usdc, spender: target, before: 0n, after: 1n }
-
-  test.each<[string, Partial<Effects>, string]>([
-    ['an honest swap', {}, 'measured'],
-    ['a unit less than the minimum', { arrives: [{ token: dai, units: least - 1n }] }, 'paysLess'],
-    ['a unit more of the input', { leaves: [{ token: usdc, units: input + 1n }] }, 'takesMore'],
-    ['a unit more of the coin', { leaves: [{ token: nativeAddress, units: 8n }] }, 'takesMore'],
-    ['another token of the person', { leaves: [{ token: friend, units: 1n }] }, 'takesOther'],
-    ['an allowance that nobody reviewed', { allowances: [lent] }, 'grantsAllowance'],
-  ])('%s', (_name, seen, kind) => {
-    expect(verdict({}, { leaves, arrives, ...seen })).toBe(kind)
-  })
-
-  test('a payment for another recipient that goes to the person', () => {
-    expect(verdict({ receiverAddress: friend }, { leaves, arrives, received: 0n })).toBe('paysLess')
-  })
-
-  test('a native withdrawal in native or wrapped form', () => {
+describe('effects of a withdrawal', () => {
+  test('are accepted in native or wrapped form for native currency', () => {
     const withdraw = { does: 'withdraw' } as const
     const wrapped = config.wrappedNative ?? nativeAddress
     const coin: Part = { kind: 'native', inputToken: nativeAddress }
@@ -300,12 +278,5 @@ describe('rejects effects that exceed the expected ones', () => {
     expect(verdict({ kind: 'inbox' }, { arrives: [{ token: wrapped, units: 1n }] }, withdraw)).toBe(
       'paysLess',
     )
-  })
-
-  test('a withdrawal that pays nothing back, and one that takes tokens', () => {
-    const withdraw = { does: 'withdraw' } as const
-    expect(verdict({ kind: 'inbox' }, { arrives: [{ token: usdc, units: 1n }] }, withdraw)).toBe('measured')
-    expect(verdict({ kind: 'inbox' }, {}, withdraw)).toBe('paysLess')
-    expect(verdict({ kind: 'inbox' }, { leaves }, withdraw)).toBe('takesOther')
   })
 })

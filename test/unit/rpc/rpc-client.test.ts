@@ -50,6 +50,15 @@ function view(runtime: FakeRuntime, ready = Promise.resolve()) {
   return { client, time, ports, restore: () => restored.forEach((back) => void back()) }
 }
 
+/** A background with one view. */
+function connected(ready?: Promise<void>) {
+  const runtime = new FakeRuntime()
+  return { runtime, ...background(runtime), ...view(runtime, ready) }
+}
+
+const ignore = () => {}
+const anyPage = { choice: { connector: 'page', id: null } } as const
+
 const code = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'fine',
@@ -63,9 +72,7 @@ test("the browser's own API satisfies the ports' types", () => {
 })
 
 test('a message is answered, and a problem arrives unchanged', async () => {
-  const runtime = new FakeRuntime()
-  const { requested } = background(runtime)
-  const { client } = view(runtime)
+  const { client, requested } = connected()
   expect(await client.send('dropQuote', { viewId: 'v' })).toBe(null)
   expect(requested).toEqual([['dropQuote', { viewId: 'v' }]])
   expect(await code(client.send('searchTokens', { query: 'x' }))).toMatchObject({
@@ -78,9 +85,7 @@ test('a message is answered, and a problem arrives unchanged', async () => {
 })
 
 test('invalid input is refused with its path', async () => {
-  const runtime = new FakeRuntime()
-  const { requested } = background(runtime)
-  const { client } = view(runtime)
+  const { runtime, client, requested } = connected()
   const settings = { ...defaultSettings, theme: 'pink' as 'dark' }
   expect(await code(client.send('saveSettings', { settings }))).toMatchObject({
     code: 'badMessage',
@@ -128,7 +133,7 @@ test('retries while a worker starts; a once-only message only if it never arrive
   const runtime = new FakeRuntime()
   const { client, time } = view(runtime)
   const starting = client.send('start', null)
-  const connecting = client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })
+  const connecting = client.sendOnce('connectWallet', anyPage)
   await settled()
   const { requested } = background(runtime)
   await time.pass(50)
@@ -146,9 +151,7 @@ test('retries while a worker starts; a once-only message only if it never arrive
   const confirming = code(other.client.send('confirm', { reviewKey: 'r' }))
   await other.time.pass(10_000)
   expect([await confirming, tries]).toMatchObject([{ code: 'internal', facts: { kind: 'noAnswer' } }, 5])
-  expect(
-    await code(other.client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })),
-  ).toMatchObject({ code: 'internal' })
+  expect(await code(other.client.sendOnce('connectWallet', anyPage))).toMatchObject({ code: 'internal' })
   expect(tries).toBe(6)
 })
 
@@ -158,14 +161,8 @@ test('pushes arrive; a closed view is removed', async () => {
   const first = view(runtime)
   const second = view(runtime)
   const received: unknown[] = []
-  const stop = first.client.subscribe(
-    (said) => received.push(['first', said]),
-    () => {},
-  )
-  second.client.subscribe(
-    (said) => received.push(['second', said]),
-    () => {},
-  )
+  const stop = first.client.subscribe((said) => received.push(['first', said]), ignore)
+  second.client.subscribe((said) => received.push(['second', said]), ignore)
   await settled()
   views.push(push)
   expect(received).toEqual([
@@ -179,21 +176,13 @@ test('pushes arrive; a closed view is removed', async () => {
 })
 
 test('sends nothing before the page is ready, then opens the port before the first message', async () => {
-  const runtime = new FakeRuntime()
-  const { requested, counts, views } = background(runtime)
   const ready = Promise.withResolvers<void>()
-  const { client, ports } = view(runtime, ready.promise)
+  const { requested, counts, views, client, ports } = connected(ready.promise)
   const received: unknown[] = []
   const answer = client.send('dropQuote', { viewId: 'v' })
-  const stop = client.subscribe(
-    () => received.push('left'),
-    () => {},
-  )
+  const stop = client.subscribe(() => received.push('left'), ignore)
   stop()
-  client.subscribe(
-    (said) => received.push(said),
-    () => {},
-  )
+  client.subscribe((said) => received.push(said), ignore)
   await settled()
   expect([requested, counts, ports]).toEqual([[], [], []])
   // The view also receives pushes while the background handles the first message.
@@ -206,9 +195,7 @@ test('sends nothing before the page is ready, then opens the port before the fir
 })
 
 test('reconnects and calls onReconnect if the worker dies', async () => {
-  const runtime = new FakeRuntime()
-  background(runtime)
-  const { client, time } = view(runtime)
+  const { runtime, client, time } = connected()
   const received: unknown[] = []
   client.subscribe(
     (said) => received.push(said),
@@ -223,16 +210,11 @@ test('reconnects and calls onReconnect if the worker dies', async () => {
 })
 
 test('opens one new port after the back/forward cache, and no second one', async () => {
-  const runtime = new FakeRuntime()
-  const { views } = background(runtime)
-  const { client, time, ports, restore } = view(runtime)
+  const { client, time, ports, restore, views } = connected()
   let backs = 0
-  const stop = client.subscribe(
-    () => {},
-    () => {
-      backs += 1
-    },
-  )
+  const stop = client.subscribe(ignore, () => {
+    backs += 1
+  })
   await settled()
   restore()
   restore()

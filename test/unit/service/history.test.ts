@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { requestHash, usdcArbitrum, user } from './quote-fixture.ts'
@@ -98,53 +97,30 @@ describe('history', () => {
   })
 
   it('reads an item without transactions, with zero or absent fields', async () => {
-    const keys = [
-      'sourceTransactionHash',
-      'destinationTransactionHash',
-      'srcTimestamp',
-      'destTimestamp',
-    ] as const
-    const zero = {
-      ...item,
-      sourceTransactionHash: '',
-      destinationTransactionHash: '',
-      srcTimestamp: 0,
-      destTimestamp: 0,
-    }
-    let absent: unknown = item
-    for (const key of [...keys, 'orderTimestamp', 'status', 'statusCode', 'output'])
-      absent = withValue(absent, [key], undefined)
+    const { orderTimestamp: _at, status: _status, statusCode: _code, output: _output, ...timed } = item
+    const { sourceTransactionHash: _source, destinationTransactionHash: _end, ...hashless } = timed
+    const { srcTimestamp: _sent, destTimestamp: _arrived, ...absent } = hashless
+    const hashes = { sourceTransactionHash: '', destinationTransactionHash: '' }
+    const zero = { ...item, ...hashes, srcTimestamp: 0, destTimestamp: 0 }
     const { items, isLastUsed } = await page({ data: [zero, absent] })
     expect(isLastUsed).toBe(false)
-    for (const seen of items)
-      expect(seen).toMatchObject({
-        sourceTransactionHash: null,
-        destinationTransactionHash: null,
-        sourceSeconds: null,
-      })
+    const none = { sourceTransactionHash: null, destinationTransactionHash: null, sourceSeconds: null }
+    for (const seen of items) expect(seen).toMatchObject(none)
     expect(items[1]).toMatchObject({ statusCode: null, orderMs: null, output: [] })
   })
 
   it('leaves out and counts the rows of other accounts', async () => {
     const upper = { ...item, sender: `0x${user.slice(2).toUpperCase()}` }
     const read = await page({ data: [{ ...item, sender: `0x${'77'.repeat(20)}` }, upper] })
-    expect([
-      read.items.map(({ sender }) => sender.toLowerCase()),
-      read.otherAccountsCount,
-      read.isLastUsed,
-    ]).toEqual([[user.toLowerCase()], 1, false])
+    expect(read).toMatchObject({ otherAccountsCount: 1, isLastUsed: false })
+    expect(read.items.map(({ sender }) => sender.toLowerCase())).toEqual([user.toLowerCase()])
   })
 
   it('cuts legs, and accepts missing page numbers', async () => {
     const long = { ...item, input: Array(1_000).fill(item.input[0]) }
     expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
-    expect(await page({})).toEqual({
-      items: [],
-      otherAccountsCount: 0,
-      pageNumber: 1,
-      pageSize: 2,
-      isLastUsed: true,
-    })
+    const counts = { otherAccountsCount: 0, pageNumber: 1, pageSize: 2, isLastUsed: true }
+    expect(await page({})).toEqual({ items: [], ...counts })
     expect((await page({ data: null })).items).toEqual([])
   })
 

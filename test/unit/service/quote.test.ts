@@ -103,35 +103,27 @@ describe('the answer', () => {
     })
     expect(autoRoute?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
     const decimal = withValue(txQuote, auto('txData', 'value'), '0')
-    expect(
-      (await quote(withValue(decimal, auto('txData', 'chainId'), undefined))).autoRoute?.txData,
-    ).toMatchObject({ value: '0', chainId: null })
+    const bare = await quote(withValue(decimal, auto('txData', 'chainId'), undefined))
+    expect(bare.autoRoute?.txData).toMatchObject({ value: '0', chainId: null })
   })
 
   it('is read with the required fields only', async () => {
-    let least: unknown = signQuote
-    for (const key of [
-      'approvalData',
-      'affiliateFee',
-      'gasFee',
-      'txData',
-      'slippage',
-      'estimatedTime',
-      'routeTags',
-      'refuel',
-    ])
-      least = withValue(least, auto(key), undefined)
-    for (const key of [
-      'effectiveAmount',
-      'priceInUsd',
-      'valueInUsd',
-      'effectiveValueInUsd',
-      'effectiveReceivedInUsd',
-    ])
-      least = withValue(least, auto('output', key), undefined)
+    const absent = {
+      autoRoute: ['approvalData', 'affiliateFee', 'gasFee', 'txData', 'slippage', 'estimatedTime', 'refuel'],
+      output: [
+        'effectiveAmount',
+        'priceInUsd',
+        'valueInUsd',
+        'effectiveValueInUsd',
+        'effectiveReceivedInUsd',
+      ],
+      whole: ['destinationExec', 'manualRoutes', 'depositRoute', 'autoRoutes'],
+    }
+    const without = (value: unknown, at: string[], keys: readonly string[]) =>
+      keys.reduce((rest, key) => withValue(rest, [...at, key], undefined), value)
+    let least = without(signQuote, ['autoRoute'], [...absent.autoRoute, 'routeTags'])
+    least = without(without(least, ['autoRoute', 'output'], absent.output), [], absent.whole)
     least = withValue(least, auto('routeDetails'), { name: 'x' })
-    for (const key of ['destinationExec', 'manualRoutes', 'depositRoute', 'autoRoutes'])
-      least = withValue(least, [key], undefined)
     expect(await quote(least)).toMatchObject({
       autoRoute: {
         approvalData: null,
