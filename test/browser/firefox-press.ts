@@ -4,6 +4,9 @@ import { guardPress, hasPressMetElement, pressPointOf } from './page-expressions
 /** The sandbox of our scripts, which the page does not see. */
 const world = 'ferry-test'
 
+/** Reads of a page that has not received the press. It may never receive it, for example behind a dialog of the browser. */
+const maxReads = 50
+
 /**
  * Presses an element that exists, is enabled, in view, uncovered and at the same place as in the call before;
  * else returns null. If the page was redrawn meanwhile and the press would meet another element, the page
@@ -33,11 +36,16 @@ export function firefoxPress(
       context,
       actions: [{ type: 'pointer', id: 'mouse', actions }],
     })
-    const isMet = await run(hasPressMetElement).catch((thrown: unknown) => {
-      if (thrown instanceof BrowserGone) throw thrown
-      // The page left with the press.
-      return true
-    })
-    return isMet === true ? true : null
+    // A busy page receives the press later. A second one could then press what took the element's place.
+    for (let reads = 0; reads < maxReads; reads++) {
+      const isMet = await run(hasPressMetElement).catch((thrown: unknown) => {
+        if (thrown instanceof BrowserGone) throw thrown
+        // The page left with the press.
+        return true
+      })
+      if (isMet !== null) return isMet === true ? true : null
+      await new Promise((done) => setTimeout(done, 40))
+    }
+    return null
   }
 }

@@ -28,32 +28,37 @@ async function approveAll(wallet: View, ferry: View): Promise<void> {
   throw new Error('the wallet was never asked for all it takes')
 }
 
+const { browser, chains } = journeyHarness()
 const journey = useJourney()
-const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(chains) as [SwapScenario]
 
-it('prompts again only on request after the browser was killed during a signature request', async () => {
-  const { control, driver, relaunch } = journey()
-  await lengthenQuotes(control)
-  const before = await readScenarioBalances(control, signedScenario)
-  const ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry, 'approve-by-hand')
-  const orderId = await startScenario(ferry, signedScenario)
-  await wallet.click('wallet-approve')
-  await waitForOrderState(ferry, ['sign_requested'])
-  // The order is stored as requesting before the wallet is prompted. Killed between the two, it continues by
-  // itself.
-  await wallet.waitFor('wallet-approve')
-  await relaunch()
-  const again = await journey().driver.openFerry(`#/order/${orderId}`)
-  await waitForOrderState(again, ['needs_user'])
-  expect(await waitForProblem(again)).toBe('walletGone')
-  expect((await control.truth()).requests).toEqual([])
-  await again.click('retry')
-  await approveAll(await findPage(journey().driver, '/wallet'), again)
-  expect([3, 4]).toContain(await waitForEnd(again))
-  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
-  expect((await control.truth()).requests).toHaveLength(1)
-})
+// Both browsers lose the session with their process. One shows what that does to an open prompt.
+it.skipIf(browser === 'firefox')(
+  'prompts again only on request after the browser was killed during a signature request',
+  async () => {
+    const { control, driver, relaunch } = journey()
+    await lengthenQuotes(control)
+    const before = await readScenarioBalances(control, signedScenario)
+    const ferry = await driver.openFerry()
+    const wallet = await connect(driver, ferry, 'approve-by-hand')
+    const orderId = await startScenario(ferry, signedScenario)
+    await wallet.click('wallet-approve')
+    await waitForOrderState(ferry, ['sign_requested'])
+    // The order is stored as requesting before the wallet is prompted. Killed between the two, it continues by
+    // itself.
+    await wallet.waitFor('wallet-approve')
+    await relaunch()
+    const again = await journey().driver.openFerry(`#/order/${orderId}`)
+    await waitForOrderState(again, ['needs_user'])
+    expect(await waitForProblem(again)).toBe('walletGone')
+    expect((await control.truth()).requests).toEqual([])
+    await again.click('retry')
+    await approveAll(await findPage(journey().driver, '/wallet'), again)
+    expect([3, 4]).toContain(await waitForEnd(again))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
+    expect((await control.truth()).requests).toHaveLength(1)
+  },
+)
 
 it('submits a signed swap at the next start of the browser, with no view open', async () => {
   const { control, driver, relaunch } = journey()

@@ -39,7 +39,7 @@ const watched = 'ferryTestPress'
 export function guardPress(testId: string): string {
   return `(() => {
     // Of a press that never came.
-    globalThis.${watched}?.()
+    globalThis.${watched}?.(true)
     const element = ${find(testId)}
     const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
     let isMet = null
@@ -51,12 +51,15 @@ export function guardPress(testId: string): string {
       event.stopImmediatePropagation()
     }
     for (const kind of kinds) window.addEventListener(kind, hear, true)
-    globalThis.${watched} = () => {
-      for (const kind of kinds) window.removeEventListener(kind, hear, true)
-      return isMet === true
+    globalThis.${watched} = (isOver = isMet !== null) => {
+      if (isOver) for (const kind of kinds) window.removeEventListener(kind, hear, true)
+      return isMet
     }
   })()`
 }
 
-/** An expression: whether the watched press met its element; true if another page has replaced the page. */
-export const hasPressMetElement = `globalThis.${watched}?.() ?? true`
+/**
+ * An expression: whether the watched press met its element. Null while the page has not received it; true if another page has
+ * replaced the page.
+ */
+export const hasPressMetElement = `globalThis.${watched} === undefined || globalThis.${watched}()`

@@ -12,8 +12,9 @@ import {
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
+const { browser, chains } = journeyHarness()
 const journey = useJourney()
-const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
+const [signedScenario] = basicScenarios(chains) as [SwapScenario]
 
 it('reports revoked hosts while a swap is PENDING, requests them again, and continues the swap', async () => {
   const { control, driver } = journey()
@@ -38,26 +39,29 @@ it('reports revoked hosts while a swap is PENDING, requests them again, and cont
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
-it('prompts no wallet for a signature while its hosts are revoked', async () => {
-  const { control, driver } = journey()
-  const before = await readScenarioBalances(control, signedScenario)
-  const ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await startScenario(ferry, signedScenario)
-  await wallet.waitFor('wallet-approve')
-  await driver.revokeHosts()
-  await wallet.click('wallet-approve')
-  await ferry.waitFor('access-missing')
-  const sinceMs = Date.now()
-  await ferry.waitUntil(`Date.now() > ${sinceMs + 3000}`, 'the wallet to have had time to be asked')
-  expect(await wallet.isVisible('wallet-approve')).toBe(false)
-  expect((await control.truth()).requests).toEqual([])
-  await ferry.click('access-allow')
-  await driver.grantHosts()
-  await wallet.click('wallet-approve')
-  expect([3, 4]).toContain(await waitForEnd(ferry))
-  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
-})
+it.skipIf(browser === 'firefox')(
+  'prompts no wallet for a signature while its hosts are revoked',
+  async () => {
+    const { control, driver } = journey()
+    const before = await readScenarioBalances(control, signedScenario)
+    const ferry = await driver.openFerry()
+    const wallet = await connect(driver, ferry, 'approve-by-hand')
+    await startScenario(ferry, signedScenario)
+    await wallet.waitFor('wallet-approve')
+    await driver.revokeHosts()
+    await wallet.click('wallet-approve')
+    await ferry.waitFor('access-missing')
+    const sinceMs = Date.now()
+    await ferry.waitUntil(`Date.now() > ${sinceMs + 3000}`, 'the wallet to have had time to be asked')
+    expect(await wallet.isVisible('wallet-approve')).toBe(false)
+    expect((await control.truth()).requests).toEqual([])
+    await ferry.click('access-allow')
+    await driver.grantHosts()
+    await wallet.click('wallet-approve')
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
+  },
+)
 
 // Firefox answers a request for hosts only within the press itself, and then its profile grants them.
 it("requests revoked hosts by one press on the form's button", async () => {
