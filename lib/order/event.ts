@@ -62,7 +62,7 @@ export type FlowEvent =
    */
   | { readonly kind: 'liveRequestsRead'; readonly usedId: string | null; readonly deadIds: readonly string[] }
   /** The wallet does not accept batches of calls. Nothing was sent. */
-  | { readonly kind: 'batchUnsupported'; readonly requestId: string }
+  | { readonly kind: 'batchUnsupported'; readonly requestId: string; readonly isTrusted?: true }
   /** `hash` is the transaction that the chain shows for the calls. */
   | {
       readonly kind: 'callsObserved'

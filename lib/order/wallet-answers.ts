@@ -58,21 +58,22 @@ export function answerEvent(
       const { walletRequest: open } = order
       const requested = listWalletRequests(order).find((one) => one.requestId === requestId) ?? null
       const purpose = requested?.purpose
+      // A page may have made up an answer that came through it.
+      const isFromPage =
+        walletOf(order, requested)?.connector === 'page' && answer.failure.failedBeforeRequest !== true
+      const trust = isFromPage ? {} : { isTrusted: true as const }
       if (purpose === 'sendCalls' && rejectsBatch(answer.failure, problem.code)) {
         // Later it counts as any other rejection: nothing was sent, and the order can no longer send the
         // calls one by one.
         const isCurrent = order.state === 'send_requested' && open?.requestId === requestId
         return isCurrent
-          ? { kind: 'batchUnsupported', requestId }
-          : { kind: 'walletRejected', requestId, problem }
+          ? { kind: 'batchUnsupported', requestId, ...trust }
+          : { kind: 'walletRejected', requestId, problem, ...trust }
       }
-      // A page may have made up an answer that came through it.
-      const isTrusted =
-        walletOf(order, requested)?.connector !== 'page' || answer.failure.failedBeforeRequest === true
       // After an unclear failure a transaction may still be sent. Without a signature Ferry has nothing to post. A
       // page may have one, so its request stays in `liveRequests`.
       if (!certain && purpose !== 'sign') return { kind: 'walletLost', requestId, problem }
-      return { kind: 'walletRejected', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
+      return { kind: 'walletRejected', requestId, problem, ...trust }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
@@ -105,6 +106,38 @@ describe('a wallet that executes several calls as one', () => {
     expect(order).toMatchObject({ state: 'verified_terminal', oneByOne: true })
     expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
     expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
+  })
+})
+
+describe('an extension wallet that refuses the calls that it offered', () => {
+  async function startRefused(...behaviours: readonly FakeWalletBehaviour[]) {
+    const world = await createFundedWorld(inboxRequest, { behaviours: ['noCalls', ...behaviours] })
+    world.wallet.atomic = 'supported'
+    const extension = { ...account, wallet: { ...account.wallet, connector: 'extension' as const } }
+    return { world, id: await world.startOrder(inboxRequest, extension) }
+  }
+
+  test('leaves nothing open: the swap ends as soon as the person rejects the approval and stops', async () => {
+    const { world, id } = await startRefused('reject')
+    await world.waitForState(id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect(await world.readOrder(id)).toMatchObject({
+      ...{ state: 'abandoned_unsigned', liveRequests: [], fundsSettled: true },
+      problem: { code: 'walletRejected', money: 'nothingSent' },
+    })
+  })
+
+  test('leaves an account without code: a send that is cancelled in the wallet can be requested again', async () => {
+    const { world, id } = await startRefused()
+    await world.waitForState(id, 'approve_sent')
+    world.chain.fates.push('stick')
+    const { transactions } = await world.waitForState(id, 'sent')
+    await world.advanceTime(2 * minuteMs)
+    const call = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
+    world.chain.sendAt(call, transactions.at(-1)?.accountNonce ?? 0)
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
+      problem: { code: 'transactionDropped', money: 'unmoved' },
+    })
   })
 })
 

@@ -9,7 +9,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { withWalletRequest } from '../stored-requests.ts'
+import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse, readShownTransaction } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
@@ -51,8 +51,15 @@ function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-export const onBatchUnsupported: Handler<'batchUnsupported', CallsOrder> = (order, _event, context) =>
-  move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
+/** A page may report it although the wallet shows the calls, so only a trusted answer closes their request. */
+export const onBatchUnsupported: Handler<'batchUnsupported', CallsOrder> = (
+  order,
+  { requestId, isTrusted },
+  context,
+) => {
+  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
+  return move(known, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
+}
 
 /**
  * Returns whether the wallet has our calls and their transaction is unknown. A failed transaction of an

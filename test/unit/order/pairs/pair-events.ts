@@ -112,7 +112,7 @@ const variants: Variants = {
     { usedId: null, deadIds: [liveId] },
     { usedId: liveId, deadIds: [] },
   ],
-  batchUnsupported: [{ requestId }],
+  batchUnsupported: [{ requestId }, { requestId, isTrusted: true }],
   callsObserved: [
     { outcome: 'waiting', hash: null },
     { outcome: 'sent', hash },
