@@ -28,6 +28,7 @@ type RequestPart = Partial<Order['reviewed']['request']>
 
 const done = { state: 'verified_terminal', statusCode: 4, fundsSettled: true, dueMs: null } as const
 const { reviewed } = orderOf()
+const proposed = { proposedBy: { swapId: '1', origin: 'https://a.example' } }
 
 /** Stores a finished swap that began at this time. */
 async function store(createdMs: number, request: RequestPart, fields: OrderFields = {}): Promise<void> {
@@ -74,11 +75,7 @@ describe('readRecentReceivers', () => {
   })
 
   test('leaves out recipients that a site, a copy or the service named', async () => {
-    await store(
-      1_000,
-      { receiverAddress: alice },
-      { proposedBy: { swapId: '1', origin: 'https://a.example' } },
-    )
+    await store(1_000, { receiverAddress: alice }, proposed)
     await store(2_000, { receiverAddress: bob }, { restored: true })
     await entries.storeRequests([pastOf({ requestHash: hashOf('4'), recipient: likeAlice })])
     expect(await read()).toEqual([])
@@ -86,11 +83,7 @@ describe('readRecentReceivers', () => {
 
   test('suggests a recipient of a proposal that the person also chose', async () => {
     await store(1_000, { receiverAddress: alice })
-    await store(
-      2_000,
-      { receiverAddress: alice },
-      { proposedBy: { swapId: '1', origin: 'https://a.example' } },
-    )
+    await store(2_000, { receiverAddress: alice }, proposed)
     expect(await read()).toEqual([alice])
   })
 

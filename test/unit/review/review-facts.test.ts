@@ -39,12 +39,8 @@ describe('reviewFacts', () => {
     expect(facts.get('originChain')).toMatchObject({ value: String(request.originChainId), isUsual: true })
     expect(facts.get('destinationChain')).toMatchObject({ value: String(request.destinationChainId) })
     expect(facts.get('recipient')).toMatchObject({ value: request.receiverAddress, isUsual: true })
-    expect(facts.get('deadline')).toEqual({
-      name: 'deadline',
-      kind: 'seconds',
-      value: '1800000123',
-      isUsual: true,
-    })
+    const deadline = { name: 'deadline', kind: 'seconds', value: '1800000123', isUsual: true }
+    expect(facts.get('deadline')).toEqual(deadline)
     expect(facts.get('delegate')?.isUsual).toBe(true)
   })
 
@@ -56,16 +52,10 @@ describe('reviewFacts', () => {
       userAddress: request.userAddress as Address,
     }
     const withSaid = (part: object) => ({ ...order.reviewed, proposedApproval: { ...said, ...part } })
-    expect(factsOf(signed(), withSaid({})).get('approvalSpender')).toMatchObject({
-      value: said.spenderAddress,
-      isUsual: true,
-    })
-    expect(factsOf(signed(), withSaid({})).get('approvalAmount')).toEqual({
-      name: 'approvalAmount',
-      kind: 'inputUnits',
-      value: request.inputAmount,
-      isUsual: true,
-    })
+    const facts = factsOf(signed(), withSaid({}))
+    expect(facts.get('approvalSpender')).toMatchObject({ value: said.spenderAddress, isUsual: true })
+    const amount = { name: 'approvalAmount', kind: 'inputUnits', value: request.inputAmount, isUsual: true }
+    expect(facts.get('approvalAmount')).toEqual(amount)
     const opened = (part: object) =>
       openOf(signed(), withSaid(part)).filter((name) => name.startsWith('approval'))
     expect(opened({})).toEqual([])
@@ -101,11 +91,8 @@ describe('reviewFacts', () => {
     const facts = factsOf(signed({ affiliateFees }))
     const halfPercent = (BigInt(request.inputAmount) * 50n) / 10_000n
     expect(facts.get('feeTaker')).toMatchObject({ value: stranger, isUsual: false })
-    expect(facts.get('feeAmount')).toMatchObject({
-      kind: 'inputUnits',
-      value: String(halfPercent),
-      isUsual: false,
-    })
+    const fee = { kind: 'inputUnits', value: String(halfPercent), isUsual: false }
+    expect(facts.get('feeAmount')).toMatchObject(fee)
   })
 
   it('shows no fee where its bytes have another length', () => {

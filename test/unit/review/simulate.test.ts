@@ -126,42 +126,38 @@ const weighed = (part: Part, aim: Partial<SimulationAim> = {}, chain = config) =
 describe('the minimum that must arrive', () => {
   const toFriend = { receiverAddress: friend }
 
+  const withdraw = { does: 'withdraw' } as const
+  const toBuy = { outputToken: nativeAddress }
+  const arriving = (token: Address, units = least, sentUnits = 0n, isReceivers = false) => {
+    return { token, units, isReceivers, sentUnits }
+  }
+
   test.each<[string, Part, Partial<SimulationAim>, unknown]>([
-    ['is the minimum', {}, {}, { token: dai, units: least, isReceivers: false, sentUnits: 0n }],
+    ['is the minimum', {}, {}, arriving(dai)],
     [
       "is the recipient's where the person swaps for somebody else",
       toFriend,
       {},
-      { token: dai, units: least, isReceivers: true, sentUnits: 0n },
+      arriving(dai, least, 0n, true),
     ],
     [
       'is on top of the fee where the coin of the chain is bought',
-      { outputToken: nativeAddress },
+      toBuy,
       {},
-      { token: nativeAddress, units: least, isReceivers: false, sentUnits: 7n },
+      arriving(nativeAddress, least, 7n),
     ],
+    ['is without a fee if there is no transaction', { ...toBuy, value: null }, {}, arriving(nativeAddress)],
+    ['is any input withdrawn from the inbox', { kind: 'inbox' }, withdraw, arriving(usdc, 1n)],
     [
-      'is anything of the input where it is withdrawn from the inbox',
-      { kind: 'inbox' },
-      { does: 'withdraw' },
-      { token: usdc, units: 1n, isReceivers: false, sentUnits: 0n },
-    ],
-    [
-      'is anything of the input where a manual swap is withdrawn, whoever was to get it',
+      'is any input of a withdrawn manual swap, whoever was to get it',
       toFriend,
-      { does: 'withdraw' },
-      { token: usdc, units: 1n, isReceivers: false, sentUnits: 0n },
+      withdraw,
+      arriving(usdc, 1n),
     ],
     ['is nothing where only an approval is tried', {}, { does: 'nothing' }, null],
     ['is nothing where it arrives on another chain', { destinationChainId: 31_338 }, {}, null],
     ['is nothing where somebody else delivers later', { kind: 'inbox' }, {}, null],
     ['is nothing where the output has no address', { outputToken: 'GABC' }, {}, null],
-    [
-      'does without a fee where there is no transaction',
-      { value: null, outputToken: nativeAddress },
-      {},
-      { token: nativeAddress, units: least, isReceivers: false, sentUnits: 0n },
-    ],
   ])('%s', (_name, part, aim, arrives) => {
     expect(weighed(part, aim).expected.arrives).toEqual(arrives)
   })
@@ -189,12 +185,7 @@ describe('the maximum that may leave', () => {
 
   test.each<[string, Part, Partial<SimulationAim>, unknown]>([
     ['is the input and the fee', {}, {}, [{ token: usdc, units: input }, coin]],
-    [
-      'is the value where the coin itself is swapped',
-      { inputToken: nativeAddress, value: '9' },
-      {},
-      [{ token: nativeAddress, units: 9n }],
-    ],
+    ['is the value of the coin', { inputToken: nativeAddress, value: '7' }, {}, [coin]],
     ['is the input alone without a fee', { value: '0' }, {}, [{ token: usdc, units: input }]],
     ['is the input alone if signed', { kind: 'signed', value: null }, {}, [{ token: usdc, units: input }]],
     ['is nothing for an approval', {}, { does: 'nothing' }, []],

@@ -84,11 +84,10 @@ describe('the valuations of terms', () => {
   })
 
   test("take the worse of the output's price and its value after costs, and the whole loss for a part", () => {
-    const quoted = (
-      effectiveInUsd: string,
-      units = terms.promisedAmount,
-      outputValueInUsd: string | null = '99',
-    ) => valuateTerms(deployment, { ...terms, outputValueInUsd, effectiveInUsd }, none, units).quoted.outUsd
+    const quoted = (effectiveInUsd: string, units = terms.promisedAmount, value: string | null = '99') => {
+      const part = { outputValueInUsd: value, effectiveInUsd }
+      return valuateTerms(deployment, { ...terms, ...part }, none, units).quoted.outUsd
+    }
     expect([quoted('95'), quoted('120'), quoted('-3')]).toEqual(['95', '99', '-3'])
     expect(quoted('49.5', terms.minAmountOut)).toBe('49')
     expect(quoted('-3', terms.minAmountOut)).toBe('-3')
@@ -109,63 +108,43 @@ describe('the valuations of terms', () => {
 })
 
 describe('the loss of terms', () => {
+  const lossOf = (part: Partial<ReviewedTerms>, prices = none) =>
+    measureTermsLoss(deployment, { ...terms, ...part }, prices)
+
   test('is by the promise, unless the gate of the least is higher', () => {
-    expect(measureTermsLoss(deployment, terms, none)).toMatchObject({
-      level: 'none',
-      percent: '1.00',
-      isAtMinimum: false,
-    })
-    const low = { ...terms, minAmountOut: String(85n * oneDai) }
-    expect(measureTermsLoss(deployment, low, none)).toMatchObject({
-      level: 'confirm',
-      percent: '15.00',
-      isAtMinimum: true,
-    })
+    expect(lossOf({})).toMatchObject({ level: 'none', percent: '1.00', isAtMinimum: false })
+    const low = { minAmountOut: String(85n * oneDai) }
+    expect(lossOf(low)).toMatchObject({ level: 'confirm', percent: '15.00', isAtMinimum: true })
   })
 
   test('requires one consent for a price that only the service knows, unless a feed proves the input small', () => {
-    expect(measureTermsLoss(deployment, terms, none)).toMatchObject({
-      checkedBy: null,
-      needsPriceConsent: true,
-    })
-    expect(measureTermsLoss(deployment, terms, { ...none, feedInputPrice: '1' })).not.toHaveProperty(
-      'needsPriceConsent',
-    )
-    const dear = { ...terms, inputValueInUsd: '100.01' }
-    expect(measureTermsLoss(deployment, dear, none)).toMatchObject({
-      checkedBy: null,
-      needsPriceConsent: true,
-    })
+    const unchecked = { checkedBy: null, needsPriceConsent: true }
+    expect(lossOf({})).toMatchObject(unchecked)
+    expect(lossOf({}, { ...none, feedInputPrice: '1' })).not.toHaveProperty('needsPriceConsent')
+    const dear = { inputValueInUsd: '100.01' }
+    expect(lossOf(dear)).toMatchObject(unchecked)
     const fed = { ...none, feedInputPrice: '1', feedOutputPrice: '1' }
-    expect(measureTermsLoss(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
-    expect(measureTermsLoss(deployment, dear, fed)).not.toHaveProperty('needsPriceConsent')
+    expect(lossOf(dear, fed)).toMatchObject({ checkedBy: 'feeds' })
+    expect(lossOf(dear, fed)).not.toHaveProperty('needsPriceConsent')
   })
 
   test('is a warning where nothing is promised, which has its own consent', () => {
-    expect(measureTermsLoss(deployment, { ...terms, promisedAmount: '0' }, none).level).toBe('warn')
-    const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
-    expect(measureTermsLoss(deployment, one, none)).toMatchObject({ level: 'none', percent: '1.00' })
+    expect(lossOf({ promisedAmount: '0' }).level).toBe('warn')
+    const one = { promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
+    expect(lossOf(one)).toMatchObject({ level: 'none', percent: '1.00' })
   })
 
   test('is by the value after every cost: more than everything where that is negative', () => {
-    expect(measureTermsLoss(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
-      level: 'typed',
-      percent: '103.00',
-      lostInUsd: '103',
-      isAtMinimum: false,
-    })
+    const all = { level: 'typed', percent: '103.00', lostInUsd: '103', isAtMinimum: false }
+    expect(lossOf({ effectiveInUsd: '-3' })).toMatchObject(all)
   })
 
   test('includes the loss of a swap on the way', () => {
     const intermediateSwap = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
     const fed = { ...none, feedInputPrice: '1', feedIntermediatePrice: '1' }
-    expect(measureTermsLoss(deployment, { ...terms, intermediateSwap }, fed)).toMatchObject({
-      intermediateSwapPercent: '10.00',
-    })
-    expect(measureTermsLoss(deployment, { ...terms, intermediateSwap }, none)).toMatchObject({
-      intermediateSwapPercent: '8.17',
-    })
-    expect(measureTermsLoss(deployment, terms, fed)).not.toHaveProperty('intermediateSwapPercent')
+    expect(lossOf({ intermediateSwap }, fed)).toMatchObject({ intermediateSwapPercent: '10.00' })
+    expect(lossOf({ intermediateSwap })).toMatchObject({ intermediateSwapPercent: '8.17' })
+    expect(lossOf({}, fed)).not.toHaveProperty('intermediateSwapPercent')
   })
 })
 

@@ -15,10 +15,7 @@ const worth = (inUsd: string | null, outUsd: string | null): InOutValue => ({ in
 /** Neither side has a price. */
 const noWorth = { inUsd: null, outUsd: null }
 const none: Valuations = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
-const quoted = (given: string | null, got: string | null): Valuations => ({
-  ...none,
-  quoted: worth(given, got),
-})
+const quoted = (given: string | null, got: string | null) => ({ ...none, quoted: worth(given, got) })
 
 describe('loss gates', () => {
   test.each<[string, string, LossGate]>([
@@ -39,18 +36,13 @@ describe('loss gates', () => {
 
   test('a loss that cannot be computed requires a confirmation', () => {
     for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
-      expect(valueLoss(looks)).toMatchObject({
-        level: 'confirm',
-        percent: null,
-        lostInUsd: null,
-        isAtMinimum: false,
-      })
+      const unknown = { level: 'confirm', percent: null, lostInUsd: null, isAtMinimum: false }
+      expect(valueLoss(looks)).toMatchObject(unknown)
     }
   })
 
-  test('feeds of both sides are independent, of one side are not, and the worst valuation counts', () => {
-    const good = quoted('100', '100')
-    expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
+  test('a feed of one side is not independent, and the worst valuation counts', () => {
+    expect(valueLoss({ ...quoted('100', '100'), feeds: worth('200', null) })).toEqual({
       level: 'typed',
       percent: '50.00',
       lostInUsd: '100',
@@ -58,31 +50,22 @@ describe('loss gates', () => {
       needsPriceConsent: true,
       isAtMinimum: false,
     })
-    expect(valueLoss({ ...good, feeds: worth('100', '89') })).toMatchObject({
-      level: 'confirm',
-      percent: '11.00',
-      checkedBy: 'feeds',
-    })
-    expect(valueLoss({ ...quoted('100', '40'), feeds: worth('100', '100') })).toMatchObject({
-      level: 'typed',
-      checkedBy: 'feeds',
-    })
-    expect(valueLoss({ ...none, feeds: worth('100', '93') })).toMatchObject({
-      level: 'warn',
-      checkedBy: 'feeds',
-    })
   })
 
-  test("holdings count where they are worse and are never independent: they are the service's", () => {
-    const good = quoted('100', '100')
-    expect(valueLoss({ ...good, holdings: worth('100', '89') })).toMatchObject({
-      level: 'confirm',
-      checkedBy: null,
-    })
-    expect(valueLoss({ ...good, feeds: worth('100', '99'), holdings: worth('250', null) })).toMatchObject({
-      level: 'typed',
-      checkedBy: 'feeds',
-    })
+  test.each<[string, Valuations, LossGate, 'feeds' | null]>([
+    ['feeds of both sides', { ...quoted('100', '100'), feeds: worth('100', '89') }, 'confirm', 'feeds'],
+    ['a worse quote', { ...quoted('100', '40'), feeds: worth('100', '100') }, 'typed', 'feeds'],
+    ['feeds alone', { ...none, feeds: worth('100', '93') }, 'warn', 'feeds'],
+    // Holdings are values of the service.
+    ['worse holdings', { ...quoted('100', '100'), holdings: worth('100', '89') }, 'confirm', null],
+    [
+      'feeds and a worse holding',
+      { ...quoted('100', '100'), feeds: worth('100', '99'), holdings: worth('250', null) },
+      'typed',
+      'feeds',
+    ],
+  ])('a loss is weighed by %s', (_name, looks, level, checkedBy) => {
+    expect(valueLoss(looks)).toMatchObject({ level, checkedBy })
   })
 
   test.each<[string, string, LossGate, string]>([
@@ -99,12 +82,8 @@ describe('loss gates', () => {
 
   test('the lost part of an asset is valued at its highest price', () => {
     const amounts = { given: '3', got: '2.9' }
-    const looks = {
-      ...quoted('30000', null),
-      amounts,
-      feeds: worth('40000', null),
-      holdings: worth('1', '1'),
-    }
+    const feeds = worth('40000', null)
+    const looks = { ...quoted('30000', null), amounts, feeds, holdings: worth('1', '1') }
     expect(valueLoss(looks)).toMatchObject({ level: 'typed', percent: '3.34', lostInUsd: '1333.333334' })
     expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ level: 'none', lostInUsd: '1000' })
   })
@@ -157,12 +136,8 @@ describe('loss gates', () => {
     // Both are 5.00 %, rounded up, and only one is more than 1,000 dollars.
     const promised = valueLoss(quoted('20011', '19011.5'))
     const least = valueLoss(quoted('20011', '19010.5'))
-    expect([promised.percent, promised.level, least.percent, least.level]).toEqual([
-      '5.00',
-      'warn',
-      '5.00',
-      'typed',
-    ])
+    expect(promised).toMatchObject({ percent: '5.00', level: 'warn' })
+    expect(least).toMatchObject({ percent: '5.00', level: 'typed' })
     expect(lossWithMinimum(promised, least)).toEqual({ ...least, isAtMinimum: true })
   })
 
@@ -183,10 +158,8 @@ describe('loss gates', () => {
 })
 
 describe('the figures of a warned loss and of the total cost', () => {
-  const cost = measureCost(
-    { inputValueInUsd: '100', outputValueInUsd: '37.6', fees: [], unknownFees: [] },
-    '0.03',
-  )
+  const values = { inputValueInUsd: '100', outputValueInUsd: '37.6' }
+  const cost = measureCost({ ...values, fees: [], unknownFees: [] }, '0.03')
   const lossOf = (outUsd: string) => valueLoss({ ...quoted('100', '37.6'), feeds: worth('100', outUsd) })
 
   test('are the total cost, which counts the gas too', () => {

@@ -153,12 +153,13 @@ test('ask accepts options by their names, and no others', () => {
   expect(v.parse(messages.quote.input, { viewId: 'v', request: { ...request, options } })).toMatchObject({
     request: { options },
   })
-  for (const wrong of [
+  const wrongs = [
     { enableDirectRoutes: true },
     { enableManual: 'true' },
     { feeBps: 3.5 },
     { refuel: undefined },
-  ]) {
+  ]
+  for (const wrong of wrongs) {
     expect(takesRequest({ options: wrong }), JSON.stringify(wrong)).toBe(false)
   }
 })
@@ -166,8 +167,7 @@ test('ask accepts options by their names, and no others', () => {
 test("ask accepts another chain's token, and a chosen route", () => {
   expect(takesRequest({ inputToken: 'native' })).toBe(true)
   expect(takesRequest({ inputToken: 'native', pick: undefined })).toBe(false)
-  expect(takes('quote', { viewId: 'v', request, pick: { routeKey: 'manual:Across:', sort: 'time' } })).toBe(
-    true,
-  )
-  expect(takes('quote', { viewId: 'v', request, pick: { routeKey: null, sort: 'price' } })).toBe(false)
+  const takesPick = (pick: object) => takes('quote', { viewId: 'v', request, pick })
+  expect(takesPick({ routeKey: 'manual:Across:', sort: 'time' })).toBe(true)
+  expect(takesPick({ routeKey: null, sort: 'price' })).toBe(false)
 })

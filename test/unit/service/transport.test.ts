@@ -21,19 +21,16 @@ function streamed(pieces: readonly (string | Uint8Array)[], stall: boolean): Res
 }
 
 describe('the request, without data that identifies the user (API13)', () => {
+  const always = {
+    ...{ redirect: 'error', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' },
+    signal: expect.any(AbortSignal),
+  }
+
   it('has exactly these fields for a GET', async () => {
     const { client, sent } = createFakeService(() => resultAnswer([]))
     await client.search('a b&c')
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/tokens/search?q=a+b%26c')
-    expect(sent[0]?.init).toEqual({
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: expect.any(AbortSignal),
-    })
+    expect(sent[0]?.init).toEqual({ method: 'GET', headers: { accept: 'application/json' }, ...always })
   })
 
   it('has exactly these fields for a POST', async () => {
@@ -44,11 +41,7 @@ describe('the request, without data that identifies the user (API13)', () => {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: '{"b":1, "a":2}',
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: expect.any(AbortSignal),
+      ...always,
     })
   })
 })
@@ -79,12 +72,9 @@ describe('the response', () => {
 
   it('may lack both, come in pieces, start with a byte order mark, and split characters', async () => {
     const text = new TextEncoder().encode('\ufeff{"success":true,"result":{},"more":"€"}')
-    const { client } = createFakeService(
-      () =>
-        new Response(streamed([text.slice(0, 40), text.slice(40)], false).body, {
-          headers: { 'content-type': 'application/problem+json' },
-        }),
-    )
+    const headers = { 'content-type': 'application/problem+json' }
+    const { body } = streamed([text.slice(0, 40), text.slice(40)], false)
+    const { client } = createFakeService(() => new Response(body, { headers }))
     expect(await client.search('x')).toEqual({ result: [], serverRequestId: null, clockOffsetMs: 0 })
   })
 
@@ -195,6 +185,8 @@ describe('the response', () => {
 })
 
 describe('limits', () => {
+  const headers = { 'content-type': 'application/json' }
+
   it('stop the read of a body that is too large', async () => {
     let pulled = 0
     let cancelled = false
@@ -207,9 +199,7 @@ describe('limits', () => {
         cancelled = true
       },
     })
-    const problem = await failure(
-      () => new Response(endless, { headers: { 'content-type': 'application/json' } }),
-    )
+    const problem = await failure(() => new Response(endless, { headers }))
     expect(problem.code).toBe('serviceAnswerInvalid')
     expect(pulled).toBeLessThan(9)
     expect(cancelled).toBe(true)
@@ -218,8 +208,8 @@ describe('limits', () => {
   it('refuse a declared length that is too large', async () => {
     const ends: unknown[] = []
     const cancel = (why: unknown) => void ends.push(why)
-    const headers = { 'content-type': 'application/json', 'content-length': '100000000' }
-    const problem = await failure(() => new Response(new ReadableStream({ cancel }), { headers }))
+    const large = { ...headers, 'content-length': '100000000' }
+    const problem = await failure(() => new Response(new ReadableStream({ cancel }), { headers: large }))
     expect([problem.code, ends.length]).toEqual(['serviceAnswerInvalid', 1])
   })
 
@@ -245,9 +235,7 @@ describe('limits', () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new TypeError('network error')),
     })
-    const problem = await failure(
-      () => new Response(broken, { headers: { 'content-type': 'application/json' } }),
-    )
+    const problem = await failure(() => new Response(broken, { headers }))
     expect(problem.code).toBe('serviceUnreachable')
   })
 

@@ -51,16 +51,11 @@ describe('the deployment', () => {
   })
 
   test('does not verify a native currency that it does not name', () => {
-    expect(configureToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({
-      isVerified: false,
-    })
-    expect(configureToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
-      isVerified: false,
-      imitates: 'USDC',
-    })
-    expect(configureToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({
-      imitates: 'HRB',
-    })
+    const coin = (file: Deployment, chainId: number, symbol: string) =>
+      configureToken(file, token(chainId, nativeAddress, symbol, 18))
+    expect(coin(nameless, 31337, 'ETH')).toMatchObject({ isVerified: false })
+    expect(coin(deployment, 31338, 'USDC')).toMatchObject({ isVerified: false, imitates: 'USDC' })
+    expect(coin(deployment, 31338, 'HRB')).toMatchObject({ imitates: 'HRB' })
   })
 
   test('names a chain and its native currency', () => {

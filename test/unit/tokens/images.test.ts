@@ -5,7 +5,7 @@ import {
   type ImageFetch,
   type ImageStore,
 } from '../../../lib/tokens/images.ts'
-import { bytesOf, dataUrl, gif, html, jpeg, png, svg } from './image-fixtures.ts'
+import { dataUrl, gif, html, jpeg, png, svg } from './image-fixtures.ts'
 import 'fake-indexeddb/auto'
 import { createDatabase } from '../../../lib/storage/database.ts'
 
@@ -100,13 +100,8 @@ describe('a logo (L4)', () => {
     const { images, requested, rows, make } = world()
     expect(await images.dataUrls([url, url])).toEqual({ [url]: dataUrl(png(48, 48)) })
     expect(requested).toHaveLength(1)
-    expect(requested[0]?.init).toMatchObject({
-      method: 'GET',
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-    })
+    const plain = { redirect: 'error', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' }
+    expect(requested[0]?.init).toMatchObject({ method: 'GET', ...plain })
     expect(requested[0]?.init.signal).toBeInstanceOf(AbortSignal)
     expect(rows.get(url)?.blob).toBeInstanceOf(Blob)
     // Also after a restart of the worker.
@@ -120,8 +115,6 @@ describe('a logo (L4)', () => {
     ['a PNG that calls itself a page', () => reply(png(48, 48), 'text/html')],
     ['a PNG that calls itself nothing', () => new Response(png(48, 48))],
     ['a GIF that calls itself a PNG', () => reply(gif)],
-    ['a PNG of 30,000 by 30,000', () => reply(png(30_000, 30_000))],
-    ['nothing', () => reply(bytesOf())],
     ['a 404 with a picture', () => reply(png(48, 48), 'image/png', 404)],
     ['a 403', () => reply(html, 'text/html', 403)],
   ])('is refused for %s, and the refusal is stored for a day', async (_what, answer) => {
@@ -151,10 +144,8 @@ describe('a logo (L4)', () => {
           isCancelled = true
         },
       })
-    const headers = {
-      'content-type': 'image/png',
-      ...(length > 0 ? { 'content-length': String(length) } : {}),
-    }
+    const said = length > 0 ? { 'content-length': String(length) } : {}
+    const headers = { 'content-type': 'image/png', ...said }
     const { images } = world(() => new Response(body(), { headers }))
     expect(await images.dataUrls([url])).toEqual({})
     expect(pulled).toBeLessThan(400_000)

@@ -21,23 +21,23 @@ const ref: WalletRef = {
   origin: site,
   iconUrl: null,
 }
+/** Opens the site in a tab, and picks it. */
+async function pick(tabId = 4): Promise<void> {
+  extension.load(tabId, site)
+  await way.pick({ tabId, origin: site })
+}
+const noTab = { requestId: 'a', kind: 'unreached', reason: 'noTab' }
+
 const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest =>
   toSend(requestId, { wallet: ref, ...changes })
 
 describe('a picked tab', () => {
   test('gets the request in front of its window and opens no page; its answer names its site', async () => {
     wallet.answer = () => '0x1'
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     await world.send(request('a'))
-    expect(answers).toEqual([
-      {
-        requestId: 'a',
-        kind: 'result',
-        result: '0x1',
-        wallet: { ...ref, name: 'Fake', iconUrl: wallet.info.icon },
-      },
-    ])
+    const named = { ...ref, name: 'Fake', iconUrl: wallet.info.icon }
+    expect(answers).toEqual([{ requestId: 'a', kind: 'result', result: '0x1', wallet: named }])
     expect(extension.actions).toEqual(['front 4'])
     expect(await way.show(ref)).toBe(true)
     expect(extension.actions.slice(1)).toEqual(['front 4', 'focus 9'])
@@ -49,7 +49,7 @@ describe('a picked tab', () => {
   test('is required: another tab gets no request, even if it is open', async () => {
     extension.load(4, site)
     await world.send(request('a'), 5_000)
-    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect(answers).toEqual([noTab])
     expect([wallet.requests, extension.actions]).toEqual([[], []])
     expect(await way.show(ref)).toBe(false)
     expect(await way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })).toBeNull()
@@ -58,7 +58,7 @@ describe('a picked tab', () => {
   test('that was closed is unreached, and no other is opened', async () => {
     await way.pick({ tabId: 4, origin: site })
     await world.send(request('a'), 5_000)
-    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect(answers).toEqual([noTab])
     expect(extension.actions).toEqual([])
   })
 
@@ -66,11 +66,10 @@ describe('a picked tab', () => {
     ['another site', 'https://evil.example/'],
     ['the wallet page', page],
   ])('that shows %s by now gets no request', async (_what, url) => {
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     extension.load(4, url)
     await world.send(request('a'), 5_000)
-    expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
+    expect(answers).toEqual([noTab])
     expect(wallet.requests).toEqual([])
     const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
     await time.pass(5_000)
@@ -79,8 +78,7 @@ describe('a picked tab', () => {
 
   test('answers a worker that started after the request', async () => {
     const release = wallet.held()
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     await world.send(request('a'))
     way = world.live()
     await time.pass(1_000)
@@ -93,11 +91,9 @@ describe('a picked tab', () => {
 
   test('still answers after another tab of its site was picked', async () => {
     const release = wallet.held()
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     await world.send(request('a'))
-    extension.load(6, site)
-    await way.pick({ tabId: 6, origin: site })
+    await pick(6)
     release('0x2')
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
@@ -108,8 +104,7 @@ describe('a picked tab', () => {
 
   test('that goes to another site under an open request leaves its outcome unknown', async () => {
     wallet.held()
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     await world.send(request('a'))
     extension.load(4, 'https://evil.example/')
     await time.pass(5_000)
@@ -119,8 +114,7 @@ describe('a picked tab', () => {
 
   test('is followed after it was connected; events of the same wallet elsewhere are ignored', async () => {
     wallet.answer = () => [account]
-    extension.load(4, site)
-    await way.pick({ tabId: 4, origin: site })
+    await pick()
     await way.request({ ...connect('a'), wallet: ref })
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: [account] }])
@@ -132,8 +126,7 @@ describe('a picked tab', () => {
 
 test('a message for a request of another tab is ignored', async () => {
   wallet.held()
-  extension.load(4, site)
-  await way.pick({ tabId: 4, origin: site })
+  await pick()
   await way.pick({ tabId: 5, origin: 'https://other.example' })
   await world.send(request('a'))
   const message = { kind: 'request', id: 'a', wallet: wallet.info, result: '0xbad' }
@@ -233,24 +226,13 @@ describe('the wallet of a page', () => {
 })
 
 describe('a page that was left', () => {
-  const request = {
-    requestId: 'a',
-    wallet: { connector: 'page', id: 'org.fake', name: 'Fake', origin: site, iconUrl: null },
-    method: 'eth_sendTransaction',
-    params: [{ to: account }],
-    chain: { chainId: 1, add: null },
-    account,
-  } as const
-  const left = { requestId: 'a', kind: 'unreached', reason: 'noTab' }
-
   test('while the wallet switches the chain: unreached, and no money was requested', async () => {
     world.wallet.switchTo = () => new Promise(() => {})
-    world.extension.load(4, site)
-    await world.way.pick({ tabId: 4, origin: site })
-    await world.way.request({ ...request, chain: { chainId: 7, add: null } })
+    await pick()
+    await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
     await world.time.pass(1_000)
     world.extension.close(4)
     await world.time.pass(5_000)
-    expect([world.answers, world.sends()]).toEqual([[left], 0])
+    expect([world.answers, world.sends()]).toEqual([[noTab], 0])
   })
 })
