@@ -93,7 +93,6 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/checks/swap-request.ts': ['test/flow/intermediate-swap.test.ts'],
   'lib/checks/check-cross.ts': ['test/flow/receiver.test.ts'],
   'lib/chain/evidence.ts': ['test/flow/payment-evidence.test.ts', 'test/flow/end-proofs.test.ts'],
-  'lib/order/check-stored.ts': ['test/flow/stored-wallet-requests.test.ts'],
   'lib/order/flows/before-prompt.ts': ['test/flow/false-service-clock.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/requote.ts': ['test/flow/false-service-clock.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/flows/common-listeners.ts': [

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../../lib/base/time.ts'
+import { findUnpinnedSwitchboard } from '../../../lib/checks/check-witness.ts'
+import { readRequest } from '../../../lib/checks/swap-request.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
-import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
+import { deployment, harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
 import { requestOf } from './order-fixture.ts'
 import { deposit, quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
@@ -51,6 +53,11 @@ describe('a stored order with valid terms is sent to the wallet', () => {
   })
 })
 
+const otherDelegate = (order: Order): Order => ({
+  ...order,
+  reviewed: { ...order.reviewed, delegate: harbour.permit2 },
+})
+
 describe('terms that were changed after the review are refused', () => {
   test.each<[keyof typeof storedOrders, WalletPurpose, string, (order: Order) => Order]>([
     ['signed', 'sign', 'W-9', terms({ minAmountOut: '1' })],
@@ -69,6 +76,8 @@ describe('terms that were changed after the review are refused', () => {
     ['deposit', 'send', 'P-3', txData({ data: `0xa9059cbb${'00'.repeat(64)}` })],
     ['deposit', 'send', 'P-3', txData({ value: '1' })],
     ['deposit', 'send', 'P-3', txData({ chainId: island.chainId })],
+    ['signed', 'sign', 'W-4', otherDelegate],
+    ['inbox', 'send', 'W-4', otherDelegate],
   ])('%s: %s fails with %s', (way, purpose, reason, change) => {
     expect(verdict(way, purpose, { units: exact, change })).toBe(reason)
   })
@@ -90,7 +99,17 @@ describe('terms that were changed after the review are refused', () => {
     expect(verdict('manual', 'approve', { units: exact, change })).toBe('consentMissing')
     expect(verdict('manual', 'send', { change })).toBe('consentMissing')
     expect(verdict('signed', 'sign', { change })).toBe('requested')
+    const loose = quoteRequest({ slippagePercent: '0.01' })
+    expect(verdict('signed', 'approve', { units: exact, change: loose })).toBe('consentMissing')
   })
+})
+
+test('the switchboard of a sent request is read from its calldata when none is pinned', () => {
+  const request = readRequest(storedOrders.inbox.order.terms, deployment)
+  const { switchboardIds, ...unpinned } = harbour
+  expect(switchboardIds).toEqual([1])
+  expect(findUnpinnedSwitchboard(request, unpinned)).toBe('1')
+  expect(findUnpinnedSwitchboard(request, harbour)).toBeNull()
 })
 
 describe('a nonce that another signature may use is not signed again: other order in', () => {
