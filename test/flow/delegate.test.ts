@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { gatewayOf, harbour, inboxOf } from '../harness/chains.ts'
@@ -13,8 +13,9 @@ const kinds: readonly (readonly [string, QuoteRequest])[] = [
   ['paid with native currency', nativeRequest],
 ]
 
-describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, request) => {
-  test('is displayed in the review and needs a consent', async () => {
+test.each(kinds)(
+  'a delegate that the service chose is displayed and needs a consent, in a request that is %s',
+  async (_way, request) => {
     const world = await createFundedWorld(request)
     world.service.delegate = serviceDelegate
     const { facts, requiredConsents } = await requestReview(world, request)
@@ -30,19 +31,8 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
         { code: 'delegateNotRequested', facts: { delegate: serviceDelegate } },
       ]),
     })
-  })
-
-  test('needs a consent when another delegate was requested', async () => {
-    const world = await createFundedWorld(request)
-    world.service.delegate = serviceDelegate
-    const requesting = { ...request, options: { ...request.options, delegateAddress: requestedDelegate } }
-    const { requiredConsents } = await requestReview(world, requesting)
-    expect(requiredConsents).toContainEqual({
-      code: 'delegateNotRequested',
-      facts: { delegate: serviceDelegate },
-    })
-  })
-})
+  },
+)
 
 test.each([
   ['the user', null, {}],

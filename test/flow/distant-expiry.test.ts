@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { makeReview } from '../../lib/review/review.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  depositRequest,
-  manualRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
-import { account } from '../harness/chains.ts'
-import { changeHeldQuote } from '../harness/honest-quote.ts'
+import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
 
 describe('a quote with a long life', () => {
   test('lets the wallet sign after minutes', async () => {
@@ -44,28 +34,5 @@ describe('a quote with a long life', () => {
     await world.restart()
     await world.advanceTime(minuteMs)
     expect((await world.readOrder(id)).readCount).toBeGreaterThan(order.readCount)
-  })
-
-  test.each([
-    ['an automatic route', signedRequest, {}, 'X-4'],
-    ['a manual route', manualRequest, acrossRoute, 'X-4'],
-  ] as const)('of years fails the check with a reason: %s', async (_what, request, choice, reason) => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    world.service.quoteLifeSeconds = 10 * 365 * 86_400
-    await expect(world.createReview(request, account, choice)).rejects.toMatchObject({
-      data: { code: 'checkFailed', facts: { reason } },
-    })
-  })
-
-  test('of years fails the check with a reason: a deposit', async () => {
-    const world = await createFundedWorld(signedRequest, { allowed: true })
-    const outcome = await world.requestQuote(depositRequest)
-    const held = changeHeldQuote(outcome.held, ({ deposit, ...quote }) => ({
-      ...quote,
-      deposit: deposit && { ...deposit, expiry: (deposit.expiry ?? 0) + 10 * 365 * 86_400 },
-    }))
-    await expect(makeReview(held, account, world.reviewPorts, { routeKey: 'deposit' })).rejects.toMatchObject(
-      { data: { code: 'checkFailed', facts: { reason: 'P-7' } } },
-    )
   })
 })

@@ -64,26 +64,6 @@ describe.each([
     )
     expect((await requestReview(world, request)).intermediateSwap).toBeUndefined()
   })
-
-  test.each<[string, IntermediateSwapTerms]>([
-    ['a minimum of zero', { ...fairTerms, minUnits: '0' }],
-    [
-      'more of the input token than the input',
-      { token: tokenOf(harbour, 'USDC').address, minUnits: '1500001' },
-    ],
-    ['Permit2', { ...fairTerms, token: harbour.permit2 }],
-    ['the gateway', { ...fairTerms, token: harbour.gateways[0] ?? unpricedToken }],
-    ['the inbox', { ...fairTerms, token: harbour.inboxes[0] ?? unpricedToken }],
-    ['the manual target', { ...fairTerms, token: harbour.manualTargets[0] ?? unpricedToken }],
-    ['the person', { ...fairTerms, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
-    ["the chain's own coin", { ...fairTerms, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
-    ['the zero address', { ...fairTerms, token: '0x0000000000000000000000000000000000000000' }],
-  ])('through %s is refused', async (_of, intermediateSwap) => {
-    const world = await createWorldWith(intermediateSwap, request)
-    await expect(world.createReview(request)).rejects.toMatchObject({
-      data: { code: 'checkFailed', facts: { reason: 'W-12' } },
-    })
-  })
 })
 
 describe('the token that an intermediate swap may leave behind', () => {

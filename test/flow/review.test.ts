@@ -85,12 +85,6 @@ describe('a review stops before any prompt', () => {
       ({ service }) => Object.assign(service, { quoteLifeSeconds: 15 }),
       'checkFailed reason=X-4',
     ],
-    [
-      'when the permit lives too long',
-      signedRequest,
-      ({ service }) => Object.assign(service, { permitLifeSeconds: 901 }),
-      'checkFailed reason=V-5',
-    ],
   ])('%s', async (_name, quoteRequest, arrange, problem) => {
     const world = await createFundedWorld(quoteRequest)
     arrange(world)

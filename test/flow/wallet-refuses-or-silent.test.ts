@@ -70,11 +70,6 @@ describe('the wallet answers', () => {
     expect(world.service.submits.size).toBe(0)
   })
 
-  test('without a signature: refused', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['garbage'] })
-    expect(await world.waitForState(id, 'needs_user')).toMatchObject({ problem: { code: 'signatureWrong' } })
-  })
-
   test('without a hash for a send: unknown, until the service reports it', async () => {
     const { world, id } = await startSwap(nativeRequest, { behaviours: ['garbage'] })
     expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({ problem: { money: 'unknown' } })
