@@ -12,7 +12,6 @@ import {
   nativeRequest,
 } from '../harness/actions.ts'
 import { account, harbour, stranger, user } from '../harness/chains.ts'
-import type { Call } from '../harness/fake-chain.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
@@ -74,18 +73,9 @@ test.each(requests)(
 )
 
 test('does not retry calls reported as failed when another account’s transaction executed them', async () => {
-  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
-  world.wallet.atomic = 'supported'
-  const id = await world.startOrder(manualRequest, account, acrossRoute)
-  const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
-  world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
-  const [{ calls = [] } = {}] = (world.wallet.prompts[0]?.params ?? []) as readonly {
-    calls?: readonly Pick<Call, 'to' | 'data'>[]
-  }[]
-  const carried = calls.map(({ to, data }) => ({ chainId: harbour.chainId, from: user, to, data, value: 0n }))
-  world.chain.sendThroughAccount(carried, lowerHex(stranger.address))
-  const requestId = walletRequest?.requestId ?? ''
-  await world.run.applyAnswer({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  const { world, id, carry, report } = await startCallsReportedFailed()
+  carry()
+  await report(null)
   await world.advanceTime(10 * minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.advanceTime(minuteMs)
@@ -98,10 +88,10 @@ test('does not retry calls reported as failed when another account’s transacti
 })
 
 /** A swap whose wallet accepted calls and reports them as failed, and what carries those calls. */
-async function startCallsReportedFailed() {
-  const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
+async function startCallsReportedFailed(request = manualRequest) {
+  const world = await createFundedWorld(request, { behaviours: ['silent'] })
   world.wallet.atomic = 'supported'
-  const id = await world.startOrder(manualRequest, account, acrossRoute)
+  const id = await world.startOrder(request, account, request === manualRequest ? acrossRoute : {})
   const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
   const [prompt] = world.wallet.prompts
   if (prompt === undefined) throw new Error('nothing was asked')
@@ -109,12 +99,8 @@ async function startCallsReportedFailed() {
   const report = async (hash: Hex | null) => {
     world.wallet.bundles.set(callsId ?? '', { hash, status: 500 })
     const requestId = walletRequest?.requestId ?? ''
-    await world.run.applyAnswer({
-      requestId,
-      kind: 'result',
-      result: { id: callsId },
-      wallet: account.wallet,
-    })
+    const result = { id: callsId }
+    await world.run.applyAnswer({ requestId, kind: 'result', result, wallet: account.wallet })
   }
   return { world, id, carry, report }
 }
@@ -176,13 +162,8 @@ test('does not retry calls that the wallet reports as failed with the transactio
 })
 
 test('believes that calls failed once the account’s nonce did not change for three minutes', async () => {
-  const world = await createFundedWorld(inboxRequest, { behaviours: ['silent'] })
-  world.wallet.atomic = 'supported'
-  const id = await world.startOrder(inboxRequest)
-  const { walletRequest, callsId } = await world.waitForState(id, 'send_requested')
-  world.wallet.bundles.set(callsId ?? '', { hash: null, status: 500 })
-  const requestId = walletRequest?.requestId ?? ''
-  await world.run.applyAnswer({ requestId, kind: 'result', result: { id: callsId }, wallet: account.wallet })
+  const { world, id, report } = await startCallsReportedFailed(inboxRequest)
+  await report(null)
   // An unrelated transaction uses the next nonce.
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
   await world.advanceTime(3 * minuteMs)

@@ -61,8 +61,7 @@ describe('the cancellation of a signed swap', () => {
     const late = await world.waitForOrder(id, (order) => order.cancelling?.isTooLate === true)
     expect(late).toMatchObject({ problem: { code: 'cancelTooLate', money: 'inTransit' } })
     expect(canCancel(late)).toBe(false)
-    world.solver.setStatus(world.acceptedRequest(), 3)
-    world.solver.setStatus(world.acceptedRequest(), 4)
+    world.solver.setStatus(world.acceptedRequest(), 3, 4)
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
@@ -223,8 +222,7 @@ describe('the cancellation of a signed swap', () => {
     const order = await world.waitForOrder(id, (one) => one.problem?.code === 'cancelNotSent')
     expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     expect(canCancel(order)).toBe(true)
-    world.solver.setStatus(world.acceptedRequest(), 2)
-    world.solver.setStatus(world.acceptedRequest(), 3)
+    world.solver.setStatus(world.acceptedRequest(), 2, 3)
     expect(await world.waitForOrder(id, (one) => one.state === 'verified_terminal')).toMatchObject({
       problem: null,
     })

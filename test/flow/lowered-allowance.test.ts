@@ -5,7 +5,7 @@ import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { revokeAllowance } from '../harness/exits.ts'
+import { revokeAllowance, waitForRevocation } from '../harness/exits.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
@@ -33,7 +33,7 @@ async function retryApproval(
 
 async function revoke(world: World, id: string): Promise<void> {
   await revokeAllowance(world, id)
-  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+  await waitForRevocation(world, id)
   await world.advanceTime(10 * secondMs)
 }
 

@@ -348,11 +348,8 @@ const { gateways } = island
 
 afterAll(() => void Object.assign(island, { gateways }))
 
-test.each([
-  ['with its gateway', gateways],
-  ['without a gateway in the file', []],
-])('rejects an unrelated payment as the delivery on a chain %s', async (_name, listed) => {
-  Object.assign(island, { gateways: listed })
+test('rejects an unrelated payment as the delivery on a chain without a gateway in the file', async () => {
+  Object.assign(island, { gateways: [] })
   const { world, id } = await createExtractedOrder()
   const salary = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, 1_700_000n)
   expect(await reportPayment(world, id, { code: 4, destinationHash: salary })).toMatchObject({

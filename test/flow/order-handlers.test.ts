@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { waitForRevocation } from '../harness/exits.ts'
 import { createViews } from '../harness/views.ts'
 
 async function startRejectedSwap() {
@@ -77,7 +78,7 @@ describe('an allowance that a stopped swap left', () => {
     expect(shown).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(shown).not.toHaveProperty('accountNonce')
     expect(await views.confirmExit({ kind: 'revoke', reviewKey })).toEqual({ orderId })
-    await world.waitForOrder(orderId, ({ revoking }) => revoking?.state === 'over')
+    await waitForRevocation(world, orderId)
     expect(world.chain.ledger.allowance(harbour.chainId, signedRequest.inputToken, user)).toBe(0n)
     const count = world.wallet.prompts.length
     await expect(views.confirmExit({ kind: 'revoke', reviewKey })).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
   acrossRoute,
   createFundedWorld,
+  createUnexecutedOrder,
   manualRequest,
   nativeRequest,
   signedRequest,
@@ -14,21 +15,13 @@ import {
 } from '../harness/actions.ts'
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { runTask } from '../harness/one-task.ts'
+import { createExtractedOrder } from '../harness/reported-payment.ts'
 
 import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedRequest
-
-/** Starts a swap whose signature the solver used. The test decides about the refund. */
-async function startExtractedOrder(
-  request = signedRequest,
-): Promise<{ readonly world: World; readonly id: string }> {
-  const { world, id } = await startSwap(request, { allowed: true, fate: [1, 2] })
-  await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
-  return { world, id }
-}
 
 function reportRefund(world: World, refundHash: string | null, refundChainId = island.chainId): void {
   Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId })
@@ -77,7 +70,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('can be paid in the bridged input token when the destination swap failed', async () => {
-    const { world, id } = await startExtractedOrder({
+    const { world, id } = await createExtractedOrder({
       ...signedRequest,
       outputToken: tokenOf(island, 'DAI').address,
     })
@@ -117,7 +110,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
       'notShown',
     ],
   ])('%s is not proven', async (_what, pay, doubt) => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     reportRefund(world, pay(world, (await world.readOrder(id)).terms.requestHash))
     const order = await readReported(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
@@ -126,7 +119,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('of a swap without a promised output is displayed and proves nothing', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     const order = await world.readOrder(id)
     const refundTransactionHash = await payThere(world, id, 9n)
     const open = withTerms(order, { minAmountOut: '0' })
@@ -137,21 +130,20 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('that only one endpoint shows is not proven', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     world.chain.sources = 1
     reportRefund(world, await payThere(world, id))
     expect(await readReported(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
   })
 
   test('of a swap whose signature was never used is not proven', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
-    await world.waitForState(id, 'pending')
+    const { world, id } = await createUnexecutedOrder()
     reportRefund(world, await payThere(world, id))
     expect(await readReported(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
   })
 
   test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     reportRefund(world, null)
     const reported = await world.waitForState(id, 'reported_terminal')
     expect(reported).toMatchObject({
@@ -164,7 +156,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('is found there when the service names its hash without a chain', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     const refundHash = await payThere(world, id)
     Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId: null })
     expect(await world.waitForEnd(id)).toMatchObject({
@@ -178,7 +170,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ['shows', false],
     ['answers about', true],
   ])('that no chain %s stays reported, and Ferry stops the search after a day', async (_what, isDown) => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     Object.assign(world.acceptedRequest(), { code: 7, refundHash: null, refundChainId: null })
     await world.waitForState(id, 'reported_terminal')
     world.chain.isDown = isDown
@@ -192,7 +184,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('is searched for the reads of a whole day after the computer slept, or its clock jumped', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     const refund = { code: 7, refundHash: null, refundChainId: null }
     Object.assign(world.acceptedRequest(), refund)
     await world.waitForState(id, 'reported_terminal')
@@ -215,7 +207,7 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('on a third chain is rejected, stored as one anomaly, and polled again', async () => {
-    const { world, id } = await startExtractedOrder()
+    const { world, id } = await createExtractedOrder()
     const elsewhere = world.chain.payAsSolver(31339, outputToken, user, 1_490_000n)
     reportRefund(world, elsewhere, 31339)
     await world.waitForState(id, 'reported_terminal')

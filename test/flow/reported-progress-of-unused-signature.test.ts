@@ -99,8 +99,7 @@ describe('a signature that was used on chain', () => {
     ['a minute', minuteMs],
     ['an hour', hourMs],
   ])('reserves no allowance for the next swap %s later, whatever the service reports', async (_later, ms) => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
-    await world.waitForState(id, 'pending')
+    const { world, id } = await createUnexecutedOrder()
     world.solver.setStatus(world.acceptedRequest(), 2)
     world.acceptedRequest().code = 1
     await world.advanceTime(ms)

@@ -8,15 +8,18 @@ import { judge } from '../chaos/judge.ts'
 import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
 import { signedRequest, startSwap } from '../harness/actions.ts'
-import { cancelOrder, reviewRevocation } from '../harness/exits.ts'
-import type { World } from '../harness/world.ts'
+import {
+  cancelOrder,
+  createLeftAllowance,
+  reviewRevocation,
+  revokeAllowance,
+  waitForRevocation,
+} from '../harness/exits.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */
 async function startReviewedRevocation() {
-  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
-  await world.waitForState(id, 'needs_user')
-  await world.run.dispatch(id, { kind: 'stop' })
+  const { world, id } = await createLeftAllowance()
   return { world, id, event: await reviewRevocation(world, id) }
 }
 
@@ -27,11 +30,6 @@ async function startStuckRevocation() {
   await world.run.dispatch(id, event)
   const sent = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
   return { world, id, sent }
-}
-
-async function revokeAllowance(world: World, id: string): Promise<void> {
-  await world.run.dispatch(id, await reviewRevocation(world, id))
-  await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
 }
 
 /** A swap whose first approval request got no answer and stays open, and was retried. */
@@ -78,7 +76,7 @@ test('requests no revocation after a new signature was given and reported as end
   await world.waitForState(other, 'reported_terminal')
   const count = world.wallet.prompts.length
   await world.run.dispatch(id, event)
-  expect(await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
+  expect(await waitForRevocation(world, id)).toMatchObject({
     revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
   })
   expect(world.wallet.prompts).toHaveLength(count)
@@ -111,6 +109,7 @@ test.each([
   async (_name, behaviour, skewMs) => {
     const { world, id, first } = await startTwiceApproved()
     await revokeAllowance(world, id)
+    await waitForRevocation(world, id)
     await world.advanceTime(10 * secondMs)
     expect(await world.readLeftAllowance(id)).toBeNull()
     world.clock.skewMs = skewMs
@@ -124,6 +123,7 @@ test('no longer reports an allowance that was read with the clock ahead, once it
   const { world, id } = await startTwiceApproved(dayMs)
   world.clock.skewMs = 0
   await revokeAllowance(world, id)
+  await waitForRevocation(world, id)
   await world.advanceTime(10 * secondMs)
   expect(await world.readLeftAllowance(id)).toBeNull()
 })
@@ -175,6 +175,7 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
     expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     expect(isUnansweredRecent(lastUnansweredMs(ended), world.clock.nowMs())).toBe(true)
     await revokeAllowance(world, id)
+    await waitForRevocation(world, id)
     await world.advanceTime(minuteMs)
     expect(await world.readLeftAllowance(id)).toBeNull()
     await world.wallet.decide(first, 'deaf')

@@ -6,7 +6,7 @@ import { listAllowances } from '../../lib/order/allowance-reads.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { inboxRequest, nativeRequest, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
-import { reviewOrderExit, reviewRevocation, revokeAllowance } from '../harness/exits.ts'
+import { reviewOrderExit, reviewRevocation, revokeAllowance, waitForRevocation } from '../harness/exits.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
@@ -34,9 +34,6 @@ async function startStoppedSwap(
   return { world: at, id }
 }
 
-const untilOver = (world: World, id: string) =>
-  world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
-
 describe('the allowance that a stopped swap left', () => {
   test('is reviewed, revoked with one wallet request, and read as zero', async () => {
     const { world, id } = await startStoppedSwap()
@@ -46,7 +43,7 @@ describe('the allowance that a stopped swap left', () => {
     expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
     const before = approvalPrompts(world).length
     await revokeAllowance(world, id)
-    const over = await untilOver(world, id)
+    const over = await waitForRevocation(world, id)
     expect(readAllowance(world)).toBe(0n)
     expect(approvalPrompts(world)).toHaveLength(before + 1)
     expect(over).toMatchObject({
@@ -66,7 +63,7 @@ describe('the allowance that a stopped swap left', () => {
     const { world, id } = await startStoppedSwap()
     const event = await reviewRevocation(world, id)
     await world.run.dispatch(id, event)
-    await untilOver(world, id)
+    await waitForRevocation(world, id)
     const count = world.wallet.prompts.length
     await world.run.dispatch(id, event)
     await world.advanceTime(minuteMs)
@@ -77,14 +74,14 @@ describe('the allowance that a stopped swap left', () => {
     const { world, id } = await startStoppedSwap()
     world.wallet.behaviours.push('reject')
     await revokeAllowance(world, id)
-    const order = await untilOver(world, id)
+    const order = await waitForRevocation(world, id)
     expect(order.revoking).toMatchObject({
       problem: { code: 'walletRejected', money: 'unmoved' },
       leftUnits: null,
     })
     expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
     await revokeAllowance(world, id)
-    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '0' })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '0' })
   })
 
   test.each(['gone', 'garbage'] as const)(
@@ -93,7 +90,7 @@ describe('the allowance that a stopped swap left', () => {
       const { world, id } = await startStoppedSwap()
       world.wallet.behaviours.push(behaviour)
       await revokeAllowance(world, id)
-      expect((await untilOver(world, id)).revoking).toMatchObject({
+      expect((await waitForRevocation(world, id)).revoking).toMatchObject({
         problem: { code: 'revokeNotSent' },
         leftUnits: null,
       })
@@ -111,7 +108,7 @@ describe('the allowance that a stopped swap left', () => {
     expect(world.wallet.prompts).toHaveLength(count)
     const { walletRequest } = await world.readOrder(id)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
 
   test('is followed by the next background when one dies before the revocation is mined', async () => {
@@ -121,7 +118,7 @@ describe('the allowance that a stopped swap left', () => {
     await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
     await world.restart()
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
-    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
 
   test.each([
@@ -145,21 +142,21 @@ describe('the allowance that a stopped swap left', () => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push(fate)
     await revokeAllowance(world, id)
-    expect((await untilOver(world, id)).revoking).toMatchObject(reported)
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject(reported)
   })
 
   test('is reported with the remaining amount when the token keeps some', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.extraEffects.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
     await revokeAllowance(world, id)
-    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
   })
 
   test('is never reported as 0 by one endpoint alone', async () => {
     const { world, id } = await startStoppedSwap()
     world.chain.sources = 1
     await revokeAllowance(world, id)
-    expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ leftUnits: null })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
     await expect(reviewOrderExit(world, 'revoke', id)).rejects.toMatchObject({
       data: { code: 'rpcUnreachable' },
@@ -189,7 +186,9 @@ describe('an allowance in use', () => {
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ revokeBlockedBy: 'inUse' }])
     const count = world.wallet.prompts.length
     await world.run.dispatch(id, event)
-    expect((await untilOver(world, id)).revoking).toMatchObject({ problem: { code: 'allowanceInUse' } })
+    expect((await waitForRevocation(world, id)).revoking).toMatchObject({
+      problem: { code: 'allowanceInUse' },
+    })
     expect(world.wallet.prompts).toHaveLength(count)
   })
 

@@ -8,6 +8,7 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
+import { createExtractedOrder } from '../harness/reported-payment.ts'
 
 import type { World } from '../harness/world.ts'
 
@@ -16,8 +17,7 @@ const unknownHash = `0x${'77'.repeat(32)}`
 
 describe('status codes out of order', () => {
   test('keep REFUNDED when SETTLED follows, store an anomaly and notify once', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     Object.assign(world.acceptedRequest(), {
       code: 7,
       refundHash: unknownHash,
@@ -39,8 +39,7 @@ describe('status codes out of order', () => {
   ] as const)(
     'end a %s swap as refunded when the chain shows the refund that follows a mistaken FULFILLED',
     async (_kind, request) => {
-      const { world, id } = await startSwap(request, { allowed: true, fate: [1, 2] })
-      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      const { world, id } = await createExtractedOrder(request)
       Object.assign(world.acceptedRequest(), { code: 3, destinationHash: unknownHash })
       await world.waitForState(id, 'reported_terminal')
       await world.advanceTime(120_000)
@@ -70,8 +69,7 @@ describe('status codes out of order', () => {
   ] as const)(
     'end a swap as delivered when the chain shows the delivery of %s (%i), and %s came as well',
     async (_first, code, _second, later) => {
-      const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      const { world, id } = await createExtractedOrder()
       Object.assign(world.acceptedRequest(), { code, ...(code === 7 ? { refundHash: unknownHash } : {}) })
       await world.waitForState(id, 'reported_terminal')
       await world.advanceTime(120_000)
@@ -97,8 +95,7 @@ describe('status codes out of order', () => {
   ] as const)(
     'end as delivered when the chain shows the delivery of a $0 swap, $2 ($3) is reported, and it was named $4',
     async (_kind, quoteRequest, _name, code, when) => {
-      const { world, id } = await startSwap(quoteRequest, { allowed: true, fate: [1, 2] })
-      await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+      const { world, id } = await createExtractedOrder(quoteRequest)
       const request = world.acceptedRequest()
       if (when === 'after') {
         request.code = code
@@ -121,8 +118,7 @@ describe('status codes out of order', () => {
   )
 
   test('search for the refund after EXPIRED, if no chain shows the named delivery', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     Object.assign(world.acceptedRequest(), { code: 5, destinationHash: unknownHash })
     await world.waitForState(id, 'reported_terminal')
     world.solver.setStatus(world.acceptedRequest(), 7)
@@ -163,8 +159,7 @@ describe('status codes out of order', () => {
   })
 
   test('turn expired into refunded when the record already names the refund', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     world.solver.setStatus(world.acceptedRequest(), 7)
     world.acceptedRequest().code = 5
     expect(await world.waitForEnd(id)).toMatchObject({
@@ -186,8 +181,7 @@ describe('status codes out of order', () => {
 })
 
 test('waits for the refund’s hash after REFUNDED and proves it when it is named', async () => {
-  const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-  await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
+  const { world, id } = await createExtractedOrder()
   world.acceptedRequest().code = 7
   await world.waitForState(id, 'reported_terminal')
   await world.advanceTime(3_600_000)

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import {
+  createUnexecutedOrder,
+  delivered,
+  nativeRequest,
+  signedRequest,
+  startSwap,
+} from '../harness/actions.ts'
+import { createExtractedOrder } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)
@@ -7,11 +14,8 @@ const statusCalls = (world: World) => world.service.calls.filter((call) => call.
 
 describe('status codes', () => {
   test('that skip steps mark all of them in the timeline', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
-    await world.waitForState(id, 'pending')
-    world.solver.setStatus(world.acceptedRequest(), 2)
-    world.solver.setStatus(world.acceptedRequest(), 3)
-    world.solver.setStatus(world.acceptedRequest(), 4)
+    const { world, id } = await createUnexecutedOrder()
+    world.solver.setStatus(world.acceptedRequest(), 2, 3, 4)
     const order = await world.waitForEnd(id)
     expect(order.timeline.map((entry) => entry.step).slice(-4)).toEqual([
       'assigned',
@@ -60,8 +64,7 @@ describe('status codes', () => {
     request.code = 3
     await world.waitForOrder(id, (order) => order.statusCode === 3)
     request.code = 0
-    world.solver.setStatus(request, 2)
-    world.solver.setStatus(request, 3)
+    world.solver.setStatus(request, 2, 3)
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 3 })
     expect(kinds(world)).toEqual(['failed', 'done'])
@@ -70,8 +73,7 @@ describe('status codes', () => {
 
 describe('the end', () => {
   test('causes no problem when the node was down as it was reported', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, (order) => order.statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     world.solver.setStatus(world.acceptedRequest(), 3)
     world.chain.isDown = true
     await world.advanceTime(20_000)
@@ -108,16 +110,14 @@ describe('polls', () => {
     const during = await world.readOrder(id)
     expect(during).toMatchObject({ readCount: before.readCount, state: 'pending', problem: null })
     world.service.outage = null
-    world.solver.setStatus(world.acceptedRequest(), 3)
-    world.solver.setStatus(world.acceptedRequest(), 4)
+    world.solver.setStatus(world.acceptedRequest(), 3, 4)
     const back = world.clock.nowMs()
     const order = await world.waitForEnd(id)
     expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
   })
 
   test('slow down while the service fails, and notice its return', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, (order) => order.statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     const before = statusCalls(world).length
     world.service.outage = 'serviceFailed'
     await world.advanceTime(300_000)
@@ -127,14 +127,12 @@ describe('polls', () => {
     const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
     expect(gaps).toEqual([5, 5, 10, 20, 40, 60, 60, 60])
     world.service.outage = null
-    world.solver.setStatus(world.acceptedRequest(), 3)
-    world.solver.setStatus(world.acceptedRequest(), 4)
+    world.solver.setStatus(world.acceptedRequest(), 3, 4)
     expect(await world.waitForEnd(id)).toMatchObject(delivered)
   })
 
   test('continue while every node is down, in each state', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [] })
-    await world.waitForState(id, 'pending')
+    const { world } = await createUnexecutedOrder()
     await world.advanceTime(700_000)
     world.chain.isDown = true
     await world.advanceTime(120_000)

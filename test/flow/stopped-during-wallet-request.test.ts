@@ -4,7 +4,7 @@ import { canRevoke } from '../../lib/order/allowances.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { account, user } from '../harness/chains.ts'
-import { revokeAllowance } from '../harness/exits.ts'
+import { revokeAllowance, waitForRevocation } from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
@@ -87,7 +87,7 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.advanceTime(minuteMs)
       expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
       await revokeAllowance(world, id)
-      await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+      await waitForRevocation(world, id)
       expect(await world.readLeftAllowance(id)).toBeNull()
     },
   )
@@ -120,7 +120,7 @@ describe('a swap that is stopped during its wallet request', () => {
       expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
       expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
       await revokeAllowance(world, id)
-      await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+      await waitForRevocation(world, id)
       expect(await world.readLeftAllowance(id)).toBeNull()
       expect(world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)).toBe(
         0n,
@@ -156,7 +156,7 @@ describe('a swap that is stopped during its wallet request', () => {
     expect(stopped).toMatchObject({ state: 'stopping', transactions: [] })
     expect(await world.readLeftAllowance(id)).toBe(signedRequest.inputAmount)
     await revokeAllowance(world, id)
-    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    await waitForRevocation(world, id)
     expect(await world.readLeftAllowance(id)).toBeNull()
   })
 
@@ -195,7 +195,7 @@ describe('a swap that is stopped during its wallet request', () => {
     const second = lastPrompt(world)?.requestId ?? ''
     expect(second).not.toBe(first)
     await world.wallet.decide(second, 'yes')
-    const over = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+    const over = await waitForRevocation(world, id)
     expect(over).toMatchObject({ supersededRequests: [{ requestId: first }], revoking: { leftUnits: '0' } })
     await world.wallet.decide(first, 'yes')
     await world.advanceTime(10 * secondMs)
@@ -222,7 +222,7 @@ describe('a swap that is stopped during its wallet request', () => {
       expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests })
       expect(await world.readLeftAllowance(id)).toBe(units)
       await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
-      const over = await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')
+      const over = await waitForRevocation(world, id)
       expect(over).toMatchObject({ walletRequest: null })
       expect(await world.readLeftAllowance(id)).toBeNull()
     },

@@ -3,8 +3,14 @@ import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke } from '../../lib/order/allowances.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
-import { createUnexecutedOrder, signedRequest, startSwap } from '../harness/actions.ts'
-import { cancelOrder, createOverdueOrder, revokeAllowance, withdrawOrder } from '../harness/exits.ts'
+import { createUnexecutedOrder } from '../harness/actions.ts'
+import {
+  cancelOrder,
+  createLeftAllowance,
+  createOverdueOrder,
+  revokeAllowance,
+  withdrawOrder,
+} from '../harness/exits.ts'
 import type { World } from '../harness/world.ts'
 
 interface OpenExit {
@@ -27,9 +33,8 @@ async function startWithdrawal(): Promise<OpenExit> {
 }
 
 async function startRevocation(): Promise<OpenExit> {
-  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject', 'silent'] })
-  await world.waitForState(id, 'needs_user')
-  await world.run.dispatch(id, { kind: 'stop' })
+  const { world, id } = await createLeftAllowance()
+  world.wallet.behaviours.push('silent')
   await revokeAllowance(world, id)
   return { world, id }
 }

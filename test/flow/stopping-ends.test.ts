@@ -321,7 +321,7 @@ describe('a manual swap that the service never reports', () => {
     expect(await world.readOrder(id)).toEqual(shown)
     await world.run.dispatch(id, { kind: 'stop' })
     const request = world.acceptedRequest()
-    for (const code of [2, 3, 4]) world.solver.setStatus(request, code)
+    world.solver.setStatus(request, 2, 3, 4)
     await world.advanceTime(hourMs)
     expect((await world.readOrder(id)).state).toBe('verified_terminal')
     expect(world.notices).toContainEqual({ orderId: id, kind: 'done' })

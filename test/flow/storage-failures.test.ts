@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { createExtractedOrder } from '../harness/reported-payment.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 
 describe('when the disk refuses', () => {
@@ -76,12 +77,10 @@ describe('after the background died', () => {
 
 describe('the clock', () => {
   test('delays nothing when it is set back a day', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    await world.waitForOrder(id, (order) => order.statusCode === 2)
+    const { world, id } = await createExtractedOrder()
     world.clock.skip(-86_400_000)
     await world.restart()
-    world.solver.setStatus(world.acceptedRequest(), 3)
-    world.solver.setStatus(world.acceptedRequest(), 4)
+    world.solver.setStatus(world.acceptedRequest(), 3, 4)
     const startedMs = world.clock.nowMs()
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)

@@ -28,7 +28,7 @@ describe('two swaps of one token (R13)', () => {
     expect(approvals(world)).toEqual([1_500_000n, 3_500_000n])
     expect(allowance(world)).toBe(3_500_000n)
     for (const request of world.service.requests.values()) {
-      for (const code of [2, 3, 4]) world.solver.setStatus(request, code)
+      world.solver.setStatus(request, 2, 3, 4)
     }
     for (const id of [first, second]) {
       expect(await world.waitForEnd(id)).toMatchObject(delivered)
@@ -47,7 +47,7 @@ describe('two swaps of one token (R13)', () => {
     for (const id of ids) await world.waitForState(id, 'pending')
     expect(approvals(world).at(-1)).toBe(3_500_000n)
     for (const request of world.service.requests.values()) {
-      for (const code of [2, 3, 4]) world.solver.setStatus(request, code)
+      world.solver.setStatus(request, 2, 3, 4)
     }
     for (const id of ids) expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
   })
@@ -82,7 +82,7 @@ describe('two swaps of one token (R13)', () => {
       facts: { reason: 'tooSmall' },
     })
     expect(approvals(world)).toEqual([1_500_000n])
-    for (const code of [2, 3, 4]) world.solver.setStatus(world.acceptedRequest(), code)
+    world.solver.setStatus(world.acceptedRequest(), 2, 3, 4)
     await world.waitForEnd(first)
     await world.run.dispatch(second, { kind: 'retry' })
     expect(await world.waitForState(second, 'pending')).toMatchObject({ kind: 'signed' })

@@ -1,9 +1,10 @@
 import { minuteMs } from '../../lib/base/time.ts'
 import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
+import type { Order } from '../../lib/order/order.ts'
 import type { StatusCode } from '../../lib/service/status-codes.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import { inboxRequest, startSwap } from './actions.ts'
+import { inboxRequest, signedRequest, startSwap } from './actions.ts'
 import { account } from './chains.ts'
 import type { World } from './world.ts'
 
@@ -52,7 +53,19 @@ export async function reviewRevocation(world: World, id: string) {
   return { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet } as const
 }
 
+/** A swap that the person stopped after its approval was mined, so that its allowance is left. */
+export async function createLeftAllowance(): Promise<{ readonly world: World; readonly id: string }> {
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['yes', 'reject'] })
+  await world.waitForState(id, 'needs_user')
+  await world.run.dispatch(id, { kind: 'stop' })
+  return { world, id }
+}
+
 export async function revokeAllowance(world: World, id: string): Promise<void> {
   await world.run.dispatch(id, await reviewRevocation(world, id))
   await world.settle()
 }
+
+/** Waits until the revocation of an order's allowance is over. */
+export const waitForRevocation = (world: World, id: string): Promise<Order> =>
+  world.waitForOrder(id, ({ revoking }) => revoking?.state === 'over')

@@ -18,8 +18,8 @@ export interface Solver {
   stepMs: number
   /** Refunds on the destination, to the receiver. */
   refundsOnDestination: boolean
-  /** Sets a request's status code and makes its transactions. */
-  setStatus(request: Request, code: number): void
+  /** Sets a request's status codes one after the other, and makes their transactions. */
+  setStatus(request: Request, ...codes: readonly number[]): void
   /** Cancels an accepted inbox request: the input less `feeBps` basis points returns to the inbox. */
   cancelExtracted(request: Request, feeBps: bigint): bigint
 }
@@ -31,7 +31,9 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     fate: settles,
     stepMs: 3 * secondMs,
     refundsOnDestination: false,
-    setStatus: set,
+    setStatus(request, ...codes) {
+      for (const code of codes) set(request, code)
+    },
     cancelExtracted: cancelTaken,
   }
 

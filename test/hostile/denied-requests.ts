@@ -9,11 +9,16 @@ import {
   inboxRequest,
   sameChainRequest,
   signedRequest,
-  startSwap,
   usdtRequest,
 } from '../harness/actions.ts'
 import { account, person, user } from '../harness/chains.ts'
-import { cancelOrder, createOverdueOrder, revokeAllowance, withdrawOrder } from '../harness/exits.ts'
+import {
+  cancelOrder,
+  createLeftAllowance,
+  createOverdueOrder,
+  revokeAllowance,
+  withdrawOrder,
+} from '../harness/exits.ts'
 import { inputTokens } from '../harness/held-input.ts'
 import type { World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
@@ -226,11 +231,7 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
     name: `wallet: revokes, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const { world, id } = await startSwap(signedRequest, {
-        behaviours: ['yes', 'reject'],
-      })
-      await world.waitForState(id, 'needs_user')
-      await world.run.dispatch(id, { kind: 'stop' })
+      const { world, id } = await createLeftAllowance()
       await world.waitForState(id, 'abandoned_unsigned')
       denyRequests(world, isApproval, said)
       await revokeAllowance(world, id)
