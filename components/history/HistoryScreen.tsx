@@ -15,16 +15,15 @@ import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
+interface Shown {
+  readonly app: AppModel
+  readonly model: HistoryModel
+  /** Next to the form. */
+  readonly isSideColumn: boolean
+}
+
 /** Lists the swaps in this browser and, after a request, those that the service has stored. */
-export function HistoryScreen({
-  app,
-  model,
-  isSideColumn,
-}: {
-  app: AppModel
-  model: HistoryModel
-  isSideColumn: boolean
-}) {
+export function HistoryScreen({ app, model, isSideColumn }: Shown) {
   const { state, problem, hasMoreTerms } = model
   const isSaving = useSignal(false)
   const Body = isSideColumn ? 'div' : 'main'
@@ -84,17 +83,7 @@ export function HistoryScreen({
   )
 }
 
-function HistoryBar({
-  app,
-  model,
-  isSideColumn,
-  onSave,
-}: {
-  app: AppModel
-  model: HistoryModel
-  isSideColumn: boolean
-  onSave: () => void
-}) {
+function HistoryBar({ app, model, isSideColumn, onSave }: Shown & { onSave: () => void }) {
   const menu = (
     <MenuButton
       label={t('historyMenu')}
@@ -150,17 +139,7 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
 }
 
 /** `isNone`: no swap is stored, not even an unreadable one. Next to the form it needs no way to the form. */
-function EmptyHistory({
-  app,
-  model,
-  isNone,
-  isSideColumn,
-}: {
-  app: AppModel
-  model: HistoryModel
-  isNone: boolean
-  isSideColumn: boolean
-}) {
+function EmptyHistory({ app, model, isNone, isSideColumn }: Shown & { isNone: boolean }) {
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (

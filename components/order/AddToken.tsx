@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
 import { t } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 
 /** Adds the token that arrived to the wallet's own list. Renders nothing if it should not be there. */
-export function AddToken({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+export function AddToken({ app, model, order }: Omit<OrderProps, 'description'>) {
   const said = useSignal('')
   const isAsking = useSignal(false)
   if (!canAddToken(app, order)) return null

@@ -1,17 +1,14 @@
 import { useRef } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProgressDescription } from '../../lib/order/description.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { aboutAmountOf } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 
-interface Shown {
-  readonly app: AppModel
-  readonly order: OrderView
+interface Shown extends Pick<OrderProps, 'app' | 'order'> {
   readonly progress: ProgressDescription
 }
 

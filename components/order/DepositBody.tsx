@@ -3,7 +3,6 @@ import { formatUnits } from '../../lib/base/decimal.ts'
 import { isolateDirection } from '../../lib/base/isolate.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { depositPhaseOf, wrongDepositText } from '../../lib/order/describe-deposit.ts'
-import type { OrderDescription } from '../../lib/order/description.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
@@ -11,6 +10,7 @@ import { CopyButton, CopyRow } from '../parts/CopyButton.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { ChunkedAddress, Fact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
 
@@ -42,15 +42,7 @@ export function isAddressShown(app: AppModel, order: OrderView): boolean {
 }
 
 /** The time left, and the amount, the memo and the address of a deposit; the refund address of a wrong one. */
-export function DepositBody({
-  app,
-  order,
-  description,
-}: {
-  app: AppModel
-  order: OrderView
-  description: Pick<OrderDescription, 'actions'>
-}) {
+export function DepositBody({ app, order, description }: Omit<OrderProps, 'model'>) {
   const { deposit } = order
   if (deposit === null) return null
   if (wrongDepositText(order, app.nowMs.value) !== null) return <RefundAddress deposit={deposit} />
@@ -69,11 +61,7 @@ function TimeLeft({
   app,
   order,
   deposit: { expiresMs },
-}: {
-  app: AppModel
-  order: OrderView
-  deposit: DepositView
-}) {
+}: Pick<OrderProps, 'app' | 'order'> & { deposit: DepositView }) {
   const leftMs = Math.max(0, expiresMs - app.nowMs.value)
   const share = Math.min(1, leftMs / Math.max(1, expiresMs - order.createdMs))
   return (

@@ -1,10 +1,9 @@
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
 import { t } from '../parts/text.ts'
 import { cancelExit } from './CancelExit.tsx'
 import type { ExitDescription } from './exit-parts.tsx'
+import type { OrderProps } from './order-props.ts'
 import { revokeExit } from './RevokeExit.tsx'
 import { withdrawExit } from './WithdrawExit.tsx'
 
@@ -20,10 +19,8 @@ export function ExitButton({
   model,
   order,
   look,
-}: {
+}: Pick<OrderProps, 'model' | 'order'> & {
   kind: ExitKind
-  model: OrderModel
-  order: OrderView
   look: 'primary' | 'secondary' | 'plain'
 }) {
   const { busy, open, problem } = model.exits[kind]

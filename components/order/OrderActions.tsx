@@ -1,24 +1,19 @@
 import { transactionLink } from '../../lib/base/explorer-link.ts'
 import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { repeatSwap, sendInstead } from '../../lib/models/repeat-swap.ts'
 import { accountToCheck, lastTransactionOf, placeActions } from '../../lib/order/describe-actions.ts'
 import type { OrderAction, OrderDescription } from '../../lib/order/description.ts'
 import { orderPhase } from '../../lib/order/order-state.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { SupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { ExitButton } from './ExitButton.tsx'
+import type { OrderProps } from './order-props.ts'
 import { descriptionContextOf } from './order-words.ts'
 
-interface Shown {
-  readonly app: AppModel
-  readonly model: OrderModel
-  readonly order: OrderView
+interface Shown extends Omit<OrderProps, 'description'> {
   readonly description: Pick<OrderDescription, 'actions' | 'mainAction'>
   readonly onDepositSent?: (isSent: boolean) => void
 }

@@ -1,11 +1,8 @@
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { depositPhaseOf } from '../../lib/order/describe-deposit.ts'
 import { isAwaitingRefund } from '../../lib/order/describe-money.ts'
 import { isApprovalLost } from '../../lib/order/describe-notes.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet } from '../../lib/order/order-state.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusCodes } from '../../lib/service/status-codes.ts'
 import { Drawing, Icon } from '../parts/Icon.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
@@ -18,20 +15,14 @@ import { Notes, Paragraphs, WalletNotFound } from './Notes.tsx'
 import { SupportNote, TurnOnNotices } from './OrderActions.tsx'
 import { OrderProof } from './OrderProof.tsx'
 import { InboxAddress, OfferTable, RefundTime } from './order-bodies.tsx'
+import type { OrderProps } from './order-props.ts'
 import { Receipt } from './Receipt.tsx'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
-
-interface Shown {
-  readonly app: AppModel
-  readonly model: OrderModel
-  readonly order: OrderView
-  readonly description: OrderDescription
-}
 
 type Look = 'wallet' | 'between' | 'deposit' | 'crossing' | 'offer' | 'done' | 'stopping' | 'words'
 
 /** What the card shows in addition to its words. */
-function lookOf({ order, description }: Pick<Shown, 'order' | 'description'>): Look {
+function lookOf({ order, description }: Pick<OrderProps, 'order' | 'description'>): Look {
   switch (description.phase) {
     case 'wallet':
       return isApprovalLost(order) ? 'words' : 'wallet'
@@ -60,7 +51,7 @@ const testIds: { readonly [look in Look]: string } = {
 }
 
 /** The one card of an order: what became of it, where the money is, and what to do. */
-export function OrderCard(props: Shown) {
+export function OrderCard(props: OrderProps) {
   const { app, model, order, description } = props
   const look = lookOf(props)
   if (look === 'wallet') {
@@ -129,7 +120,7 @@ function cardClass(look: Look): string {
 }
 
 /** The words of a card. A screen reader announces them when the swap waits for the person or has failed. */
-function Words({ order, description, look }: Pick<Shown, 'order' | 'description'> & { look: Look }) {
+function Words({ order, description, look }: Pick<OrderProps, 'order' | 'description'> & { look: Look }) {
   const { problem } = order
   const { time = null } = description.progress ?? {}
   const isAlert = ['needsUser', 'unknown', 'offer', 'wallet'].includes(description.phase) || problem !== null
@@ -190,7 +181,7 @@ const stoppedPath = 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zm-2.2-8.7 4.
 function OutcomeIcon({
   order: { statusCode },
   description: { tone, phase },
-}: Pick<Shown, 'order' | 'description'>) {
+}: Pick<OrderProps, 'order' | 'description'>) {
   if (phase === 'refunded') return <Icon name="refund" />
   if (tone !== 'neutral' && tone !== 'progress') return <Icon name="warning" />
   const isTime = tone === 'progress' || phase === 'unused' || statusCode === statusCodes.expired

@@ -5,10 +5,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { exactTimeText } from '../../lib/base/time-text.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { createSingleAction } from '../../lib/models/user-actions.ts'
-import type { OrderDescription } from '../../lib/order/description.ts'
 import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -20,14 +17,11 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { ExitPanel } from './ExitPanel.tsx'
+import type { OrderProps } from './order-props.ts'
 import { ReceiptCard } from './Receipt.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
 
-interface FactsProps {
-  readonly app: AppModel
-  readonly model: OrderModel
-  readonly order: OrderView
-  readonly description: OrderDescription
+interface FactsProps extends OrderProps {
   readonly steps: readonly TimelineStep[]
 }
 
@@ -44,7 +38,7 @@ export function OrderFacts(props: FactsProps) {
 }
 
 /** The amounts of the quote that was accepted, and the parts of the total cost. */
-function QuotedAmounts({ order }: { order: OrderView }) {
+function QuotedAmounts({ order }: Pick<OrderProps, 'order'>) {
   const { reviewed } = order
   const { outputToken: token, minAmountOut, promisedAmount, intermediateSwap } = reviewed
   return (

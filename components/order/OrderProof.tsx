@@ -1,16 +1,9 @@
-import type { OrderDescription } from '../../lib/order/description.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { writeText } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 
 /** Says whether the network has shown how a swap ended, or only a report. */
-export function OrderProof({
-  order,
-  description,
-}: {
-  order: OrderView
-  description: Pick<OrderDescription, 'proof' | 'tone'>
-}) {
+export function OrderProof({ order, description }: Pick<OrderProps, 'order' | 'description'>) {
   if (description.proof === null) return null
   const isVerified = isEndVerified(order)
   const { text, more } = description.proof

@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
-import type { OrderDescription } from '../../lib/order/description.ts'
 import { isInSet, orderPhase } from '../../lib/order/order-state.ts'
 import { timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -20,17 +17,11 @@ import { ExitScreen, findOpenExit, useExitFocus } from './ExitPanel.tsx'
 import { menuItemsOf, OrderDock } from './OrderActions.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
+import type { OrderProps } from './order-props.ts'
 import { descriptionContextOf } from './order-words.ts'
 import { WalletSteps } from './SwapTimeline.tsx'
 
-interface Shown {
-  readonly app: AppModel
-  readonly model: OrderModel
-  readonly order: OrderView
-  readonly description: OrderDescription
-}
-
-export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
+export function OrderScreen({ app, model }: Pick<OrderProps, 'app' | 'model'>) {
   const order = model.order.value
   return order === null ? (
     <MissingOrder app={app} model={model} />
@@ -39,7 +30,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   )
 }
 
-function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+function FoundOrder({ app, model, order }: Omit<OrderProps, 'description'>) {
   const isDepositSent = useSignal(false)
   const steps = timelineOf(order)
   const context = descriptionContextOf(app, {
@@ -92,7 +83,7 @@ function FoundOrder({ app, model, order }: { app: AppModel; model: OrderModel; o
   )
 }
 
-function menuOf({ app, model, order: { requestHash }, description }: Shown): readonly MenuItem[] {
+function menuOf({ app, model, order: { requestHash }, description }: OrderProps): readonly MenuItem[] {
   const copy = async (read: ReadText) => t((await copyText(read)) ? 'copied' : 'copyFailed')
   const { dock } = placeActions(description)
   const supportUrl = app.start.view.value?.supportUrl ?? null
@@ -119,7 +110,7 @@ function isBeforeSending(order: OrderView): boolean {
   return phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
 }
 
-function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
+function MissingOrder({ app, model }: Pick<OrderProps, 'app' | 'model'>) {
   const isNotFound = model.problem.value?.code === 'orderNotFound'
   return (
     <div class="screen">

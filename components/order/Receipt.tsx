@@ -4,7 +4,6 @@ import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import { paidAmount, refundedAmount, untouchedPlaces } from '../../lib/order/describe-money.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import { measureOrderCost, receivedValueInUsd } from '../../lib/order/order-cost.ts'
@@ -18,18 +17,16 @@ import { Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { OrderProof } from './OrderProof.tsx'
+import type { OrderProps } from './order-props.ts'
 import { timeSpanText } from './order-words.ts'
 
 /** Duration of the count-up of the received amount. */
 const countMs = 400
 
-interface Shown {
-  readonly app: AppModel
-  readonly order: OrderView
-}
+type Shown = Omit<OrderProps, 'model'>
 
 /** A swap that is complete: the amount, where and how fast it arrived, who confirms it, and what it cost. */
-export function Receipt({ app, order, description }: Shown & { readonly description: OrderDescription }) {
+export function Receipt({ app, order, description }: Shown) {
   const { fulfilledAmount } = order
   const { outputToken: token, minAmountOut } = order.reviewed
   const isVerified = isEndVerified(order)
@@ -69,7 +66,7 @@ export function Receipt({ app, order, description }: Shown & { readonly descript
 }
 
 /** The network, the value at the reviewed price, and the time. */
-function Arrival({ app, order }: Shown) {
+function Arrival({ app, order }: Pick<OrderProps, 'app' | 'order'>) {
   const valueInUsd = receivedValueInUsd(order)
   const seconds = isEndVerified(order) ? deliverySeconds(order) : null
   return (
@@ -92,7 +89,7 @@ function Arrival({ app, order }: Shown) {
 }
 
 /** The paid amount, the arrived or returned one, the cost, the time and the transaction, as far as they are known. */
-export function ReceiptCard({ app, order, description }: Shown & { readonly description: OrderDescription }) {
+export function ReceiptCard({ app, order, description }: Shown) {
   const { reviewed, fulfilledAmount } = order
   const { outputToken: token, minAmountOut, request } = reviewed
   const { phase, isOver, money } = description

@@ -1,6 +1,5 @@
 import { useRef } from 'preact/hooks'
 import { clockText } from '../../lib/base/time-text.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import { describeStep } from '../../lib/order/describe-progress.ts'
 import { isAtWallet, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
@@ -12,11 +11,10 @@ import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import { t, writeText } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 import { descriptionContextOf } from './order-words.ts'
 
-interface Shown {
-  readonly app: AppModel
-  readonly order: OrderView
+interface Shown extends Pick<OrderProps, 'app' | 'order'> {
   readonly steps: readonly TimelineStep[]
 }
 

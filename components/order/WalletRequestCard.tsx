@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { shortenHex } from '../../lib/base/hex.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import { describeWalletRequest, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
@@ -14,6 +12,7 @@ import { WalletMark } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 import { Notes, WalletNotFound } from './Notes.tsx'
+import type { OrderProps } from './order-props.ts'
 import { descriptionContextOf } from './order-words.ts'
 
 /** Shows an open wallet request: where to find it, and what the wallet shows. */
@@ -22,12 +21,7 @@ export function WalletRequestCard({
   model,
   order,
   children,
-}: {
-  app: AppModel
-  model: OrderModel
-  order: OrderView
-  children?: ComponentChildren
-}) {
+}: Omit<OrderProps, 'description'> & { children?: ComponentChildren }) {
   const context = descriptionContextOf(app)
   const { title, body, notes, purpose, stage } = describeWalletRequest(order, context)
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
@@ -79,9 +73,7 @@ function Preview({
   order,
   purpose,
   wallet,
-}: {
-  app: AppModel
-  order: OrderView
+}: Pick<OrderProps, 'app' | 'order'> & {
   purpose: WalletPurpose
   wallet: NonNullable<OrderView['wallet']>
 }) {
@@ -114,7 +106,7 @@ function Preview({
 }
 
 /** The minimum and the recipient of the terms that the wallet shows. */
-function Receives({ app, order: { minAmountOut, reviewed } }: { app: AppModel; order: OrderView }) {
+function Receives({ app, order: { minAmountOut, reviewed } }: Pick<OrderProps, 'app' | 'order'>) {
   const { outputToken, request } = reviewed
   const amount = formatExactMoney(minAmountOut, outputToken)
   const chain = app.start.chainName(outputToken.chainId)

@@ -1,6 +1,4 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
-import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { OrderDescription } from '../../lib/order/description.ts'
 import type { ExitView } from '../../lib/order/exits/exit-review.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -8,11 +6,9 @@ import type { Token } from '../../lib/service/token.ts'
 import { aboutCostOf, formatCostInDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 import type { NamedAddress } from '../review/WalletRequest.tsx'
+import type { OrderProps } from './order-props.ts'
 
-export interface ExitProps {
-  readonly app: AppModel
-  readonly model: OrderModel
-  readonly order: OrderView
+export interface ExitProps extends Omit<OrderProps, 'description'> {
   /**
    * Overrides the description of the order: the list of approvals offers a revocation where an allowance is left.
    */

@@ -2,20 +2,19 @@ import { addressLink } from '../../lib/base/explorer-link.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { measureCost } from '../../lib/quote/swap-cost.ts'
 import { CompareTable } from '../parts/CompareTable.tsx'
 import { costText } from '../parts/cost-text.ts'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { IdFact } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
+import type { OrderProps } from './order-props.ts'
 import { timeSpanText } from './order-words.ts'
 
 /** Compares a newer quote that is worse with the reviewed one. */
-export function OfferTable({ order: { offer, reviewed } }: { order: OrderView }) {
+export function OfferTable({ order: { offer, reviewed } }: Pick<OrderProps, 'order'>) {
   if (offer === null) return null
   const token = reviewed.outputToken
   return (
@@ -38,7 +37,7 @@ export function OfferTable({ order: { offer, reviewed } }: { order: OrderView })
 }
 
 /** The contract that holds the money of a swap from a backup, if the deployment file lists it. */
-export function InboxAddress({ app, order: { inbox, reviewed } }: { app: AppModel; order: OrderView }) {
+export function InboxAddress({ app, order: { inbox, reviewed } }: Pick<OrderProps, 'app' | 'order'>) {
   if (inbox === null) return null
   const chain = app.start.chainOf(reviewed.request.originChainId)
   return (
@@ -52,9 +51,7 @@ export function RefundTime({
   app,
   order,
   refunds,
-}: {
-  app: AppModel
-  order: OrderView
+}: Pick<OrderProps, 'app' | 'order'> & {
   /** How long refunds on that chain took for this person. Null if too little is known. */
   refunds: RefundExperience | null
 }) {

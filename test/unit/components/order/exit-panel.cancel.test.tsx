@@ -97,7 +97,7 @@ describe('ExitPanel of a cancellation', () => {
     expect(button('Cancel swap')).toBeDefined()
   })
 
-  it('moves the focus to the review, and back to the button that opened it if the swap is to go on', async () => {
+  it('moves the focus to the review, and back to the button that opened it when the person keeps the swap', async () => {
     const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Cancel swap' }))
