@@ -1,5 +1,5 @@
 import { formatExactMoney } from '../base/money-text.ts'
-import { createText, createVariableText, type Text } from '../base/text.ts'
+import { createText, createVariableText } from '../base/text.ts'
 import { refundActions, sortedExits, supportActions } from './describe-actions.ts'
 import { wrongDepositText } from './describe-deposit.ts'
 import {
@@ -53,10 +53,10 @@ function helpActions(order: OrderView, isSafe: boolean, context: DescriptionCont
   return phase === 'refunded' ? refundActions(order, context) : supportActions(context)
 }
 
-type EndWords = (order: OrderView) => Pick<MoneyWords, 'money' | 'body'>
-
 /** Where the money is, and why, for the ends that need no report of the service. */
-const endWords: { readonly [phase in OrderPhase]?: EndWords } = {
+const endWords: {
+  readonly [phase in OrderPhase]?: (order: OrderView) => Pick<MoneyWords, 'money' | 'body'>
+} = {
   stopped: (order) => ({
     money: createVariableText(stoppedPlace(order).key, sentFacts(order)),
     body: [createText('stoppedWhy')],
@@ -66,7 +66,15 @@ const endWords: { readonly [phase in OrderPhase]?: EndWords } = {
     money: createText('cancelledMoney', sentFacts(order)),
     body: [createText('cancelledWhy')],
   }),
-  stopping: (order) => ({ money: stoppingMoney(order), body: [stoppingText(order)] }),
+  stopping: (order) => ({
+    // Until the last signature expires, nothing was taken. A transaction may have been sent.
+    money:
+      order.liveUntilMs === null
+        ? createText('money_unknown')
+        : createVariableText('money_signatureLives', sentFacts(order)),
+    // Its wallet request may still take effect.
+    body: [createText(hasNamedSend(order) ? 'transactionUnmined' : 'stoppingWhy')],
+  }),
 }
 
 function describeOutcome(order: OrderView, context: DescriptionContext): MoneyWords {
@@ -88,16 +96,4 @@ function describeOutcome(order: OrderView, context: DescriptionContext): MoneyWo
 /** The amount that the person signed or sent. */
 export function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
   return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
-}
-
-/** Until the last signature expires, nothing was taken. A transaction may have been sent. */
-function stoppingMoney(order: OrderView): Text {
-  return order.liveUntilMs === null
-    ? createText('money_unknown')
-    : createVariableText('money_signatureLives', sentFacts(order))
-}
-
-/** A stopped swap while its wallet request may still take effect. */
-function stoppingText(order: OrderView): Text {
-  return createText(hasNamedSend(order) ? 'transactionUnmined' : 'stoppingWhy')
 }

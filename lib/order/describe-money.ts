@@ -72,7 +72,7 @@ export function stoppedPlace(order: OrderFacts) {
 }
 
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
-export function placeText(
+function placeText(
   order: OrderView,
   { code, money, facts }: ProblemData,
   context: DescriptionContext,

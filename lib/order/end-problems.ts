@@ -57,16 +57,7 @@ function reportedRefundPlace(order: Order): FundsLocation {
   return isRefundOnDestination(order) ? 'refundThereReported' : 'refundReported'
 }
 
-export function refundProblem(order: Order): ProblemData {
-  const money = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
-  return refundProblemOf(order, money)
-}
-
-export function unreadRefundProblem(order: Order): ProblemData {
-  return { ...refundProblemOf(order, 'refundUnread'), reportedBy: 'service' }
-}
-
-function refundProblemOf(order: Order, money: FundsLocation): ProblemData {
+export function refundProblem(order: Order, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
   return createProblemData('swapNotDelivered', money, facts)
 }

@@ -61,6 +61,7 @@ export function orderView(
 ): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
   const { supersededRequests: _superseded, liveRequests: _liveRequests, ...shown } = stored
+  const permitSpender = terms.signTypedData?.values.spender
   return {
     ...shown,
     requestHash: terms.requestHash ?? '',
@@ -83,7 +84,7 @@ export function orderView(
     lastUnansweredMs: lastUnansweredMs(order),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),
-    gateway: permitSpender(terms),
+    gateway: typeof permitSpender === 'string' ? permitSpender : null,
     deposit: createDepositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
     inbox,
@@ -93,11 +94,6 @@ export function orderView(
 function contractOf({ signTypedData, txData }: OrderTerms): string | null {
   const { verifyingContract } = signTypedData?.domain ?? {}
   return typeof verifyingContract === 'string' ? verifyingContract : (txData?.to ?? null)
-}
-
-function permitSpender({ signTypedData }: OrderTerms): string | null {
-  const { spender } = signTypedData?.values ?? {}
-  return typeof spender === 'string' ? spender : null
 }
 
 /** A sent approval changes "nothing sent" to "only approved". */

@@ -6,7 +6,7 @@ import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } f
 import { accountProofOf } from './account-proof.ts'
 import { isOrder, type Order, orderSchema, readOrder } from './order.ts'
 import type { OrderStore } from './order-store.ts'
-import { withTerms } from './replace-terms.ts'
+import { withTerms } from './transition.ts'
 
 export interface Orders extends OrderStore {
   /**

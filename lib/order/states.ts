@@ -22,7 +22,14 @@ import {
 } from './flows/before-prompt.ts'
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
-import { onWithdrawnProof, taskAfterAcceptance, taskInProgress, untilConfirmed } from './flows/in-progress.ts'
+import {
+  onWithdrawnProof,
+  taskAfterAcceptance,
+  taskInProgress,
+  taskWhileSendRequested,
+  taskWhileUnknown,
+  untilConfirmed,
+} from './flows/in-progress.ts'
 import {
   onCallsObservedWhileStopping,
   onLiveRequestsRead,
@@ -37,16 +44,15 @@ import {
   transactionMissing,
   transactionRepriced,
 } from './flows/mining.ts'
+import { acceptOffer, onNewQuote } from './flows/requote.ts'
+import { isChainReadDue, poll } from './flows/schedule.ts'
 import {
+  onSendLost,
   onSendRejected,
   onSendRequestLost,
   onSentToWallet,
-  taskWhileSendRequested,
-  taskWhileUnknown,
-} from './flows/open-send.ts'
-import { acceptOffer, onNewQuote } from './flows/requote.ts'
-import { isChainReadDue, poll } from './flows/schedule.ts'
-import { onSendLost, onTransactionFound } from './flows/sending.ts'
+  onTransactionFound,
+} from './flows/sending.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,

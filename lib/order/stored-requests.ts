@@ -3,7 +3,7 @@ import type { Order, OrderRecord } from './order.ts'
 import { hasWalletRequest, isApproval, isExit } from './order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
-import type { Transition, TransitionContext } from './transition.ts'
+import { type Transition, type TransitionContext, withTerms } from './transition.ts'
 
 /** Returns the order with a new stored wallet request. The request itself is sent after the commit (R1). */
 export function withWalletRequest(
@@ -101,4 +101,17 @@ export function withLostConnection(order: Order, { nowMs }: TransitionContext): 
   return walletRequest === null
     ? order
     : { ...order, walletRequest: { ...walletRequest, connectionLostMs: nowMs } }
+}
+
+/**
+ * Returns a stopped order with terms whose signature may still be used, so that it can be cancelled. Keeps
+ * the current terms if they are among those; otherwise takes the newest.
+ */
+export function withCancellableTerms(order: Order): Order {
+  const { liveRequests = [] } = order
+  const last = liveRequests.at(-1)
+  const isCurrent = liveRequests.some(({ terms }) => terms.quoteId === order.terms.quoteId)
+  if (isCurrent || last === undefined) return order
+  const { cancelling: _of, isPermitOver: _over, ...plain } = order
+  return withTerms(plain as Order, last.terms) ?? order
 }

@@ -85,19 +85,16 @@ export async function readCall(
  */
 const ownersWaitMs = hourMs
 
-/** The state of an exit's transaction. `isMissing`: no endpoint knows it, and nothing replaced it. */
-export interface ExitState {
-  readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
-  readonly isMissing: boolean
-}
-
-/** A transaction that is not the requested call counts as replaced. */
+/**
+ * Reads an exit's transaction. One that is not the requested call counts as replaced. `isMissing`: no endpoint knows it, and
+ * nothing replaced it.
+ */
 export async function readExitCall(
   order: Order,
   sent: OrderTransaction,
   own: { readonly to: string; readonly data: string },
   ports: FlowPorts,
-): Promise<ExitState> {
+): Promise<{ readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>; readonly isMissing: boolean }> {
   const seen = await readCall(order, sent, own, ports)
   const view = await ports.chain.transaction(sent.chainId, seen.hash)
   const isCalled = await usesContractAccount(order, ports)

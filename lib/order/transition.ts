@@ -1,4 +1,5 @@
 import { isContractCall, usesInbox } from '../quote/order-kind.ts'
+import type { OrderTerms } from '../quote/terms.ts'
 import type { EventKind, EventOf, Task } from './event.ts'
 import type {
   CallsOrder,
@@ -41,6 +42,22 @@ export function move<One extends Order>(
   return {
     order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}),
     sendsRequest: false,
+  }
+}
+
+/** Replaces the order's terms. Null if the new terms are of another kind. */
+export function withTerms(order: Order, terms: OrderTerms): Order | null {
+  switch (order.kind) {
+    case 'signed':
+      return terms.signTypedData === null ? null : { ...order, terms }
+    case 'manual':
+      return terms.requestHash === null ? { ...order, terms } : null
+    case 'deposit':
+      return terms.deposit === undefined ? null : { ...order, terms }
+    default: {
+      const isInbox = terms.signTypedData === null && terms.requestType !== null
+      return isInbox ? { ...order, terms } : null
+    }
   }
 }
 

@@ -18,7 +18,7 @@ import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-capabilities.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { InboxOrder, Order, SignedOrder } from './order.ts'
+import type { InboxOrder, Order } from './order.ts'
 import { isSendRequest, walletOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
@@ -113,10 +113,6 @@ export function sendCall(order: Order): AccountCall {
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
-export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): AccountCall {
-  return cancelCall(config.permit2, BigInt(terms.permitNonce))
-}
-
 export function accountCalls(
   deployment: Deployment,
   order: Order,
@@ -136,7 +132,8 @@ function callOf(
   const { purpose, amountUnits } = record
   if (purpose === 'send') return sendCall(order)
   if (purpose === 'withdraw' && usesInbox(order)) return withdrawCall(deployment, order)
-  if (purpose === 'cancel' && order.kind === 'signed') return cancelCallOf(order, config)
+  if (purpose === 'cancel' && order.kind === 'signed')
+    return cancelCall(config.permit2, BigInt(order.terms.permitNonce))
   if (purpose !== 'approve' && purpose !== 'resetApproval' && purpose !== 'revoke') throw failedCheck('T-1')
   const spender = spenderOf(order, config)
   if (spender === null) throw failedCheck('V-3')
@@ -172,8 +169,6 @@ function quantity(value: bigint): `0x${string}` {
 /**
  * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, built by Ferry itself. Once it
  * is mined, a signature with that nonce can take nothing.
- *
- * @internal
  */
 export function cancelCall(permit2: Address, nonce: bigint): AccountCall {
   return { to: permit2, data: invalidateNonceData(nonce), value: 0n }

@@ -50,8 +50,6 @@ export const sources: readonly string[] = [
   'lib/order/flows/refund-proof.ts',
   'lib/order/flows/apply-reading.ts',
   'lib/order/flows/ends.ts',
-  // The answers of a wallet.
-  'lib/order/flows/open-send.ts',
   // The transactions and the status of a swap.
   'lib/order/flows/tracking.ts',
   'lib/order/flows/sending.ts',

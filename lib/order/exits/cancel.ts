@@ -13,10 +13,10 @@ import { isPermitDeadlinePassed, nonceEvidence, readNonceEnd } from '../nonce-re
 import type { Order, SignedOrder } from '../order.ts'
 import { hasRequestFor } from '../order-facts.ts'
 import { isWalletBusy } from '../order-store.ts'
-import { withCancellableTerms } from '../replace-terms.ts'
+import { withCancellableTerms } from '../stored-requests.ts'
 import { readExitCall } from '../transaction-reads.ts'
 import { change, type Handler, stay, type TransitionContext } from '../transition.ts'
-import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
+import { cancelCall, originConfig, requireListed } from '../wallet-request.ts'
 import {
   type Exit,
   type ExitTerms,
@@ -65,7 +65,10 @@ async function readCancel(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports)
   const ours = findCancellation(order)
   const config = originConfig(ports.deployment, order)
-  const seen = ours === null ? null : await readExitCall(order, ours, cancelCallOf(order, config), ports)
+  const seen =
+    ours === null
+      ? null
+      : await readExitCall(order, ours, cancelCall(config.permit2, BigInt(order.terms.permitNonce)), ports)
   const read = await readNonceEnd(order, order.cancelling, ports)
   const { end, hash, confirmations } = acceptAnyHost(read) ?? nothingRead
   const isSingleHost = requireTwoHosts(read) === null
@@ -172,6 +175,5 @@ export async function readCancelTerms(
   const sinceBlock = await ports.chain.blockNumber(config.chainId)
   const nonce = await nonceEvidence(order, ports)
   if (nonce.used && hasEnoughSources(nonce)) throw new Problem('cancelTooLate', { money: 'inTransit' })
-  const contract = cancelCallOf(order, config).to
-  return { order, contract, amountOf: () => null, sinceBlock: sinceBlock.toString() }
+  return { order, contract: config.permit2, amountOf: () => null, sinceBlock: sinceBlock.toString() }
 }

@@ -3,7 +3,6 @@ import { isSameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { spenderOf } from '../../quote/order-kind.ts'
-import type { AllowanceKey } from '../../review/approval-plan.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
   allowanceOf,
@@ -151,21 +150,16 @@ export async function readRevokeTerms(
   if (!canRevoke(order) || key === null || spender === null || !isSameHex(spender, key.spender))
     throw new Problem('notAllowed', where)
   const wallet = exitWallet('revoke', order, account)
-  await requireUnused({ ...order, wallet }, key, ports)
+  const open = await ports.store.listOpen()
+  if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key)))
+    throw new Problem('allowanceInUse', where)
+  if (isBeingRevoked(open, key) || (await isWalletBusy({ ...order, wallet }, ports)))
+    throw new Problem('walletBusy', where)
+  await requireNoSignature({ ...order, wallet }, ports)
   const left = await ports.chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
   if (isAllowanceUncertain(left)) throw new Problem('rpcUnreachable', where)
   if (left.units === 0n) throw new Problem('allowanceGone', where)
   return { order, contract: spender, amountOf: () => left.units.toString(), sinceBlock: '0' }
-}
-
-async function requireUnused(order: Order, key: AllowanceKey, ports: FlowPorts): Promise<void> {
-  const open = await ports.store.listOpen()
-  if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
-    throw new Problem('allowanceInUse', { money: 'unmoved' })
-  }
-  const isBusy = isBeingRevoked(open, key) || (await isWalletBusy(order, ports))
-  if (isBusy) throw new Problem('walletBusy', { money: 'unmoved' })
-  await requireNoSignature(order, ports)
 }
 
 /**

@@ -116,10 +116,8 @@ function transactionsAfterEnd(
   event: TransactionEvent,
   context: TransitionContext,
 ): readonly OrderTransaction[] {
-  if (event.kind === 'transactionMissing') {
-    const missed = countMissingRead(one, context.nowMs)
-    return missed === null ? order.transactions : withTransaction(order, one.hash, missed)
-  }
+  if (event.kind === 'transactionMissing')
+    return withTransaction(order, one.hash, countMissingRead(one, context.nowMs) ?? {})
   if (event.kind === 'transactionObserved') return withObserved(order, event, context)
   return withRepriced(order, one, event.by) ?? order.transactions
 }

@@ -172,15 +172,11 @@ function isNamedEnd(order: Order, { kind, hash }: Evidence): boolean {
     : !isDelivered || namesRefund(order)
 }
 
-function isAlive({ terms }: SignedOrder, { used, blockSeconds }: EventOf<'nonceRead'>): boolean {
-  return !used && blockSeconds <= terms.permitDeadlineSeconds
-}
-
 /** @internal */
 export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] = [
   {
     when: 'it can still be used',
-    fits: isAlive,
+    fits: ({ terms }, { used, blockSeconds }) => !used && blockSeconds <= terms.permitDeadlineSeconds,
     apply(order, reading, context) {
       const isVerified = hasEnoughSources(reading)
       const known = isVerified ? withDoubt(order) : order

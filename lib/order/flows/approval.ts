@@ -18,7 +18,7 @@ import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { closeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
 import { readTransactionState } from '../transaction-reads.ts'
-import { type Changes, change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
 import { chainDueMs } from './schedule.ts'
@@ -39,7 +39,9 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   const { allowanceUnits, approveWorks } = await readApproval(payer, key.spender, neededUnits, chain)
   const isShort = allowanceUnits < neededUnits
   if (isShort && (await isWalletBusy(order, ports))) throw new Problem('walletBusy')
-  const sendings = { approvals: approveWorks ? 1 : 2, valueUnits: nativeValue(order) }
+  const { txData } = order.terms
+  const valueUnits = txData === null ? null : BigInt(txData.value)
+  const sendings = { approvals: approveWorks ? 1 : 2, valueUnits }
   const unpaid = isShort ? await readNativeFault(payer, sendings, 'prompt', chain) : null
   if (unpaid !== null) return blockedEvent(unpaid)
   // If it needs a reset to zero first, the calls are requested step by step.
@@ -47,28 +49,18 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   // Such a prompt sends the swap as well.
   const fault = canBatchNow ? await readTimeFault(order, ports) : null
   if (fault !== null) return blockedEvent(fault)
+  // The highest figure, so that no endpoint alone makes a batch that was paid look unpaid later.
+  const held = canBatchNow ? await chain.balanceQuorum(key.chainId, key.token, key.owner) : null
   return {
     kind: 'prepared',
     canBatch: canBatchNow,
-    ...(canBatchNow ? { balanceUnits: await readHeldUnits(key, chain) } : {}),
+    ...(held === null ? {} : { balanceUnits: getHighestAmount(held).units.toString() }),
     allowanceUnits: allowanceUnits.toString(),
     neededUnits: neededUnits.toString(),
     reservedUnits: reservedUnits.toString(),
     approveWorks,
     accountNonce: await chain.accountNonce(key.chainId, key.owner, 'pending'),
   }
-}
-
-/** The highest figure, so that no endpoint alone makes a batch that was paid look unpaid later. */
-async function readHeldUnits(
-  { chainId, token, owner }: AllowanceKey,
-  chain: FlowPorts['chain'],
-): Promise<string> {
-  return getHighestAmount(await chain.balanceQuorum(chainId, token, owner)).units.toString()
-}
-
-function nativeValue({ terms }: Order): bigint | null {
-  return terms.txData === null ? null : BigInt(terms.txData.value)
 }
 
 export const watchApproval: Task = {
@@ -141,9 +133,13 @@ export const requestApproval: Handler<'prepared'> = (order, event, context) => {
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
     return awaitUser(order, createProblemData('approvalFailed', 'unmoved'), context)
   }
+  const isRequested = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
   const [first] = planApprovals({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined)
-    return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
+    return move(order, 'approved', context.nowMs, {
+      // An earlier request, whose answer was lost, has set the allowance.
+      timeline: isRequested ? withTimelineStep(order, 'approved', context.nowMs) : order.timeline,
+    })
   if (first.purpose === 'resetApproval' && BigInt(event.reservedUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
     return awaitUser(order, tooSmall, context)
@@ -159,12 +155,6 @@ export const requestApproval: Handler<'prepared'> = (order, event, context) => {
     },
     context,
   )
-}
-
-/** An earlier request, whose answer was lost, has set the allowance. */
-function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Changes {
-  const isRequested = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
-  return isRequested ? { timeline: withTimelineStep(order, 'approved', nowMs) } : {}
 }
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */

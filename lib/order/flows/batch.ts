@@ -11,7 +11,7 @@ import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse, readShownTransaction } from '../transaction-reads.ts'
-import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
 import { chainDueMs } from './schedule.ts'
 import { followOtherSends, onSendHash, onSendLost, sentAmountsOf } from './sending.ts'
@@ -35,14 +35,11 @@ export const requestBatch: Handler<'prepared', CallsOrder> = (
   )
 }
 
-export const onSendAnswer: Handler<'walletAnswered'> = (order, { result }, context) =>
-  order.walletRequest?.purpose === 'sendCalls' && isContractCall(order)
-    ? onBatchAnswer(order, result, context)
-    : onSendHash(order, result, context)
-
-/** Without an ID, the outcome is unknown. */
-function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
+export const onSendAnswer: Handler<'walletAnswered'> = (order, { result }, context) => {
+  if (order.walletRequest?.purpose !== 'sendCalls' || !isContractCall(order))
+    return onSendHash(order, result, context)
   const callsId = callsIdOf(result)
+  // Without an ID, the outcome is unknown.
   if (callsId === null) return onSendLost(order, context)
   return move(order, 'sent', context.nowMs, {
     callsId,

@@ -1,7 +1,6 @@
 import type { Task } from '../event.ts'
-import type { Order } from '../order.ts'
 import { isSendOpen } from '../order-facts.ts'
-import { change, type Handler, type Listeners, stay, type Transition } from '../transition.ts'
+import { change, type Handler, type Listeners, stay } from '../transition.ts'
 import { countEndRead } from './ends.ts'
 import { failedReadDueMs, failedStepDueMs } from './schedule.ts'
 
@@ -18,14 +17,9 @@ const onNotified: Handler<'notified'> = (order, event) => {
   return change(order, { notification: { ...order.notification, state: 'notified' } })
 }
 
-function onViewed(order: Order): Transition {
-  return order.viewed ? stay(order) : change(order, { viewed: true })
-}
-
-function onShowAgain(order: Order): Transition {
-  if (order.putAwayMs === undefined) return stay(order)
-  const { putAwayMs: _putAway, ...shown } = order
-  return change(shown, {})
+const onShowAgain: Handler<'showAgain'> = (order) => {
+  const { putAwayMs, ...shown } = order
+  return stay(putAwayMs === undefined ? order : shown)
 }
 
 /** Records a failed read before a wallet request or a POST, for which the person waits. */
@@ -52,7 +46,7 @@ const onClockSetBack: Handler<'clockSetBack'> = (order, _event, context) => {
 }
 
 export const commonListeners: Listeners = {
-  viewed: [onViewed, 'stays'],
+  viewed: [(order) => (order.viewed ? stay(order) : change(order, { viewed: true })), 'stays'],
   showAgain: [onShowAgain, 'stays'],
   notified: [onNotified, 'stays'],
   clockSetBack: [onClockSetBack, 'stays'],

@@ -10,18 +10,12 @@ import {
   statusCodes,
 } from '../../service/status-codes.ts'
 import { createProblemData, withDoubt, withTimelineStep } from '../change.ts'
-import {
-  endProblem,
-  refundProblem,
-  stepsByCode,
-  unreadRefundProblem,
-  unusedProblem,
-} from '../end-problems.ts'
+import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
 import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
-import { countRead, isSendOpen } from '../order-facts.ts'
+import { countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
-import { withCancellableTerms } from '../replace-terms.ts'
+import { withCancellableTerms } from '../stored-requests.ts'
 import {
   type Changes,
   change,
@@ -87,7 +81,9 @@ function evidenceChanges(order: Order, evidence: Evidence, context: TransitionCo
     return { ...turned, ...shown, refundTransactionHash: null, refundChainId: null }
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
-  const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
+  const refunded = { ...order, ...place }
+  const money = isRefundOnDestination(refunded) ? 'refundedThere' : 'refunded'
+  const shown = { ...place, problem: refundProblem(refunded, money) }
   const turned = order.statusCode === statusCodes.refunded ? {} : turnIntoRefund(order, context)
   return { ...turned, ...shown, fulfilledAmount: null, destinationTransactionHash: null }
 }
@@ -95,7 +91,7 @@ function evidenceChanges(order: Order, evidence: Evidence, context: TransitionCo
 /** A named refund makes it a refund, whatever status code came with it. */
 export function reportedEndChanges(order: Order, context: TransitionContext): Changes {
   if (isSuccess(order.statusCode)) return {}
-  const problem = unreadRefundProblem(order)
+  const problem = { ...refundProblem(order, 'refundUnread'), reportedBy: 'service' } as const
   return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
 }
 

@@ -1,18 +1,27 @@
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
-import { usesInbox } from '../../quote/order-kind.ts'
+import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
-import type { EventOf, Task } from '../event.ts'
+import type { Task } from '../event.ts'
 import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { InboxOrder, Order } from '../order.ts'
-import { isOwnPayment, isPermitUseVerified } from '../order-facts.ts'
+import {
+  isOwnPayment,
+  isPermitUseVerified,
+  isSendRequest,
+  listOpenSends,
+  statusKeyOf,
+} from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
+import { awaitsCalls, watchCalls } from './batch.ts'
+import { isLiveCheckDue, readLiveRequests } from './live-requests.ts'
 import { sendOf, type TransactionEvent, watchTransaction, withObserved } from './mining.ts'
 import { verify } from './proof.ts'
-import { chainDueMs, isChainReadDue, poll } from './schedule.ts'
+import { chainDueMs, isChainReadDue, isSearchDue, poll } from './schedule.ts'
+import { findTransaction, isSearchable } from './sending.ts'
 
 /**
  * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also reads the nonce, after
@@ -33,7 +42,8 @@ export function taskAfterAcceptance(order: Order, nowMs: number): Task {
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   if (isBlockUncertain(order)) return watchTransaction
-  return mayBeWithdrawn(order) ? verify : taskAfterAcceptance(order, nowMs)
+  const mayBeWithdrawn = lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin'
+  return usesInbox(order) && mayBeWithdrawn ? verify : taskAfterAcceptance(order, nowMs)
 }
 
 /**
@@ -50,10 +60,6 @@ function isBlockUncertain(order: Order): boolean {
 
 function isPendingOrMined({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
-}
-
-function mayBeWithdrawn(order: Order): boolean {
-  return usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
 }
 
 /** The service never ends such a swap. */
@@ -78,21 +84,18 @@ export function untilConfirmed<One extends TransactionEvent>(
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
     const known = isInBlock ? order : markUnmined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
-    const next = isMined ? withMinedSend(order, event, context) : missed
+    const next = isMined
+      ? {
+          ...order,
+          transactions: withObserved(order, event, context),
+          timeline: withTimelineStep(order, 'mined', context.nowMs),
+          sourceTransactionHash: event.hash,
+        }
+      : missed
     if (next.state !== 'pending') return { order: next, sendsRequest: false }
     // The service gets its turn immediately, as often as without this read.
     return change(next, { readCount: order.readCount + 1, dueMs: context.nowMs })
   }
-}
-
-function withMinedSend(
-  order: Order,
-  event: EventOf<'transactionObserved'>,
-  context: TransitionContext,
-): Order {
-  const transactions = withObserved(order, event, context)
-  const timeline = withTimelineStep(order, 'mined', context.nowMs)
-  return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
 function markUnmined(order: Order, { hash }: OrderTransaction): Order {
@@ -101,4 +104,26 @@ function markUnmined(order: Order, { hash }: OrderTransaction): Order {
   const isAccepted = timeline.some(({ step }) => step === 'accepted')
   if (isAccepted) return { ...order, transactions, timeline }
   return move(order, 'sent', order.dueMs, { transactions, timeline, problem: order.problem }).order
+}
+
+/** Returns the task during a send request. The wallet may have sent it without ever answering. */
+export function taskWhileSendRequested(order: Order): Task {
+  if (statusKeyOf(order) === null) return findTransaction
+  const isSearched = isSendRequest(order.walletRequest) || order.sourceTransactionHash !== null
+  return isSearched && isChainReadDue(order) ? findTransaction : poll
+}
+
+/** The possible sources are read in turns. */
+export function taskWhileUnknown(order: Order, nowMs: number): Task {
+  if (awaitsCalls(order) && isChainReadDue(order)) return watchCalls
+  if (isLiveCheckDue(order, nowMs)) return readLiveRequests
+  // Orders that the service does not track are always read from the chain.
+  const isUntracked = isTrackedByReceipt(order) || statusKeyOf(order) === null
+  if (!isUntracked && !isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
+  const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
+  const isOpen = listOpenSends(order).length > 0
+  // A transaction that is used up is not watched while another request may still send the swap.
+  const isSearched = isSearchable(order) && (!isOpen || isSearchDue(order))
+  if (sends.length > 0 && !isSearched && (isOpen || !isSearchable(order))) return watchTransaction
+  return isSearched || isUntracked ? findTransaction : taskAfterAcceptance(order, nowMs)
 }

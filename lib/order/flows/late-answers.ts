@@ -7,9 +7,15 @@ import type { Order } from '../order.ts'
 import { isApproval } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
-import { withTerms } from '../replace-terms.ts'
 import { closeOpenRequest, rejectByPage, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
+import {
+  change,
+  type Handler,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withTerms,
+} from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
 import { sentAmountsOf } from './sending.ts'
 import { onSignatureAnswer } from './signature.ts'

@@ -9,8 +9,7 @@ import { isCancelledElsewhere } from '../nonce-reads.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { canPutAwaySend, statusKeyOf } from '../order-facts.ts'
 import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
-import { withCancellableTerms, withTerms } from '../replace-terms.ts'
-import { withoutLiveRequest } from '../stored-requests.ts'
+import { withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
   findNonceUse,
   hasQuorum,
@@ -18,7 +17,15 @@ import {
   stateOfView,
   usesContractAccount,
 } from '../transaction-reads.ts'
-import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import {
+  change,
+  type Handler,
+  move,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withTerms,
+} from '../transition.ts'
 import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
 import { readNonceUser } from './own-transaction.ts'
 import {
@@ -167,21 +174,17 @@ type RequestUse = 'used' | 'live' | 'dead'
 
 export const readLiveRequests: Task = { name: 'readLiveRequests', isRead: true, run: readEach }
 
+/** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
 async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const deadIds: string[] = []
-  for (const request of order.liveRequests ?? []) {
-    const { requestId } = request.record
-    const use = await readUse(order, request, ports)
+  for (const { record, terms } of order.liveRequests ?? []) {
+    const { requestId } = record
+    const own = withTerms(order, terms) ?? order
+    const use = await (own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports))
     if (use === 'used') return { kind: 'liveRequestsRead', usedId: requestId, deadIds }
     if (use === 'dead') deadIds.push(requestId)
   }
   return { kind: 'liveRequestsRead', usedId: null, deadIds }
-}
-
-/** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
-async function readUse(order: Order, { record, terms }: LiveRequest, ports: FlowPorts): Promise<RequestUse> {
-  const own = withTerms(order, terms) ?? order
-  return own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports)
 }
 
 /**

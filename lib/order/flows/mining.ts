@@ -72,15 +72,13 @@ async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEven
   const isMined = seen.state === 'mined' && !seen.differs
   if (shown.isFinal) return isMined ? { ...event, isDeep: true } : event
   // One host may be wrong, and a pending transaction may be replaced. Only a deep block proves an end.
-  if (!isMined) return uncertainEvent({ ...event, differs: false })
+  if (!isMined) return { ...event, ...waitUntilSure }
   // A receipt that is the swap's only status counts from the first block, unless another host shows it waiting.
   return isTrackedByReceipt(order) && shown.view.kind === 'waiting' ? { ...event, state: 'sent' } : event
 }
 
-/** Waits until it is certain, because another request could pay twice. */
-function uncertainEvent(event: Omit<TransactionObserved, 'state'>): TransactionObserved {
-  return { ...event, state: 'sent', isUncertain: true }
-}
+/** Another request could pay twice. */
+const waitUntilSure = { differs: false, state: 'sent', isUncertain: true } as const
 
 /**
  * Looks for the transaction that replaced one that no node knows. The same call at another price continues
@@ -97,7 +95,7 @@ async function readReplacement(order: Order, sent: OrderTransaction, ports: Flow
   const owner = by === null ? null : await readNonceUser(order, { ...user, hash: by }, ports)
   if (by !== null && owner === 'order') return { kind: 'transactionRepriced', hash, by }
   const isUsed = by !== null && sent.isNonceSeen === true
-  if (isUsed && owner === null) return uncertainEvent(seen)
+  if (isUsed && owner === null) return { ...seen, ...waitUntilSure }
   // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
   if (await usesContractAccount(order, ports)) return { ...seen, state: 'sent' }
   if (isUsed) return { ...seen, state: 'replaced' }

@@ -20,14 +20,7 @@ import { isReviewedCall, sendCall } from '../wallet-request.ts'
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
 
 /**
- * The role of a transaction for the order whose wallet named it. `differs`: it is not the reviewed one (M13).
- */
-export interface ClassifiedTransaction {
-  readonly state: 'sent' | 'mined' | 'failed'
-  readonly differs: boolean
-}
-
-/**
+ * Returns the role of a transaction for the order whose wallet named it. `differs`: it is not the reviewed one (M13).
  * An account with code may wrap the call in any transaction by any sender. So only the effects of the mined
  * transaction show whether it belongs to the order.
  */
@@ -37,7 +30,7 @@ export async function classifyTransaction(
   view: KnownView,
   ports: FlowPorts,
   witnesses?: RequiredHosts,
-): Promise<ClassifiedTransaction> {
+): Promise<{ readonly state: 'sent' | 'mined' | 'failed'; readonly differs: boolean }> {
   const state = stateOfView(view)
   if (isReviewedCall(order, view)) return { state, differs: false }
   if (!(await usesContractAccount(order, ports))) return { state, differs: true }

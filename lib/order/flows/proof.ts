@@ -135,7 +135,7 @@ async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean
  * the chain shows it used or past its deadline. Until then, the nonce is read together with each reported
  * payment. An unused signature neither paid in nor caused a refund.
  */
-export async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
+async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
   if (order.cancelling !== undefined) {
     const read = await readNonceEnd(order, order.cancelling, ports)
     if (acceptAnyHost(read)?.end === 'cancelled') {
@@ -195,7 +195,7 @@ async function isReportedOnly(
  * decides. A refund is read before a delivery, unless a delivery is reported: one in the output token would pass as a delivery
  * too. After a reported failure, a named delivery counts only once it is verified. Null if there is no payment to read.
  */
-export async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
+async function proofOfPayment(order: Order, ports: FlowPorts): Promise<Proof | null> {
   const isRefunded = order.statusCode === statusCodes.refunded || namesRefund(order)
   if (isSuccess(order.statusCode)) {
     const delivery = await proofOfDelivery(order, ports)

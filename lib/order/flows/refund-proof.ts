@@ -25,6 +25,7 @@ import type { DeploymentChain } from '../../deployment/schema.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import type { DepositTerms } from '../../quote/terms.ts'
 import { statusCodes } from '../../service/status-codes.ts'
+import { lastWithdrawal } from '../exits/exit-rules.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
@@ -47,27 +48,20 @@ import {
   unreadableProof,
 } from './proven-payment.ts'
 
-function withdrawalOf(order: Order): Hex | null {
-  return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
-}
-
 export function namesRefund(order: Order): boolean {
-  return order.refundTransactionHash !== null || withdrawalOf(order) !== null
+  return order.refundTransactionHash !== null || lastWithdrawal(order) !== undefined
 }
 
+/** Reads the named refund, then a withdrawal, and searches for another one unless the service names it. */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
-  const known = await proofOfKnownRefund(order, ports)
-  if (known.proof === 'verified' || order.refundTransactionHash !== null) return known
-  const found = await proofBySearch(order, ports)
-  return found.evidence === undefined ? known : found
-}
-
-async function proofOfKnownRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = await proofOfNamed(order, hashOrNull(order.refundTransactionHash), ports)
-  const withdrawal = withdrawalOf(order)
-  if (named.proof === 'verified' || withdrawal === null) return named
-  const own = await proofOnOrigin(order, withdrawal, ports)
-  return own.proof === 'verified' || order.refundTransactionHash === null ? own : named
+  const withdrawal = lastWithdrawal(order)
+  if (named.proof === 'verified') return named
+  const own = withdrawal === undefined ? named : await proofOnOrigin(order, withdrawal.hash, ports)
+  if (own.proof === 'verified') return own
+  if (order.refundTransactionHash !== null) return named
+  const found = await proofBySearch(order, ports)
+  return found.evidence === undefined ? own : found
 }
 
 /**
@@ -191,11 +185,7 @@ export async function proofOnOrigin(
     isNameNeeded,
   } as const
   const { originally, between, isPaidInKnown } = await originAmounts(order, ports)
-  let found: PaymentFinding = { evidence: null, doubt: null }
-  for (const amount of originally) {
-    found = await provenPayment(order, { ...wanted, ...amount }, ports)
-    if (found.evidence !== null && amount.paidIn !== undefined) return proofFrom(found)
-  }
+  const found = await readFirstPayment(order, wanted, originally, ports)
   if (found.evidence === null && between !== null) {
     // The intermediate token comes back from the gateway, which names the request.
     const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
@@ -204,26 +194,41 @@ export async function proofOnOrigin(
   return proofFrom(!isPaidInKnown && found.doubt === null ? { ...found, doubt: 'less' } : found)
 }
 
-type Amount = Pick<ExpectedPayment, 'token' | 'leastUnits' | 'paidIn'>
-
-interface OriginAmounts {
-  /** The input. The inbox usually returns a wrapped input as it is, so that token comes first. */
-  readonly originally: readonly Amount[]
-  /** The intermediate token, if the swap ended halfway. */
-  readonly between: Amount | null
-  readonly isPaidInKnown: boolean
+/** Returns the finding of the first amount that a transaction paid, or of the last one. */
+async function readFirstPayment(
+  order: Order,
+  wanted: Omit<ExpectedPayment, keyof Amount>,
+  amounts: readonly Amount[],
+  ports: FlowPorts,
+): Promise<PaymentFinding> {
+  let found: PaymentFinding = { evidence: null, doubt: null }
+  for (const amount of amounts) {
+    found = await provenPayment(order, { ...wanted, ...amount }, ports)
+    if (found.evidence !== null) break
+  }
+  return found
 }
 
-async function originAmounts(order: Order, ports: FlowPorts): Promise<OriginAmounts> {
+type Amount = Pick<ExpectedPayment, 'token' | 'leastUnits' | 'paidIn'>
+
+/**
+ * Returns the amounts of a refund on the origin chain. `originally`: the input. The inbox usually returns a wrapped input as it
+ * is, so that token comes first. `between`: the intermediate token, if the swap ended halfway.
+ */
+async function originAmounts(order: Order, ports: FlowPorts) {
   const paidIn = await paidInUnits(order, ports)
   const leastUnits = minRefund((paidIn ?? 0n) - feeUnits(order, ports))
   // A wrong deposit is returned in the token that was sent.
   const token = (order.depositObserved?.token ?? order.reviewed.request.inputToken) as Address
-  const wrapped = wrappedAmount(order, ports)
   // The native currency arrives without an event; only the balance of the block shows it.
-  const plain = { token, leastUnits }
+  const originally: Amount[] = [{ token, leastUnits }]
+  const wrapped = wrappedInput(order, ports.deployment)
+  if (wrapped !== null) {
+    const { address, symbol, decimals } = wrapped
+    originally.unshift({ token: address, leastUnits, paidIn: { symbol, decimals } })
+  }
   return {
-    originally: wrapped === null ? [plain] : [{ ...wrapped, leastUnits }, plain],
+    originally,
     between: intermediateAmount(order),
     isPaidInKnown: paidIn !== null,
   }
@@ -237,16 +242,6 @@ async function originAmounts(order: Order, ports: FlowPorts): Promise<OriginAmou
 function feeUnits({ terms, reviewed }: Order, { deployment }: FlowPorts): bigint {
   const fee = readAffiliateFee(member(readRequest(terms, deployment), 'affiliateFees'))
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
-}
-
-function wrappedAmount(
-  order: Order,
-  { deployment }: FlowPorts,
-): Pick<ExpectedPayment, 'token' | 'paidIn'> | null {
-  const wrapped = wrappedInput(order, deployment)
-  if (wrapped === null) return null
-  const { address, symbol, decimals } = wrapped
-  return { token: address, paidIn: { symbol, decimals } }
 }
 
 function intermediateAmount({ reviewed: { intermediateSwap } }: Order): Amount | null {
@@ -280,11 +275,7 @@ async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPor
     // could name it.
     isNameNeeded: true,
   } as const
-  let found: PaymentFinding = { evidence: null, doubt: null }
-  for (const amount of destinationAmounts(order, ports)) {
-    found = await provenPayment(order, { ...wanted, ...amount }, ports)
-    if (found.evidence !== null) break
-  }
+  const found = await readFirstPayment(order, wanted, destinationAmounts(order, ports), ports)
   // Without a promised amount, no amount can count as close to it.
   const isOpen =
     order.terms.minAmountOut === '0' && isSameHex(found.evidence?.token, order.reviewed.request.outputToken)

@@ -8,8 +8,7 @@ import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
-import { withTerms } from '../replace-terms.ts'
-import { change, type Handler, move, stay } from '../transition.ts'
+import { change, type Handler, move, stay, withTerms } from '../transition.ts'
 
 export const requote: Task = { name: 'requote', run: readNewQuote }
 

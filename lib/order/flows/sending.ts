@@ -4,14 +4,14 @@ import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { createProblemData, withSent, withTimelineStep } from '../change.ts'
+import { awaitUser, createProblemData, withSent, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { hasTransaction, isSendRequest, listUnansweredSends } from '../order-facts.ts'
+import { hasOtherSend, hasTransaction, isSendRequest, listUnansweredSends } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
-import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
+import { withLostConnection, withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
@@ -104,6 +104,44 @@ export function onSendLost(
 ): Transition {
   const problem = { ...cause, money: 'unknown' } as const
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
+}
+
+/** Nothing was sent, unless the wallet named a transaction before. */
+export const onSendRejected: Handler<'walletRejected'> = (
+  order,
+  { problem, requestId, isTrusted },
+  context,
+) => {
+  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
+  const unknown = { ...problem, money: 'unknown' } as const
+  // A wallet that named a different transaction before is not trusted when it reports that it sent none.
+  const isNamed = order.transactions.some(({ differs }) => differs === true)
+  if (isNamed) return move(order, 'unknown_outcome', context.nowMs, { problem: unknown })
+  if (hasOtherSend({ ...order, walletRequest: null }, null))
+    return move(known, 'unknown_outcome', context.nowMs, { problem: unknown, walletRequest: null })
+  // A failed transaction was still sent.
+  const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
+  const closed = known.callsId ? { ...known, callsId: null } : known
+  return awaitUser(closed, isSent ? { ...problem, money: 'unmoved' } : problem, context)
+}
+
+/**
+ * The transaction may have been sent; the chain shows it. The wallet's error is displayed. A lost connection
+ * alone says nothing about the transaction.
+ */
+export const onSendRequestLost: Handler<'walletLost'> = (order, { problem }, context) => {
+  const lost = withLostConnection(order, context)
+  const { walletRequest } = lost
+  if (problem.code === 'walletGone' || walletRequest === null) return onSendLost(lost, context)
+  const walletErrorMs = context.nowMs
+  return onSendLost({ ...lost, walletRequest: { ...walletRequest, walletErrorMs } }, context, problem)
+}
+
+/** The wallet connection may lose its memory of the request. */
+export const onSentToWallet: Handler<'sentToWallet'> = (order, _event, context) => {
+  const { walletRequest } = order
+  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return stay(order)
+  return change(order, { walletRequest: { ...walletRequest, sentToWalletMs: context.nowMs } })
 }
 
 /** Sends no new request. */

@@ -4,7 +4,6 @@ import { isBoundedHex } from '../../base/shapes.ts'
 import { limitOffsetMs, secondMs } from '../../base/time.ts'
 import { requireUnanimous } from '../../chain/quorum.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
-import type { DeploymentChain } from '../../deployment/schema.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
@@ -31,12 +30,14 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   if (refusal !== null) throw restoreProblem(refusal)
   const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
-  const { userAddress } = walletQuoteRequest(reviewed.request)
-  const refused = await readPermitFault(terms, userAddress, config, ports.chain)
+  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(reviewed.request)
+  const refused = await readPermitFault(terms, owner, config, ports.chain)
   if (refused !== null) return blockedEvent(refused)
   const nonces = requestedNonces(order, await ports.store.listOpen())
   if (nonces.has(String(terms.permitNonce))) return blockedEvent(failedCheck('V-4'))
-  const live = await readEarlierSignature(order, config, ports)
+  const { chainId, permit2 } = config
+  const next = { chainId, token, owner, permit2, units: BigInt(inputAmount), nonce: terms.permitNonce }
+  const live = await readLiveSignature({ ...next, orderId: order.id }, ports)
   if (live !== null) {
     const facts = { untilMs: String(live.untilMs) }
     return blockedEvent(new Problem('earlierSignature', { money: 'signatureLives', facts }))
@@ -44,13 +45,6 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   const fault = (await readFundsFault(order, ports)) ?? (await readTimeFault(order, ports))
   if (fault !== null) return blockedEvent(fault)
   return { kind: 'readyToSign' }
-}
-
-async function readEarlierSignature(order: Order, { chainId, permit2 }: DeploymentChain, ports: FlowPorts) {
-  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
-  const units = BigInt(inputAmount)
-  const { permitNonce: nonce } = order.terms
-  return readLiveSignature({ chainId, token, owner, permit2, units, nonce, orderId: order.id }, ports)
 }
 
 export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _event, context) =>
@@ -82,11 +76,6 @@ export function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean 
   return nowMs >= quoteEndsMs(terms) || serviceMs >= terms.permitDeadlineSeconds * secondMs
 }
 
-/** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
-function checkSignature(order: SignedOrder, signature: Hex): Task {
-  return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
-}
-
 /**
  * If the chain cannot be read until it is too late to post the signature, the person decides. The copy that an order was
  * restored from may be older than its first POST, so that signature is posted again, and the chain decides.
@@ -94,7 +83,9 @@ function checkSignature(order: SignedOrder, signature: Hex): Task {
 export function taskAfterSignature(order: Order, nowMs: number): Task | null {
   if (order.kind !== 'signed' || order.signature === null) return null
   const isTooLate = order.restored !== true && isTooLateToPost(order, nowMs)
-  return isTooLate ? signatureTimeout : checkSignature(order, order.signature)
+  if (isTooLate) return signatureTimeout
+  const { signature } = order
+  return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
 }
 
 /** The wait for a signature, and for a readable chain to verify it, ends with its quote. */
@@ -114,6 +105,7 @@ export const onSignatureTimedOut: Handler<'signatureTimedOut'> = (order, _event,
     context,
   )
 
+/** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
 async function readSignatureValidity(
   order: SignedOrder,
   signature: Hex,

@@ -10,8 +10,7 @@ import {
   isSendRequest,
   listOpenSends,
 } from '../order-facts.ts'
-import { withCancellableTerms } from '../replace-terms.ts'
-import { closeOpenRequest, withLiveRequest } from '../stored-requests.ts'
+import { closeOpenRequest, withCancellableTerms, withLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   listWorsenings,
   type Worsening,
 } from '../../../lib/order/order-terms.ts'
-import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
+import { withTerms as withKindsTerms } from '../../../lib/order/transition.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import type { OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
 import { noLoss, orderOf, termsOf, withTerms } from './order-fixture.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { EventOf, FlowEvent } from '../../../../lib/order/event.ts'
-import { taskWhileSendRequested, taskWhileUnknown } from '../../../../lib/order/flows/open-send.ts'
+import { taskWhileSendRequested, taskWhileUnknown } from '../../../../lib/order/flows/in-progress.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
