@@ -97,8 +97,6 @@ export async function createTestApp(options: Parameters<typeof createFakeClient>
     },
     pass,
     settle,
-    /** Inputs of the messages sent to the background under a name. */
-    sent: (name: string) => fake.client.sent.filter((one) => one.name === name).map(({ input }) => input),
   }
 }
 

@@ -7,7 +7,7 @@ import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
-import { openApp } from './open-app.ts'
+import { openApp, openQuoted } from './open-app.ts'
 
 describe('createAppModel', () => {
   it('goes from an empty form to a review', async () => {
@@ -28,9 +28,7 @@ describe('createAppModel', () => {
   })
 
   it('asks for a wallet first, and still shows an indicative quote', async () => {
-    const { app, pass, client } = await openApp({ start: { ...data.start, account: null } })
-    app.swap.draft.setAmount('100')
-    await pass(500)
+    const { app, pass, client } = await openQuoted({ start: { ...data.start, account: null } })
     expect(app.swap.quotes.quote.value?.executable).toBe(false)
     expect(app.swap.step.value).toBe('connect')
     void app.start.connect({ connector: 'page', id: null })
@@ -51,12 +49,10 @@ describe('createAppModel', () => {
   })
 
   it('shows the selected account when its switch closed a review', async () => {
-    const { app, pass, client } = await openApp()
+    const { app, pass, client } = await openQuoted()
     const other = { ...data.account, address: `0x${'0b'.repeat(20)}` } as const
     client.push({ kind: 'account', account: other, problem: null })
     expect(app.reviewLeft.value).toBeNull()
-    app.swap.draft.setAmount('100')
-    await pass(500)
     app.review()
     expect(app.screen.value.name).toBe('review')
     client.push({ kind: 'account', account: { ...other, chainId: 5 }, problem: null })
@@ -69,19 +65,17 @@ describe('createAppModel', () => {
   })
 
   it('keeps an open review when the wallet is locked', async () => {
-    const { app, pass, client } = await openApp()
-    app.swap.draft.setAmount('100')
-    await pass(500)
+    const { app, client } = await openQuoted()
     app.review()
     client.push({ kind: 'account', account: { ...data.account, isLocked: true }, problem: null })
     expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
   })
 
   it('requests no quote without a wallet or indicative address, except for a deposit', async () => {
-    const { app, pass, client } = await openApp({
+    const { app, pass, client, sent } = await openApp({
       start: { ...data.start, account: null, needsWalletFirst: true },
     })
-    const requestFor = () => client.sent.filter(({ name }) => name === 'quote').length
+    const requestFor = () => sent('quote').length
     app.swap.draft.setAmount('100')
     await pass(500)
     expect([app.swap.step.value, app.swap.quotes.quote.value, requestFor()]).toEqual(['connect', null, 0])
@@ -147,15 +141,13 @@ describe('createAppModel', () => {
   })
 
   it('does not refresh while an order has an open wallet request', async () => {
-    const { app, pass, client } = await openApp()
-    app.swap.draft.setAmount('100')
-    await pass(500)
+    const { pass, client, sent } = await openQuoted()
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
     await pass(120_000)
-    expect(client.sent.filter(({ name }) => name === 'quote')).toHaveLength(1)
+    expect(sent('quote')).toHaveLength(1)
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'pending', rev: 10 }) })
     await pass(0)
-    expect(client.sent.filter(({ name }) => name === 'quote')).toHaveLength(2)
+    expect(sent('quote')).toHaveLength(2)
   })
 
   it('keeps the newer state of an order, in whatever order they arrive', async () => {
@@ -188,14 +180,12 @@ describe('createAppModel', () => {
 
 describe('createReviewModel', () => {
   it('confirms one time, clears the form and opens the order', async () => {
-    const { app, pass, settle, client } = await openApp()
-    app.swap.draft.setAmount('100')
-    await pass(500)
+    const { app, settle, sent } = await openQuoted()
     app.go({ name: 'review', quoteKey: 'quote-1' })
     const model = createReviewModel(app, { quoteKey: 'quote-1' })
     await settle()
     await Promise.all([model.confirm(), model.confirm()])
-    expect(client.sent.filter(({ name }) => name === 'confirm')).toHaveLength(1)
+    expect(sent('confirm')).toHaveLength(1)
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-made' })
     expect(app.swap.draft.amountText.value).toBe('')
     app.back()
@@ -231,13 +221,13 @@ describe('createPickerModel', () => {
   })
 
   it('lists each token once, those of configured chains first', async () => {
-    const { app, pass, client } = await openApp({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
+    const { app, pass, sent } = await openApp({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
     const model = createPickerModel(app, 'output')
     await pass(0)
     expect(model.groups.value.rest[0]?.token.chainId).toBe(31338)
     const keys = model.rows.value.map(({ token }) => tokenKey(token))
     expect(new Set(keys).size).toBe(keys.length)
     expect(model.list.value.hasMore).toBe(false)
-    expect(client.sent.filter(({ name }) => name === 'tokens')).toHaveLength(1)
+    expect(sent('tokens')).toHaveLength(1)
   })
 })

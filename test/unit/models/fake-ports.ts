@@ -75,5 +75,7 @@ export function createFakePorts(
     nowMs = untilMs
     await settle()
   }
-  return { ports, client, texts, isVisible, isOnline, focusChanges, closed, opened, pass, settle }
+  /** Inputs of the messages sent to the background under a name. */
+  const sent = (name: string) => client.sent.filter((one) => one.name === name).map(({ input }) => input)
+  return { ports, client, sent, texts, isVisible, isOnline, focusChanges, closed, opened, pass, settle }
 }

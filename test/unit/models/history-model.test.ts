@@ -90,7 +90,7 @@ describe("Ferry's own side", () => {
       release = done
     })
     const base = createFakeClient({ orders: orders(3) })
-    const { model, pass, client, settle } = await setup({
+    const { model, pass, settle, sent } = await setup({
       orders: orders(3),
       answers: {
         history: async (input) => {
@@ -99,7 +99,7 @@ describe("Ferry's own side", () => {
         },
       },
     })
-    const asked = () => client.sent.filter(({ name }) => name === 'history').length
+    const asked = () => sent('history').length
     model.setFilter({ text: 'u' })
     model.setFilter({ text: 'us' })
     await pass(199)
@@ -122,11 +122,11 @@ describe("Ferry's own side", () => {
 
   it('reads on where an answer stops early, until its page is full', async () => {
     const base = createFakeClient({ orders: orders(70) })
-    const { model, times, client } = await setup({
+    const { model, times, sent } = await setup({
       answers: { history: (input) => base.send('history', { ...input, limit: Math.min(7, input.limit) }) },
     })
     expect([times().length, model.state.value]).toEqual([30, 'more'])
-    const asked = client.sent.filter(({ name }) => name === 'history').length
+    const asked = sent('history').length
     expect(asked).toBe(5)
     while (model.state.value === 'more') await model.loadMore()
     expect(times()).toEqual(Array.from({ length: 70 }, (_, index) => index))
@@ -185,7 +185,7 @@ describe("the service's side", () => {
 
   it('ends where a page has nothing new, whatever it claims', async () => {
     const { past, answer } = serviceOf([[1.5]])
-    const { model, client } = await setup({
+    const { model, sent } = await setup({
       orders: orders(2),
       past,
       answers: {
@@ -196,7 +196,7 @@ describe("the service's side", () => {
     await model.loadMore()
     expect([model.service.value, model.serviceCount.value, model.entries.value.length]).toEqual(['end', 1, 3])
     await model.loadMore()
-    expect(client.sent.filter(({ name }) => name === 'readServiceHistory')).toHaveLength(2)
+    expect(sent('readServiceHistory')).toHaveLength(2)
   })
 
   it("hides none of Ferry's entries where its pages have no times", async () => {
@@ -219,7 +219,7 @@ describe("the service's side", () => {
   it("fails without removing Ferry's entries, and continues at the same page", async () => {
     const { past, answer } = serviceOf([[1.5], [20.5]])
     let fails = false
-    const { model, client } = await setup({
+    const { model, sent } = await setup({
       orders: orders(40),
       past,
       answers: { readServiceHistory: (input) => (fails ? Promise.reject(busy) : answer(input)) },
@@ -233,7 +233,7 @@ describe("the service's side", () => {
     fails = false
     await model.requestServiceHistory()
     expect([model.service.value, model.serviceProblem.value]).toEqual(['end', null])
-    const pages = client.sent.filter(({ name }) => name === 'readServiceHistory').map(({ input }) => input)
+    const pages = sent('readServiceHistory')
     expect(pages).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }, { pageNumber: 2 }])
   })
 
@@ -247,4 +247,25 @@ describe("the service's side", () => {
     client.push({ kind: 'account', account: null, problem: null })
     expect([model.service.value, model.canRequestService.value]).toEqual(['unasked', false])
   })
+})
+
+it('the history reads its statistics only while the user opens them', async () => {
+  const { model, client, settle, sent } = await setup({ orders: orders(3) })
+  const asked = () => sent('historyStatistics').length
+  await model.reload()
+  client.push({ kind: 'wiped' })
+  await settle()
+  expect([asked(), model.statistics.value]).toEqual([0, null])
+  model.showStatistics('months')
+  await settle()
+  expect([asked(), model.statistics.value?.periods.at(-1)?.count]).toEqual([1, 3])
+  client.push({ kind: 'wiped' })
+  await settle()
+  expect([asked(), model.statistics.value === null]).toEqual([2, false])
+  model.showStatistics('all')
+  await settle()
+  expect([asked(), model.statistics.value?.periods.length]).toEqual([3, 1])
+  model.showStatistics(null)
+  await settle()
+  expect([asked(), model.statistics.value]).toEqual([3, null])
 })

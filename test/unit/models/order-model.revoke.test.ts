@@ -19,7 +19,7 @@ const line: AllowanceEntry = {
 }
 
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
-  const { app, settle, client } = await openApp({
+  const { app, settle, sent } = await openApp({
     answers: { allowances: () => [line] },
     orders: [fakeOrders.order(data.bornMs, { state: 'abandoned_unsigned' })],
   })
@@ -29,7 +29,7 @@ it('reads the allowances when they are displayed, and again after a revocation',
   expect(model.lines.value).toEqual([line])
   await model.revoke('order-1')
   expect(model.opened.value?.model.exits.revoke.review.value).toMatchObject({ reviewKey: 'revoke-1' })
-  const reviews = client.sent.filter(({ name }) => name === 'reviewExit').map(({ input }) => input)
+  const reviews = sent('reviewExit')
   expect(reviews).toEqual([{ kind: 'revoke', orderId: 'order-1' }])
   model.dispose()
   expect(model.opened.value).toBeNull()
@@ -61,9 +61,9 @@ it('reads what a stopped swap left from the chain: at its opening, every half mi
 })
 
 it('reads no allowance of a swap in progress', async () => {
-  const { app, settle, client } = await openApp({ orders: [fakeOrders.order(data.bornMs)] })
+  const { app, settle, sent } = await openApp({ orders: [fakeOrders.order(data.bornMs)] })
   const model = createOrderModel(app, 'order-1')
   await settle()
-  expect(client.sent.filter(({ name }) => name === 'orderAllowance')).toEqual([])
+  expect(sent('orderAllowance')).toEqual([])
   model.dispose()
 })

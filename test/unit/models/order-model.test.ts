@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient } from './fake-client.ts'
+import { bornMs } from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 it('shows that an order no longer exists when it is deleted while displayed', async () => {
   let isWiped = false
@@ -58,4 +60,35 @@ it('accepts the displayed offer, and only after its cooldown', async () => {
   await model.acceptOffer('offer-2')
   expect(taken()).toEqual([{ orderId: 'order-1', offerId: 'offer-2' }])
   model.dispose()
+})
+
+describe('the cancellation', () => {
+  async function opened() {
+    const { app, settle, sent } = await openApp({ orders: [fakeOrders.order(bornMs, { statusCode: 0 })] })
+    const { cancel } = createOrderModel(app, 'order-1').exits
+    await settle()
+    const confirmed = () => sent('confirmExit')
+    return { cancel, settle, confirmed }
+  }
+
+  it('sends one wallet request, with the key of the displayed review', async () => {
+    const { cancel, confirmed } = await opened()
+    await cancel.confirm()
+    expect(confirmed()).toEqual([])
+    await cancel.open()
+    expect(cancel.review.value).toMatchObject({ reviewKey: 'cancel-1' })
+    await Promise.all([cancel.confirm(), cancel.confirm()])
+    expect(confirmed()).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
+    expect([cancel.review.value, cancel.busy.value, cancel.problem.value]).toEqual([null, null, null])
+  })
+
+  it('stays closed when it was closed during its check', async () => {
+    const { cancel, confirmed } = await opened()
+    const opening = cancel.open()
+    cancel.close()
+    await opening
+    expect(cancel.review.value).toBeNull()
+    await cancel.confirm()
+    expect(confirmed()).toEqual([])
+  })
 })

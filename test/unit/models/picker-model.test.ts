@@ -37,7 +37,7 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   const { app, ...fake } = await openApp({ start, answers: { tokens, ...answers } })
   const model = createPickerModel(app, 'output')
   await fake.pass(0)
-  const requests = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
+  const requests = () => fake.sent('tokens')
   return {
     ...fake,
     app,

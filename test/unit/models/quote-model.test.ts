@@ -7,6 +7,7 @@ import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
+import { openApp } from './open-app.ts'
 
 const askOf = (amount: string): QuoteRequest => ({ ...data.quoteRequest, inputAmount: amount })
 
@@ -16,7 +17,7 @@ function setup(quote?: Answers['quote']) {
   const quoteRequest = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
   const model = createQuoteModel({ ...fake.ports, request: quoteRequest, isHeld })
-  const requested = () => fake.client.sent.filter(({ name }) => name === 'quote').length
+  const requested = () => fake.sent('quote').length
   /** Requests a quote of this amount, and lets a time pass. */
   async function request(amount: string, waitMs = 500): Promise<void> {
     quoteRequest.value = askOf(amount)
@@ -170,4 +171,23 @@ describe('createQuoteModel', () => {
     // The first key requests immediately; the pause after the second never ends.
     expect(requested()).toBe(1)
   })
+})
+
+it('requests a quote again after the wallet of a watched account is connected', async () => {
+  const watched = { ...data.account, wallet: null }
+  const isWatching = { now: true }
+  const quote: Answers['quote'] = ({ request }) => ({
+    kind: 'quote',
+    quote: data.quoteFor(request, 0, { executable: !isWatching.now, expiresMs: Number.MAX_SAFE_INTEGER }),
+  })
+  const start = { ...data.start, account: watched }
+  const { app, ...fake } = await openApp({ start, answers: { quote } })
+  const { client, pass } = fake
+  app.swap.draft.setAmount('100')
+  await pass(300)
+  expect(app.swap.step.value).toBe('connect')
+  isWatching.now = false
+  client.push({ kind: 'account', account: data.account, problem: null })
+  await pass(300)
+  expect(app.swap.step.value).toBe('review')
 })

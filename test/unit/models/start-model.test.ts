@@ -6,14 +6,14 @@ import type { Settings } from '../../../lib/storage/settings-shape.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
-import { openApp } from './open-app.ts'
+import { openApp, openQuoted } from './open-app.ts'
 
 /** The start of a view whose background gives these answers. */
 function createStart(answers: Partial<Answers> = {}) {
-  const { ports, client, settle } = createFakePorts(() => createFakeClient({ answers }))
+  const { ports, client, settle, pass } = createFakePorts(() => createFakeClient({ answers }))
   const start = createStartModel(ports)
   client.subscribe(start.onPush, () => undefined)
-  return { start, ports, client, settle }
+  return { start, ports, client, settle, pass }
 }
 
 /** The same with reads of the start that the test answers. */
@@ -190,11 +190,45 @@ describe('host access', () => {
   })
 
   it('opens no review while it is missing', async () => {
-    const { app, client, pass } = await openApp()
-    app.swap.draft.setAmount('100')
-    await pass(300)
+    const { app, client } = await openQuoted()
     expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['review', false])
     client.push({ kind: 'access', missingHosts: hosts })
     expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['paused', true])
   })
+})
+
+it('calls a background silent that has not answered for 20 s, until it answers', async () => {
+  let answer = (_: typeof data.start) => {}
+  const { start, pass } = createStart({ start: () => new Promise((done) => (answer = done)) })
+  const loading = start.load()
+  await pass(19_999)
+  expect(start.isSilent.value).toBe(false)
+  await pass(1)
+  expect(start.isSilent.value).toBe(true)
+  answer(data.start)
+  await loading
+  expect(start.isSilent.value).toBe(false)
+})
+
+it('calls no background silent that answered a later message', async () => {
+  const answers = [new Promise<typeof data.start>(() => {}), Promise.resolve(data.start)]
+  const { start, pass } = createStart({ start: () => answers.shift() ?? Promise.resolve(data.start) })
+  void start.load()
+  await start.load()
+  await pass(20_000)
+  expect(start.isSilent.value).toBe(false)
+})
+
+it('calls a background silent that answers no message, but not one that reports a problem', async () => {
+  const problems = [
+    new Problem('internal', { money: 'unknown', facts: { kind: 'noAnswer', message: 'start' } }),
+    new Problem('serviceUnreachable', { money: 'nothingSent' }),
+  ]
+  const { start, pass } = createStart({ start: () => Promise.reject(problems.shift()) })
+  await start.load()
+  expect(start.isSilent.value).toBe(true)
+  await start.load()
+  expect(start.isSilent.value).toBe(false)
+  await pass(20_000)
+  expect(start.isSilent.value).toBe(false)
 })

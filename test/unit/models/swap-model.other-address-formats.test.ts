@@ -57,7 +57,7 @@ describe('an origin that is not EVM', () => {
   })
 
   it('is requested without the account as sender, but with it as receiver', async () => {
-    const { app, pass, lastRequest, client } = await setup()
+    const { app, pass, lastRequest, sent } = await setup()
     app.pickToken('input', xlm)
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
     app.swap.draft.setAmount('5')
@@ -67,7 +67,7 @@ describe('an origin that is not EVM', () => {
       userAddress: null,
       receiverAddress: data.account.address,
     })
-    const read = client.sent.filter(({ name }) => name === 'balances').map(({ input }) => input)
+    const read = sent('balances')
     expect(read).not.toContainEqual(expect.objectContaining({ chainId: stellarId }))
   })
 
