@@ -119,7 +119,11 @@ function touched(signature: string, ...topics: readonly Hex[]) {
 test('the topics of simulated events are the hashes of their signatures', () => {
   expect(transferTopic).toBe(toEventSelector('event Transfer(address,address,uint256)'))
   expect(touched('Transfer(address,address,uint256)', who, other).tokens).toEqual([usdc])
+  expect(touched('Transfer(address,address,uint256)', other, who).tokens).toEqual([usdc])
   expect(touched('Approval(address,address,uint256)', who, other).spenders).toHaveLength(1)
+  // The approval of an ERC-721 token.
+  const single721 = touched('Approval(address,address,uint256)', who, other, third)
+  expect([single721.spenders, single721.allowances.length]).toEqual([[], 1])
   expect(touched('ApprovalForAll(address,address,bool)', who, other).allowances).toHaveLength(1)
   const single = touched('TransferSingle(address,address,address,uint256,uint256)', other, who, third)
   const batch = touched('TransferBatch(address,address,address,uint256[],uint256[])', other, who, third)
