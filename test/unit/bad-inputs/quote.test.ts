@@ -133,9 +133,8 @@ describe('bad inputs: quote and build-tx', () => {
   test('row 19: a requestHash of 31 bytes, in upper case, used', async () => {
     await refuses(changed(['autoRoute', 'requestHash'], requestHash.slice(0, -2)))
     const upper = `0x${requestHash.slice(2).toUpperCase()}`
-    expect((await quote(changed(['autoRoute', 'requestHash'], upper))).autoRoute?.requestHash).toBe(
-      requestHash,
-    )
+    const read = await quote(changed(['autoRoute', 'requestHash'], upper))
+    expect(read.autoRoute?.requestHash).toBe(requestHash)
     expect(codeOf({ ...cross, usedRequestHashes: new Set([cross.route.requestHash]) })).toBe('X-3')
   })
 
@@ -191,9 +190,8 @@ describe('bad inputs: quote and build-tx', () => {
   })
 
   test.each([-1, 1e12, '12', null])('row 29: an estimate of %j is unknown', async (estimate) => {
-    expect(
-      (await quote(changed(['autoRoute', 'estimatedTime'], estimate))).autoRoute?.estimatedSeconds,
-    ).toBeNull()
+    const read = await quote(changed(['autoRoute', 'estimatedTime'], estimate))
+    expect(read.autoRoute?.estimatedSeconds).toBeNull()
   })
 
   // Only the name is lost.

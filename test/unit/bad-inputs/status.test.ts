@@ -61,10 +61,8 @@ describe('bad inputs: status', () => {
     const { world, id } = await following()
     world.acceptedRequest().code = 4
     await world.advanceTime(120_000)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'reported_terminal',
-      destinationTransactionHash: null,
-    })
+    const reported = { state: 'reported_terminal', destinationTransactionHash: null }
+    expect(await world.readOrder(id)).toMatchObject(reported)
   })
 
   test('row 56: 3, 0, 3 never goes back', async () => {

@@ -154,11 +154,7 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 describe('bad inputs: batched calls', () => {
   const order = requesting('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'requested' })
   const failed = (code: number, isBefore?: true) => {
-    const failure = {
-      code,
-      message: 'no',
-      ...(isBefore === undefined ? {} : { failedBeforeRequest: isBefore }),
-    }
+    const failure = { code, message: 'no', ...(isBefore && { failedBeforeRequest: isBefore }) }
     return answerEvent({ requestId: 'requested', kind: 'failure', failure }, order, {
       deployment,
       clock: { nowMs: () => 0 },

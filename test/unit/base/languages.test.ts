@@ -62,11 +62,8 @@ describe('amounts among right-to-left texts', () => {
   })
 
   it('keep a sign that the text adds', () => {
-    const texts = {
-      ...hebrew,
-      warning_valueLoss_part: '\u05d0 {percent}% \u05d1',
-      aboutSeconds: '~{seconds} \u05d2',
-    }
+    const aboutSeconds = '~{seconds} \u05d2'
+    const texts = { ...hebrew, warning_valueLoss_part: '\u05d0 {percent}% \u05d1', aboutSeconds }
     const expressions = [
       "tWithFacts('warning_valueLoss', { percent: '7.2' })",
       "t('aboutSeconds', { seconds: '14' })",

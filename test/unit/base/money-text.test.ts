@@ -20,9 +20,8 @@ test('exact amounts are never cut', () => {
   expect(formatExactMoney('123456789', usdc)).toBe('123.456789 USDC')
   expect(formatExactMoney('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
   expect(formatExactMoney('100000000', usdc)).toBe('100 USDC')
-  expect(formatExactMoney('1500000000000000001', { symbol: 'ETH', decimals: 18 })).toBe(
-    '1.500000000000000001 ETH',
-  )
+  const eth = { symbol: 'ETH', decimals: 18 }
+  expect(formatExactMoney('1500000000000000001', eth)).toBe('1.500000000000000001 ETH')
   expect(formatExactMoney('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
 })
 

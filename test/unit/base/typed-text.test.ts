@@ -85,9 +85,8 @@ describe('parseAmount', () => {
   it('returns a number or throws a problem for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(['accepted', 'amountInvalid', 'amountInvalid']).toContain(
-          problemCodeOf(() => parseAmount(text, 6)),
-        )
+        const code = problemCodeOf(() => parseAmount(text, 6))
+        expect(['accepted', 'amountInvalid']).toContain(code)
       }),
     )
   })

@@ -74,10 +74,8 @@ describe('a token compared with the deployment file', () => {
     ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
     ['by the full name of the real one', { name: real?.name ?? '' }],
   ])('with a forged name is flagged %s', (_, part) => {
-    expect(configureToken(deployment, { ...token, ...part })).toMatchObject({
-      isVerified: false,
-      imitates: 'USDC',
-    })
+    const configured = configureToken(deployment, { ...token, ...part })
+    expect(configured).toMatchObject({ isVerified: false, imitates: 'USDC' })
   })
 
   test('that is verified, or resembles no verified one, is not flagged', () => {

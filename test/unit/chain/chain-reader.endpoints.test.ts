@@ -74,11 +74,7 @@ test('evidence uses every endpoint that is on, and no other', async () => {
 })
 
 test('the newest block is the lowest of all endpoints: none can name a block that does not exist yet', async () => {
-  const heads: { readonly [url: string]: string } = {
-    [first]: '0x3b9aca00',
-    [second]: '0x78',
-    [third]: '0x79',
-  }
+  const heads: Record<string, string> = { [first]: '0x3b9aca00', [second]: '0x78', [third]: '0x79' }
   const node = fakeNode({ eth_blockNumber: ({ url }) => ({ result: heads[url] ?? '0x0' }) })
   const reader = readerOn([first, second, third], node.fetch)
   expect(await reader.blockNumber(harbour.chainId)).toBe(120n)

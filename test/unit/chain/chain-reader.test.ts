@@ -54,9 +54,8 @@ describe('approveWorks (L6)', () => {
   })
 
   test('an unreachable endpoint rejects instead of returning false', async () => {
-    await expect(readerOf({}).reader.approveWorks(chainId, usdc, user, permit2, 5n)).rejects.toThrow(
-      'rpcUnreachable',
-    )
+    const works = readerOf({}).reader.approveWorks(chainId, usdc, user, permit2, 5n)
+    await expect(works).rejects.toThrow('rpcUnreachable')
   })
 })
 
@@ -120,9 +119,8 @@ describe('balances', () => {
     ['a revert', { 'eth_call [': revert }],
     ['no contract', { 'eth_call [': { result: '0x' } }],
   ])('%s instead of Multicall3 rejects', async (_, broken) => {
-    await expect(readerOf(broken, multicall3).reader.balances(chainId, user, [usdc])).rejects.toThrow(
-      'rpcUnreachable',
-    )
+    const read = readerOf(broken, multicall3).reader.balances(chainId, user, [usdc])
+    await expect(read).rejects.toThrow('rpcUnreachable')
   })
 })
 

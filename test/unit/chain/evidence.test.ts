@@ -133,10 +133,8 @@ describe('a block is newer than an order', () => {
   })
 
   test('although one endpoint named a block far from our clock', () => {
-    const order = {
-      createdMs: 100_000_000,
-      heads: [{ chainId: 1, blockNumber: '99999999', blockSeconds: 900_000 }],
-    }
+    const heads = [{ chainId: 1, blockNumber: '99999999', blockSeconds: 900_000 }]
+    const order = { createdMs: 100_000_000, heads }
     expect(isAfterCreation(order, 1, { blockNumber: 11n, blockSeconds: 100_010 })).toBe(true)
   })
 
@@ -146,9 +144,8 @@ describe('a block is newer than an order', () => {
   ])('else by our clock minus ten minutes: %s', (blockSeconds, isAfter) => {
     const order = { createdMs: 1_000_000, heads }
     expect(isAfterCreation(order, 2, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
-    expect(isAfterCreation({ createdMs: 1_000_000, heads: [] }, 1, { blockNumber: 0n, blockSeconds })).toBe(
-      isAfter,
-    )
+    const bare = { createdMs: 1_000_000, heads: [] }
+    expect(isAfterCreation(bare, 1, { blockNumber: 0n, blockSeconds })).toBe(isAfter)
   })
 })
 

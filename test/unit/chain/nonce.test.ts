@@ -134,9 +134,8 @@ describe('a nonce', () => {
     ['another event', [{ address: permit2, topics: [transfer, owner] }]],
     ['no place', [{ address: permit2, topics: [invalidated, owner], transactionHash: by }]],
   ])('rejects logs that are %s', async (_what, result) => {
-    await expect(endOf({ ...node({ usedAt: 110 }), eth_getLogs: { result } })).rejects.toThrow(
-      'rpcUnreachable',
-    )
+    const end = endOf({ ...node({ usedAt: 110 }), eth_getLogs: { result } })
+    await expect(end).rejects.toThrow('rpcUnreachable')
   })
 })
 

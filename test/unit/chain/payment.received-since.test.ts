@@ -34,18 +34,16 @@ describe('the units that an account received by a token’s events', () => {
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 12n, sources: 1 })
     const topics = [transferTopic, null, word(user)]
-    expect(node.requests.at(-1)?.params).toEqual([
-      { address: token, topics, fromBlock: '0xb', toBlock: '0x64' },
-    ])
+    const filter = { address: token, topics, fromBlock: '0xb', toBlock: '0x64' }
+    expect(node.requests.at(-1)?.params).toEqual([filter])
   })
 
   test('are read in ranges, each block once', async () => {
     const node = fakeNode(reporting([event(5n)], '0x2710'))
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await readReceivedSince([rpc], token, user, 11n)).toEqual({ units: 10n, sources: 1 })
-    const requested = node.requests
-      .filter(({ method }) => method === 'eth_getLogs')
-      .map(({ params }) => params[0])
+    const logs = node.requests.filter(({ method }) => method === 'eth_getLogs')
+    const requested = logs.map(({ params }) => params[0])
     expect(requested).toMatchObject([
       { fromBlock: '0xb', toBlock: '0x1392' },
       { fromBlock: '0x1393', toBlock: '0x2710' },

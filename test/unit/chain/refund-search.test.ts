@@ -222,10 +222,8 @@ describe('transactions with a topic', () => {
   })
 
   test('are none before the first one is mined', async () => {
-    expect(await mentions({ eth_getTransactionReceipt: { result: null } })).toEqual({
-      hashes: [],
-      sources: 1,
-    })
+    const absent = await mentions({ eth_getTransactionReceipt: { result: null } })
+    expect(absent).toEqual({ hashes: [], sources: 1 })
   })
 
   test('are none without a contract, because an endpoint treats that as every contract', async () => {

@@ -49,9 +49,7 @@ function nodes(...tables: readonly Table[]) {
   }
 }
 
-const probed = (pairs: readonly (readonly [bigint, bigint])[]): NodeAnswer => ({
-  result: words(...pairs.flat()),
-})
+const probed = (pairs: readonly (readonly bigint[])[]): NodeAnswer => ({ result: words(...pairs.flat()) })
 /** Each call succeeded (1), and each read returned a word (2). */
 const older = probed([50n, 100n, 7n, 0n, 45n, 90n, 3n].map((word, at) => [word, at === 3 ? 1n : 3n]))
 
@@ -127,9 +125,8 @@ describe('by eth_simulateV1', () => {
 
   test('refuses a balance that is no number', async () => {
     const odd = { status: '0x1', returnData: '0x', logs: [] }
-    const { seen } = nodes({
-      eth_simulateV1: blocks([went(1n), odd, went(1n), went(0n), went(1n), odd, went(1n)]),
-    })
+    const calls = [went(1n), odd, went(1n), went(0n), went(1n), odd, went(1n)]
+    const { seen } = nodes({ eth_simulateV1: blocks(calls) })
     expect((await seen()).effects).toEqual([])
   })
 })
@@ -143,10 +140,8 @@ describe('without support for it', () => {
     // Target, value and length in one word each, then the bytes. The next call follows without a gap.
     expect(Object(call).data).toContain(`${words(BigInt(target), 5n, 4n).slice(2)}12345678${'0'.repeat(24)}`)
     // Stops unless the account calls itself.
-    expect([block, Object(lent)[user]]).toEqual([
-      'latest',
-      { code: expect.stringMatching(/^0x333014600757005b/) },
-    ])
+    const code = expect.stringMatching(/^0x333014600757005b/)
+    expect([block, Object(lent)[user]]).toEqual(['latest', { code }])
   })
 
   test.each<[string, NodeAnswer]>([
@@ -264,9 +259,8 @@ describe('a second simulation', () => {
     expect((await tried([paid(weth)], { later: { result: [] } })).effects).toEqual([])
     const later: NodeAnswer = { error: { code: -32003, message: 'insufficient funds' } }
     const failed = { leaves: [], arrives: [], allowances: [], received: null, isWhole: true }
-    expect((await tried([paid(weth)], { later })).effects).toEqual([
-      { ...failed, failure: 'insufficient funds' },
-    ])
+    const said = { ...failed, failure: 'insufficient funds' }
+    expect((await tried([paid(weth)], { later })).effects).toEqual([said])
   })
 
   test('counts a third token', async () => {

@@ -61,9 +61,8 @@ describe('an address that is approved or paid', () => {
     const { address } = harbour.verifiedTokens[0]
     expect(pathsWith(token, lower(address))).toEqual([])
     expect(pathsWith(token, mistyped(address))).toEqual(['$.chains[0].verifiedTokens[0].address'])
-    expect(pathsWith(['chains', 0, 'multicall3'], mistyped(harbour.multicall3))).toEqual([
-      '$.chains[0].multicall3',
-    ])
+    const at: Path = ['chains', 0, 'multicall3']
+    expect(pathsWith(at, mistyped(harbour.multicall3))).toEqual(['$.chains[0].multicall3'])
   })
 })
 
@@ -149,11 +148,8 @@ describe.each<[string, Path, readonly unknown[], readonly unknown[]]>([
 })
 
 it('Permit2 at an address of its own needs permit2IsOwn', () => {
-  const own = withValue(
-    withValue(packed, ['chains', 0, 'permit2'], elsewhere),
-    ['chains', 0, 'permit2IsOwn'],
-    true,
-  )
+  const chain = { ...harbour, permit2: elsewhere, permit2IsOwn: true }
+  const own = withValue(packed, ['chains', 0], chain)
   expect(deploymentFaults(own)).toEqual([])
 })
 

@@ -210,9 +210,8 @@ describe('decodeDeployment', () => {
     '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '609913096e1a3d62cecd0afcc47c4c1e'.repeat(4),
   ])('accepts the public affiliate id %s, however random', (affiliate) => {
-    expect(decodeDeployment(withValue(good, ['service', 'affiliate'], affiliate)).service.affiliate).toBe(
-      affiliate,
-    )
+    const { service } = decodeDeployment(withValue(good, ['service', 'affiliate'], affiliate))
+    expect(service.affiliate).toBe(affiliate)
   })
 
   it.each(['', 'two words', 'line\nbreak', 'é', 'x'.repeat(257), 7])('refuses the id %j', (affiliate) => {

@@ -137,9 +137,7 @@ describe('a page of a long history', () => {
   })
 
   test('finds entries with each filter, except those that match none', async () => {
-    const found = await Promise.all(
-      filters.map(async ([, part]) => (await readPage(part)).entries.length > 0),
-    )
+    const found = await Promise.all(filters.map(async ([, one]) => (await readPage(one)).entries.length > 0))
     expect(filters.filter((_, index) => !found[index]).map(([name]) => name)).toEqual([
       'two tokens that were never together',
       'a word nothing has',

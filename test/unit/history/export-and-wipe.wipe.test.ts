@@ -49,20 +49,15 @@ beforeEach(async () => {
   await orders.write(made('done', 1_000, over))
   await orders.write(made('shown', 2_000, { ...over, notification: { kind: 'done', state: 'pending' } }))
   await orders.write(made('running', 3_000, { state: 'pending', statusCode: 1, dueMs: 9 }))
-  await orders.write(
-    made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, fundsSettled: false }),
-  )
+  const open = { ...over, state: 'reported_terminal', statusCode: 5, fundsSettled: false } as const
+  await orders.write(made('lost', 4_000, open))
   await createEntries(database).storeRequests([pastOf({ orderMs: 5_000 })])
 })
 
 const left = async () => (await stored.page(null, 100)).map(({ id }) => id)
 const lines = async () => {
-  const page = await createEntries(database).readPage({
-    filter: noFilter,
-    after: null,
-    floorMs: null,
-    limit: 100,
-  })
+  const whole = { filter: noFilter, after: null, floorMs: null, limit: 100 }
+  const page = await createEntries(database).readPage(whole)
   return page.entries.map(({ orderId }) => orderId)
 }
 

@@ -28,12 +28,7 @@ const refunded = (minutes: number, part: Partial<Order> = {}): HistoryEntry =>
     ],
     ...part,
   })
-const failed = (): HistoryEntry => ({
-  ...done(),
-  phase: 'failed',
-  fulfilledAmount: null,
-  deliverySeconds: null,
-})
+const failed = () => ({ ...done(), phase: 'failed' as const, fulfilledAmount: null, deliverySeconds: null })
 
 describe('refundExperienceOf', () => {
   test('times refunds from the failure and finds them by the chain of the refund', () => {
@@ -62,10 +57,8 @@ describe('refundExperienceOf', () => {
   test('returns the usual time after two refunds that the chain proved', () => {
     expect(summarizeRefunds([refunded(4)])).toBeNull()
     expect(summarizeRefunds([refunded(4), refunded(9, { state: 'reported_terminal' })])).toBeNull()
-    expect(summarizeRefunds([refunded(4), refunded(30), refunded(2)])).toEqual({
-      count: 3,
-      usualSeconds: 240,
-    })
+    const three = [refunded(4), refunded(30), refunded(2)]
+    expect(summarizeRefunds(three)).toEqual({ count: 3, usualSeconds: 240 })
   })
 })
 

@@ -46,8 +46,7 @@ async function store(createdMs: number, request: RequestPart, fields: OrderField
   )
 }
 
-const read = async () =>
-  (await readRecentReceivers(entries, orders)).map(({ name, address }) => name ?? address)
+const read = async () => (await readRecentReceivers(entries, orders)).map((one) => one.name ?? one.address)
 
 describe('readRecentReceivers', () => {
   test('returns the recipients of finished swaps once each, newest first', async () => {
@@ -62,9 +61,8 @@ describe('readRecentReceivers', () => {
 
   test('returns a typed name with the address that it had', async () => {
     await store(1_000, { receiverAddress: alice, receiverName: 'alice.eth' })
-    expect(await readRecentReceivers(entries, orders)).toEqual([
-      { address: alice, name: 'alice.eth', atMs: 1_000 },
-    ])
+    const alone = [{ address: alice, name: 'alice.eth', atMs: 1_000 }]
+    expect(await readRecentReceivers(entries, orders)).toEqual(alone)
   })
 
   test('leaves out the sender, and swaps that are not done', async () => {

@@ -32,9 +32,8 @@ function browserOf(here: Here, side: 'sidePanel' | 'sidebarAction' | 'none' = 's
 
 async function namesFrom(here: Here, side?: Parameters<typeof browserOf>[1]): Promise<string[]> {
   const { api, page } = browserOf(here, side)
-  return (await viewPlaces(api, page))
-    .filter(({ isHere, isApart }) => !(isHere ?? isApart))
-    .map(({ name }) => name)
+  const places = await viewPlaces(api, page)
+  return places.filter(({ isHere, isApart }) => !(isHere ?? isApart)).map(({ name }) => name)
 }
 
 async function open(name: string, from: ReturnType<typeof browserOf>): Promise<readonly unknown[]> {

@@ -28,11 +28,8 @@ describe('rankRoutes', () => {
       .join(' ')
 
   test('sorts by the value that arrives after gas', () => {
-    const routes = [
-      one('a', { netValueInUsd: '9.99' }),
-      one('b', {}),
-      one('c', { netValueInUsd: '10.000001' }),
-    ]
+    const values = { a: '9.99', b: '10', c: '10.000001' }
+    const routes = Object.entries(values).map(([id, netValueInUsd]) => one(id, { netValueInUsd }))
     expect(ids(routes)).toBe('c b a')
   })
 
@@ -72,11 +69,10 @@ describe('rankRoutes', () => {
   })
 
   test('sorts by units, routes without a promise last, ties in their order', () => {
-    const unpriced = (id: string, promisedAmount: string | null) =>
-      one(id, { netValueInUsd: null, promisedAmount })
-    expect(ids([unpriced('x', null), unpriced('a', '5'), unpriced('y', null), unpriced('b', '5')])).toBe(
-      'a b x y',
-    )
+    const unpriced = (id: string, units: string | null) =>
+      one(id, { netValueInUsd: null, promisedAmount: units })
+    const mixed = [unpriced('x', null), unpriced('a', '5'), unpriced('y', null), unpriced('b', '5')]
+    expect(ids(mixed)).toBe('a b x y')
     expect(ids([unpriced('a', '5'), unpriced('x', null), unpriced('b', '6')])).toBe('b a x')
   })
 

@@ -19,10 +19,8 @@ async function codeOf(
   }: { saidUnits?: bigint; dataFeeUnits?: bigint; of?: `0x${string}` } = {},
 ): Promise<string | null> {
   const payer = { chainId: 1, owner: user, token: of, symbol: 'T' } as const
-  const chain = {
-    balance: async () => balanceUnits,
-    gasPrice: async () => ({ perGasUnits: 1n, dataFeeUnits }),
-  }
+  const gasPrice = async () => ({ perGasUnits: 1n, dataFeeUnits })
+  const chain = { balance: async () => balanceUnits, gasPrice }
   const fault = await readNativeFault(payer, sendings, moment, chain, saidUnits)
   return fault?.data.code ?? null
 }

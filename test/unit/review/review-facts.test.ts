@@ -57,7 +57,7 @@ describe('reviewFacts', () => {
     const amount = { name: 'approvalAmount', kind: 'inputUnits', value: request.inputAmount, isUsual: true }
     expect(facts.get('approvalAmount')).toEqual(amount)
     const opened = (part: object) =>
-      openOf(signed(), withSaid(part)).filter((name) => name.startsWith('approval'))
+      openOf(signed(), withSaid(part)).filter((one) => one.startsWith('approval'))
     expect(opened({})).toEqual([])
     expect(opened({ spenderAddress: stranger })).toEqual(['approvalSpender'])
     expect(opened({ amount: '1' })).toEqual(['approvalAmount'])

@@ -34,14 +34,9 @@ describe('the consents that terms require', () => {
 
   test("one for a least below the user's slippage, and one for no least", () => {
     expect(codesOf('signed', { ...even, minAmountOut: '900' })).toEqual(['slippageAboveYours'])
-    expect(codesOf('deposit', { promisedAmount: '1000', minAmountOut: '0' })).toEqual([
-      'depositAddress',
-      'noPromise',
-    ])
-    expect(codesOf('deposit', { promisedAmount: '0', minAmountOut: '0' })).toEqual([
-      'depositAddress',
-      'noPromise',
-    ])
+    const asked = ['depositAddress', 'noPromise']
+    expect(codesOf('deposit', { promisedAmount: '1000', minAmountOut: '0' })).toEqual(asked)
+    expect(codesOf('deposit', { promisedAmount: '0', minAmountOut: '0' })).toEqual(asked)
   })
 })
 
@@ -49,13 +44,8 @@ describe('a swap on the way', () => {
   const intermediateSwap = { token: reviewed.inputToken, minUnits: '5' }
   const even = { promisedAmount: '1000', minAmountOut: '999', intermediateSwap }
   const { symbol, address } = reviewed.inputToken
-  const loss = {
-    level: 'none',
-    percent: '0',
-    lostInUsd: '0',
-    checkedBy: 'feeds',
-    isAtMinimum: false,
-  } as const
+  const none = { level: 'none', percent: '0', lostInUsd: '0' } as const
+  const loss = { ...none, checkedBy: 'feeds', isAtMinimum: false } as const
   const requestFor = (intermediateSwapPercent: string | null) =>
     allTermConsents({
       kind: 'signed',
@@ -64,9 +54,8 @@ describe('a swap on the way', () => {
     })
 
   test('requires a consent where it has no price, and where it loses much', () => {
-    expect(requestFor(null)).toEqual([
-      { code: 'intermediateSwapUnpriced', facts: { symbol, token: address } },
-    ])
+    const unpriced = { code: 'intermediateSwapUnpriced', facts: { symbol, token: address } }
+    expect(requestFor(null)).toEqual([unpriced])
     expect(requestFor('10')).toEqual([{ code: 'intermediateSwapLoses', facts: { symbol, percent: '10' } }])
     expect(requestFor('9.99')).toEqual([])
     expect(requestFor('-3')).toEqual([])

@@ -66,8 +66,7 @@ describe('the valuations of terms', () => {
   })
 
   test('have no quoted value of the least where nothing is promised or priced', () => {
-    const looks = (part: Partial<ReviewedTerms>) =>
-      valuateTerms(deployment, { ...terms, ...part }, none, '5').quoted
+    const looks = (part: object) => valuateTerms(deployment, { ...terms, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })

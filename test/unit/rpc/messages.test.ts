@@ -89,11 +89,9 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   revokeSite: { origin: 'https://shop.example' },
 }
 
-const takes = (name: keyof ViewMessages, input: unknown): boolean =>
-  v.safeParse(messages[name].input, input).success
+const takes = (name: keyof ViewMessages, input: unknown) => v.safeParse(messages[name].input, input).success
 
-const takesRequest = (changed: object): boolean =>
-  takes('quote', { viewId: 'v', request: { ...request, ...changed } })
+const takesRequest = (part: object) => takes('quote', { viewId: 'v', request: { ...request, ...part } })
 
 test('no two features have a message with the same name', () => {
   const features = [
@@ -156,7 +154,7 @@ test('ask accepts options by their names, and no others', () => {
   const wrongs = [
     { enableDirectRoutes: true },
     { enableManual: 'true' },
-    { feeBps: 3.5 },
+    { feeBps: 3 },
     { refuel: undefined },
   ]
   for (const wrong of wrongs) {

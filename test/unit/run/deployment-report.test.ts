@@ -25,9 +25,8 @@ it('shows the affiliate ID, and warns if the wrapped native token is unknown', (
   expect(reported({})).not.toContain('names no wrappedNative')
   const { wrappedNative: _, ...harbour } = packed.chains[0]
   const bare = decodeDeployment({ ...packed, chains: [harbour, ...packed.chains.slice(1)] })
-  expect(createDeploymentReport('swap.json', bare)).toContain(
-    'warning: Harbour (31337) names no wrappedNative',
-  )
+  const report = createDeploymentReport('swap.json', bare)
+  expect(report).toContain('warning: Harbour (31337) names no wrappedNative')
 })
 
 it('lists the pages that can use Ferry', () => {

@@ -137,19 +137,15 @@ describe('createBudget', () => {
     const requested = setUp()
     requested.budget.reportBusy('quote', 60_000)
     const untilMs = String(requested.time.clock.nowMs() + 60_000)
-    expect(await toPageRefusal(requested.budget, 'quote')).toMatchObject({
-      reportedBy: 'service',
-      facts: { untilMs },
-    })
+    const refused = await toPageRefusal(requested.budget, 'quote')
+    expect(refused).toMatchObject({ reportedBy: 'service', facts: { untilMs } })
     const chosen = setUp(100, () => 0.999_999)
     for (let count = 0; count < 6; count += 1) chosen.budget.reportBusy('list', null)
     expect(await toPageRefusal(chosen.budget, 'list')).toMatchObject({ reportedBy: 'service', facts: {} })
     const spent = setUp(1)
     await spent.budget.acquire('quote')
-    expect(await toPageRefusal(spent.budget, 'quote')).toMatchObject({
-      code: 'serviceBusy',
-      reportedBy: 'ferry',
-    })
+    const own = await toPageRefusal(spent.budget, 'quote')
+    expect(own).toMatchObject({ code: 'serviceBusy', reportedBy: 'ferry' })
   })
 
   it('refuses a submit only during a long pause that the service requested', async () => {

@@ -127,9 +127,8 @@ test('allows a sponsor on Solana only', () => {
 test('allows an origin that is not EVM only as a deposit with a refund address in its own format and a receiver', () => {
   const origin = { originChainId: 1110002, inputToken: 'native' }
   expect(codeOf({}, origin)).toBe('chainNotPinned')
-  expect(codeOf({ enableDepositAddress: true, refundAddress: user }, origin)).toBe(
-    'optionInvalid refundAddress',
-  )
+  const own = { enableDepositAddress: true, refundAddress: user }
+  expect(codeOf(own, origin)).toBe('optionInvalid refundAddress')
   const options = { enableDepositAddress: true, refundAddress: stellar, depositDestinationMemo: '12' }
   expect(codeOf(options, origin)).toBe(null)
   expect(codeOf(options, { ...origin, userAddress: null })).toBe(null)

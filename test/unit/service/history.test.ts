@@ -83,11 +83,8 @@ describe('history', () => {
 
   it('reads the chain and transaction of a refund', async () => {
     const refunded = (refund: unknown) => ({ ...item, statusCode: 7, status: 'REFUNDED', refund })
-    const rows = [
-      refunded({ chainId: 8453, txHash: '0xab' }),
-      refunded({ chainId: 'x', txHash: 'cd' }),
-      refunded(5),
-    ]
+    const places = [{ chainId: 8453, txHash: '0xab' }, { chainId: 'x', txHash: 'cd' }, 5]
+    const rows = places.map(refunded)
     const { items } = await page({ data: rows })
     expect(items.map((one) => [one.refundChainId, one.refundTransactionHash])).toEqual([
       [8453, '0xab'],

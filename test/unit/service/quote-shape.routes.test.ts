@@ -144,12 +144,8 @@ describe('the routes of a quote', () => {
   it('have keys of their own, which the next quote keeps', () => {
     expect(keysOf(whole, options)).toEqual(everyKey)
     const [, stargate] = whole.manualRoutes
-    const next = {
-      ...whole,
-      autoRoute: null,
-      autoRoutes: [],
-      manualRoutes: [{ ...stargate, quoteId: 'other' }],
-    }
+    const none = { autoRoute: null, autoRoutes: [] }
+    const next = { ...whole, ...none, manualRoutes: [{ ...stargate, quoteId: 'other' }] }
     expect(keysOf(next, options)).toEqual(['manual:Stargate:', 'deposit'])
   })
 
@@ -199,18 +195,15 @@ describe('a deposit', () => {
     const depositData = { address, token: 'native', amount: '5', chainId: 1110002, memo: '100 7' }
     expect(read({ deposit: { ...deposit, depositData } }).deposit).toMatchObject({ address, memo: '100 7' })
     for (const memo of ['für Ä', 'x'.repeat(256)]) {
-      expect(read({ deposit: { ...deposit, depositData: { ...depositData, memo } } }).deposit?.memo).toBe(
-        memo,
-      )
+      const remembered = read({ deposit: { ...deposit, depositData: { ...depositData, memo } } }).deposit
+      expect(remembered?.memo).toBe(memo)
     }
   })
 
   it('has an output if the service names one', () => {
     const reported = { ...deposit, output: signQuote.autoRoute.output, estimatedTime: 90 }
-    expect(read({ deposit: reported }).deposit).toMatchObject({
-      output: { amount: '9988676' },
-      estimatedSeconds: 90,
-    })
+    const shown = { output: { amount: '9988676' }, estimatedSeconds: 90 }
+    expect(read({ deposit: reported }).deposit).toMatchObject(shown)
   })
 
   it('is read in the older shape, whose quote id is its hash', () => {

@@ -126,9 +126,8 @@ describe('decodeQuote', () => {
 
   it('has no unread fees for a deposit', () => {
     for (const totalFeeBps of [true, {}, [5], 'some']) {
-      expect(read({ ...signQuote, deposit: { ...deposit, totalFeeBps } }).deposit).toMatchObject({
-        totalFeeBps: null,
-      })
+      const part = { deposit: { ...deposit, totalFeeBps } }
+      expect(read({ ...signQuote, ...part }).deposit).toMatchObject({ totalFeeBps: null })
     }
   })
 })

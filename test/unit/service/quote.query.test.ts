@@ -114,10 +114,8 @@ describe('a deposit', () => {
   const deposit = { ...request, userAddress: null, receiverAddress: other }
 
   it('needs no account', async () => {
-    const query = await queryOf({
-      ...deposit,
-      ...option({ enableDepositAddress: true, refundAddress: user }),
-    })
+    const options = option({ enableDepositAddress: true, refundAddress: user })
+    const query = await queryOf({ ...deposit, ...options })
     expect(query).not.toHaveProperty('userAddress')
     expect(query.receiverAddress).toBe(other.toLowerCase())
   })
@@ -135,12 +133,8 @@ describe('a deposit', () => {
 })
 
 describe('a chain that is not EVM', () => {
-  const within = {
-    originChainId: 89999,
-    destinationChainId: 89999,
-    userAddress: null,
-    receiverAddress: solana,
-  }
+  const chains = { originChainId: 89999, destinationChainId: 89999 }
+  const within = { ...chains, userAddress: null, receiverAddress: solana }
   const sponsored = option({ solanaSponsorAddress: solana })
 
   it('gets its own addresses unchanged, and its own as userAddress for a swap within the chain', async () => {
@@ -187,12 +181,8 @@ describe('addresses of a chain whose record names another format', () => {
   })
 
   test('are sent unchanged as refund address', async () => {
-    const from = {
-      originChainId: 5,
-      originFormat: 'unknown',
-      userAddress: null,
-      receiverAddress: user,
-    } as const
+    const chain = { originChainId: 5, originFormat: 'unknown' } as const
+    const from = { ...chain, userAddress: null, receiverAddress: user }
     const requested = { ...request, ...from, ...option({ enableDepositAddress: true, refundAddress: ton }) }
     expect(await queryOf(requested)).toMatchObject({ refundAddress: ton })
   })

@@ -42,9 +42,8 @@ describe('submit', () => {
     [409, 'already exists', 'serviceRefused'],
     [500, 'x', 'serviceRefused'],
   ])('rejects with the message of a %i', async (status, message, code) => {
-    const { client } = createFakeService(() =>
-      jsonAnswer({ success: false, statusCode: status, message }, status),
-    )
+    const failure = { success: false, statusCode: status, message }
+    const { client } = createFakeService(() => jsonAnswer(failure, status))
     expect(await problemOf(client.submit(body, options))).toMatchObject({
       code,
       facts: { message, status: String(status) },

@@ -169,9 +169,8 @@ describe('the answer', () => {
     const bare = withValue(signQuote, auto('signTypedData'), null)
     expect(await pathOf(bare)).toBe('serviceAnswerInvalid $.autoRoute.signTypedData')
     expect((await quote(bare, { ...request, userAddress: null })).autoRoute?.signTypedData).toBeNull()
-    expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe(
-      'serviceAnswerInvalid $.autoRoute.txData',
-    )
+    const empty = withValue(txQuote, auto('txData'), null)
+    expect(await pathOf(empty)).toBe('serviceAnswerInvalid $.autoRoute.txData')
   })
 
   it.each([

@@ -23,10 +23,8 @@ const expected: readonly [code: string, message: string | undefined][] = [
 
 function answer(status: number, body: unknown, contentType: string | null): Response {
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-  const headers = {
-    'server-req-id': 'req-1',
-    ...(contentType === null ? {} : { 'content-type': contentType }),
-  }
+  const type = contentType === null ? {} : { 'content-type': contentType }
+  const headers = { 'server-req-id': 'req-1', ...type }
   return new Response(bytes, { status, headers })
 }
 

@@ -19,10 +19,8 @@ describe('status', () => {
     const { client, sent } = serviceWith([record])
     await client.status({ requestHash }, options)
     await client.status({ txHash: txHash('ee') }, options)
-    expect(sent.map(({ url }) => url.search)).toEqual([
-      `?requestHash=${requestHash}`,
-      `?txHash=${txHash('ee')}`,
-    ])
+    const queries = [`?requestHash=${requestHash}`, `?txHash=${txHash('ee')}`]
+    expect(sent.map(({ url }) => url.search)).toEqual(queries)
   })
 
   it.each([
@@ -94,9 +92,8 @@ describe('status', () => {
   })
 
   it.each([[undefined], [{}]])('reads the code %j as no information', async (code) => {
-    expect(await recordOf([withValue(record, ['exchangeStatusCode'], code)])).toMatchObject({
-      statusCode: null,
-    })
+    const found = await recordOf([withValue(record, ['exchangeStatusCode'], code)])
+    expect(found).toMatchObject({ statusCode: null })
   })
 
   it('has no delivered amount before the delivery', async () => {

@@ -24,9 +24,8 @@ const chains = async (result: unknown) => (await serviceWith(result).client.chai
 
 describe('supportedChains', () => {
   it('reads a chain with all fields that deployments send', async () => {
-    const { client, sent } = serviceWith([
-      { ...base, isL1: false, refuel: { sendingEnabled: true }, rpcs: [] },
-    ])
+    const more = { isL1: false, refuel: { sendingEnabled: true }, rpcs: [] }
+    const { client, sent } = serviceWith([{ ...base, ...more }])
     expect((await client.chains()).result).toEqual([decoded])
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/supported-chains')
   })

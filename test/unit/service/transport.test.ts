@@ -119,9 +119,8 @@ describe('the response', () => {
   )
 
   it('keeps the status of a failure whose body breaks, is too large or never ends', async () => {
-    const broken = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.error(new TypeError()),
-    })
+    const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError())
+    const broken = new ReadableStream<Uint8Array>({ start })
     expect((await failure(() => new Response(broken, { status: 502 }))).code).toBe('serviceFailed')
     const large = { success: false, message: 'x'.repeat(70_000) }
     expect((await failure(() => jsonAnswer(large, 429))).code).toBe('serviceBusy')

@@ -46,9 +46,8 @@ describe('pageSwap', () => {
   test("returns the refund's chain for a refunded swap only", () => {
     const chainOf = (part: Partial<Order>) => pageSwap(proposal, orderOf({ ...part })).refundChainId
     expect(chainOf({ statusCode: 7 })).toBe(request.originChainId)
-    expect(chainOf({ statusCode: 7, refundChainId: request.destinationChainId })).toBe(
-      request.destinationChainId,
-    )
+    const there = request.destinationChainId
+    expect(chainOf({ statusCode: 7, refundChainId: there })).toBe(there)
     expect(chainOf({ statusCode: 6, refundChainId: request.destinationChainId })).toBeNull()
     expect(chainOf({ statusCode: null })).toBeNull()
   })
@@ -92,10 +91,8 @@ describe('pageSwap', () => {
       ...own,
       reviewed: { ...own.reviewed, request: { ...own.reviewed.request, receiverAddress: stranger } },
     }
-    expect(pageSwap(proposal, elsewhere)).toMatchObject({
-      asProposed: false,
-      deal: { receiverAddress: stranger },
-    })
+    const terms = { asProposed: false, deal: { receiverAddress: stranger } }
+    expect(pageSwap(proposal, elsewhere)).toMatchObject(terms)
   })
 })
 

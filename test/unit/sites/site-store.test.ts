@@ -71,10 +71,8 @@ test('stores all of many parallel grants', async () => {
 })
 
 test('an unreadable choice counts as no choice', async () => {
-  expect(await sites({ sites: { kind: 'nobody' }, grants: 'x' }).choice()).toEqual({
-    kind: 'all',
-    listed: [],
-  })
+  const unreadable = { sites: { kind: 'nobody' }, grants: 'x' }
+  expect(await sites(unreadable).choice()).toEqual({ kind: 'all', listed: [] })
 })
 
 test('an unreadable row does not lose the others', async () => {
@@ -122,10 +120,7 @@ test('of two parallel changes the later one is written last', async () => {
   const slow = { set: (items: object) => Promise.resolve().then(() => copy.set({ ...items })) }
   const writer = createPageMarkWriter(slow, null, createSiteChoiceItem(memoryArea()))
   const last = { kind: 'listed', listed: ['https://b.example'] } as const
-  await Promise.all([
-    writer.writeMark(),
-    writer.sites.set({ kind: 'listed', listed: [] }),
-    writer.sites.set(last),
-  ])
+  const empty = { kind: 'listed', listed: [] } as const
+  await Promise.all([writer.writeMark(), writer.sites.set(empty), writer.sites.set(last)])
   expect(copy.rows).toEqual({ pageMark: { sites: last } })
 })

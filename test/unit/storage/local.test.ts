@@ -23,12 +23,8 @@ describe('settings', () => {
   test('returns the defaults until settings are stored', async () => {
     const item = createSettingsItem(memoryArea())
     expect(await item.get()).toEqual(defaultSettings)
-    const changed = {
-      ...defaultSettings,
-      slippagePercent: '0.25',
-      theme: 'dark',
-      pinnedChainIds: [1],
-    } as const
+    const dark = { theme: 'dark', pinnedChainIds: [1] } as const
+    const changed = { ...defaultSettings, slippagePercent: '0.25', ...dark }
     await item.set(changed)
     expect(await item.get()).toEqual(changed)
   })

@@ -75,10 +75,9 @@ test('storage corrupt · N: exports everything that is readable, without a signa
 test('names a database that cannot be opened, and exports the backup', async () => {
   const area = memoryArea()
   await createBackup(area).put(signed)
-  const gone = () =>
-    Promise.reject(new DOMException('A mutation operation was attempted', 'InvalidStateError'))
+  const gone = () => Promise.reject(new DOMException('A mutation was attempted', 'InvalidStateError'))
   const saved = JSON.parse(await rescued(gone, { items: area }))
-  expect(saved.failures).toEqual(['database: InvalidStateError A mutation operation was attempted'])
+  expect(saved.failures).toEqual(['database: InvalidStateError A mutation was attempted'])
   expect(saved.items['open-order:order-1'].text).toContain('order-1')
 })
 
@@ -117,10 +116,8 @@ test('exports a truncated backup row without its signature', async () => {
 })
 
 test('names areas that fail permanently', async () => {
-  const broken: WholeArea = {
-    ...memoryArea(),
-    get: () => Promise.reject(new Error('An unexpected error occurred')),
-  }
+  const get = () => Promise.reject(new Error('An unexpected error occurred'))
+  const broken: WholeArea = { ...memoryArea(), get }
   const saved = JSON.parse(await rescued(newDatabase(), { local: broken, items: broken }))
   expect(saved.failures).toEqual([
     'storage.local: Error An unexpected error occurred',

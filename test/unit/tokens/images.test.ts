@@ -31,8 +31,8 @@ function world(
     get: async (url) => rows.get(url) ?? null,
     put: async (url, blob) => void rows.set(url, { blob, savedMs: nowMs }),
   }
-  const make = () =>
-    createImages({ logoHosts: hosts, ...gateway, fetch, store, clock: { nowMs: () => nowMs } })
+  const clock = { nowMs: () => nowMs }
+  const make = () => createImages({ logoHosts: hosts, ...gateway, fetch, store, clock })
   return {
     rows,
     requested: requested,

@@ -7,9 +7,8 @@ import oddTokens from '../../fixtures/real/odd-tokens.json' with { type: 'json' 
 import { deployment } from '../../harness/chains.ts'
 import { noPause } from '../../harness/no-pause.ts'
 
-const tokens = (await decodeTokens(oddTokens, 'tokens', noPause)).map((token) =>
-  configureToken(deployment, token),
-)
+const decoded = await decodeTokens(oddTokens, 'tokens', noPause)
+const tokens = decoded.map((token) => configureToken(deployment, token))
 const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
 const index = new Map(
   [...Map.groupBy(tokens, ({ chainId }) => chainId)].map(([chainId, listed]) => [
@@ -17,8 +16,8 @@ const index = new Map(
     indexTokens(listed),
   ]),
 )
-const find = (query: string) =>
-  searchTokens(index, parseTokenQuery(query, []), { chainIds, limit: 1_000 }).tokens
+const options = { chainIds, limit: 1_000 }
+const find = (query: string) => searchTokens(index, parseTokenQuery(query, []), options).tokens
 
 describe('real tokens with unusual names', () => {
   test('are all read', () => {

@@ -34,9 +34,8 @@ describe('a list above the limit', () => {
   })
 
   it('drops imitations first', async () => {
-    const parts = Object.fromEntries(
-      longList.slice(0, 3).map(({ address }) => [address, { imitates: 'USDC' }]),
-    )
+    const fakes = longList.slice(0, 3).map(({ address }) => [address, { imitates: 'USDC' }])
+    const parts = Object.fromEntries(fakes)
     const kept = await nameTokens([...longList, at(5), at(6), at(7)], named(parts), noPause)
     expect(kept).toHaveLength(most)
     expect(kept.some(({ imitates }) => imitates !== undefined)).toBe(false)

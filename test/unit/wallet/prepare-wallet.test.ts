@@ -70,10 +70,8 @@ test('switches the chain; adds an unknown one first where it has a description',
   const wallet = connected()
   wallet.knownChains = [1, 2]
   expect(await ready(wallet, { chain: { chainId: 2, add: null } })).toBeNull()
-  expect(await ready(wallet, { chain: { chainId: 3, add: null } })).toEqual({
-    code: 4902,
-    message: 'unknown chain',
-  })
+  const unknown = { code: 4902, message: 'unknown chain' }
+  expect(await ready(wallet, { chain: { chainId: 3, add: null } })).toEqual(unknown)
   expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toBeNull()
   expect(wallet.requests.slice(-5)).toEqual([
     'eth_chainId',
@@ -105,9 +103,8 @@ test('does not add a chain that is unknown by words where the user rejected it',
   wallet.switchTo = () => {
     throw { code: 4001, message: 'User rejected: unknown chain' }
   }
-  expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toMatchObject({
-    code: 4001,
-  })
+  const chain = { chainId: 3, add: { chainId: '0x3' } }
+  expect(await ready(wallet, { chain })).toMatchObject({ code: 4001 })
   expect(wallet.requests).not.toContain('wallet_addEthereumChain')
 })
 

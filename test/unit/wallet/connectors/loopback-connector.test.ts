@@ -69,9 +69,8 @@ describe('finding', () => {
 
   test("does not connect to an endpoint without the user's permission", async () => {
     isAllowed = false
-    expect(await find()).toMatchObject([
-      { state: 'needsPermission', wallet: { id: endpoint, name: 'Frame' } },
-    ])
+    const found = { state: 'needsPermission', wallet: { id: endpoint, name: 'Frame' } }
+    expect(await find()).toMatchObject([found])
     expect(program.opened).toEqual([])
   })
 
