@@ -47,16 +47,13 @@ describe('the details', () => {
     expect(summary()).toBe('Details: 5 of 7 steps done')
   })
 
-  it('count no steps while it is unknown whether the wallet sent the swap', async () => {
-    await shownOrder({ state: 'unknown_outcome' })
-    expect(summary()).toBe('Details')
-  })
-
   it.each([
     ['verified_terminal', null],
     ['reported_terminal', null],
     ['abandoned_unsigned', 'stopped'],
-  ] as const)('count nothing once the swap is over: %s', async (state, step) => {
+    // Whether the wallet sent the swap is not known.
+    ['unknown_outcome', null],
+  ] as const)('count nothing once the swap is over or its steps are unknown: %s', async (state, step) => {
     const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
     await shownOrder(fakeOrders.doneOrder(bornMs, { state, ...timeline }))
     expect(summary()).toBe('Details')

@@ -49,27 +49,16 @@ describe('the texts about a wallet that does not answer', () => {
 
   const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
 
-  it.each(['approve', 'resetApproval'] as const)(
-    'offers to retry an unanswered approval after a minute: %s',
-    async (purpose) => {
-      const walletRequest = requestOf(purpose, { requestedMs: bornMs })
-      const part = { state: 'approve_requested', statusCode: null, problem: null } as const
-      const { pass, press, sent } = await shownOrder({ ...part, walletRequest })
-      expect(screen.queryByTestId('retry')).toBeNull()
-      await pass(62_000)
-      expect(waiting()).toContain('No request there? Try again. Ferry asks for the same exact amount.')
-      await press(screen.getByTestId('retry'))
-      expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'requested' }])
-    },
-  )
-
-  it('offers to retry an unanswered signature after a minute', async () => {
-    const walletRequest = requestOf('sign', { requestedMs: bornMs })
-    const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
-    const { pass, press, sent } = await shownOrder(part)
+  it.each([
+    ['approve', 'approve_requested', 'Try again. Ferry asks for the same exact amount.'],
+    ['resetApproval', 'approve_requested', 'Try again. Ferry asks for the same exact amount.'],
+    ['sign', 'sign_requested', 'Try again; the old one no longer counts.'],
+  ] as const)('offers to retry an unanswered request after a minute: %s', async (purpose, state, text) => {
+    const walletRequest = requestOf(purpose, { requestedMs: bornMs })
+    const { pass, press, sent } = await shownOrder({ state, statusCode: null, problem: null, walletRequest })
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
-    expect(waiting()).toContain('No request there? Try again; the old one no longer counts.')
+    expect(waiting()).toContain(`No request there? ${text}`)
     // It appears without any input, and replaces a hint that screen readers have read.
     expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))

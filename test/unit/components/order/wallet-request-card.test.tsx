@@ -44,6 +44,7 @@ async function waiting(
 
 const prompts = () =>
   [...screen.getByTestId('wallet-steps').children].map((one) => `${one.textContent} ${one.className}`)
+const rows = () => [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
 const panel = () => screen.getByTestId('waiting-screen').textContent
 
 describe('the screen during a wallet request', () => {
@@ -108,8 +109,7 @@ describe('the screen during a wallet request', () => {
 
   it('shows the values in the wallet, but no progress before anything is signed', async () => {
     await waiting(metaMask)
-    const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
-    expect(rows).toEqual([
+    expect(rows()).toEqual([
       expect.stringMatching(/^SpenderPermit2 · 0x0000…8ba3$/),
       expect.stringMatching(/^NetworkHarbour$/),
       expect.stringMatching(/^Requested byFerry, shown as .+….{4}$/),
@@ -121,8 +121,7 @@ describe('the screen during a wallet request', () => {
 
   it('shows the signed minimum and the recipient, then the spender, which wallets show first', async () => {
     await waiting(metaMask, { purpose: 'sign' })
-    const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
-    expect(rows).toEqual([
+    expect(rows()).toEqual([
       expect.stringMatching(/^You receive at least.?99\.0423.*USDC.* on .*Island/),
       'RecipientMy wallet',
       'SpenderSwap gateway · 0x5fbd…0aa3',
@@ -142,20 +141,17 @@ describe('the screen during a wallet request', () => {
       minAmountOut: '99100000',
       reviewed: { ...reviewed, request } as OrderView['reviewed'],
     })
-    const receives = () =>
-      [...screen.getByTestId('wallet-preview').children].slice(0, 2).map((row) => row.textContent)
-    expect(receives()).toEqual([
+    expect(rows().slice(0, 2)).toEqual([
       expect.stringMatching(/^You receive at least.?99\.1.*USDC.* on .*Island/),
       'Recipient0x7099…79c8',
     ])
     await becomes({ minAmountOut: '0' })
-    expect(receives()[0]).toBe('You receive at leastNo minimum guaranteed')
+    expect(rows()[0]).toBe('You receive at leastNo minimum guaranteed')
   })
 
   it('shows no amount for a cancellation, which moves none', async () => {
     await waiting(metaMask, { purpose: 'cancel', amountUnits: null })
-    const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
-    expect(rows.join(' ')).toMatch(/^Contract\S+ .* Network\S+ Requested by/)
+    expect(rows().join(' ')).toMatch(/^Contract\S+ .* Network\S+ Requested by/)
   })
 
   it('says that a wallet is starting while it starts, and not for other requests', async () => {

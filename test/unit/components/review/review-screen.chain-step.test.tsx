@@ -101,12 +101,6 @@ describe('a wallet that may have to switch to the origin chain', () => {
       expect.stringMatching(/^Approve exactly .* · Spender: Permit2$/),
       expect.stringMatching(/^Sign the order for .* · Spender: the swap gateway$/),
     ])
-  })
-
-  it('names the swap gateway, which the wallet shows as the spender of the signature', async () => {
-    await renderReview()
-    expect(screen.getByTestId('step-contracts').textContent).toMatch(
-      /Sign the order for .* · Spender: the swap gateway0x[0-9a-f]{40}$/,
-    )
+    expect(screen.getByTestId('step-contracts').textContent).toMatch(/the swap gateway0x[0-9a-f]{40}$/)
   })
 })

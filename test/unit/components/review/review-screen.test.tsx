@@ -22,6 +22,10 @@ async function renderReview(part: Partial<ReviewView> = {}, answers: Partial<Ans
   return shown
 }
 
+const lossOf = (level: ReviewView['loss']['level'], percent: string): ReviewView['loss'] => ({
+  ...{ level, percent, lostInUsd: percent, checkedBy: 'feeds', isAtMinimum: false },
+})
+
 const walletRequests = () => [
   ...screen.getByTestId('review-steps').querySelectorAll<HTMLElement>('.steps > li'),
 ]
@@ -179,28 +183,31 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([])
   })
 
-  it('shows failed checks open, and folds passed ones', async () => {
-    await renderReview({ notPossible: ['bytes'] })
-    const checks = screen.getByTestId('review-checks')
-    expect((checks as HTMLDetailsElement).open).toBe(false)
-    expect(checks.textContent).toMatch(/^\d+ safety checks passed · Simulated/)
-    expect(checks.dataset.complete).toBe('false')
-    expect(screen.getByText('Ferry didn’t read what this transaction calls').closest('details')).toBeNull()
-  })
-
-  it('says that all checks passed only if each was made, and the transaction was simulated', async () => {
-    await renderReview()
-    const checks = screen.getByTestId('review-checks')
-    expect(checks.textContent).toMatch(/^All \d+ safety checks passed · Simulated/)
-    expect(checks.dataset.complete).toBe('true')
-  })
-
-  it('does not say that all checks passed if the transaction was not simulated', async () => {
-    await renderReview({ simulation: { kind: 'unmeasured' } })
-    const checks = screen.getByTestId('review-checks')
-    expect(checks.textContent).toMatch(/^\d+ safety checks passed(?! · Simulated)/)
-    expect(checks.dataset.complete).toBe('false')
-    expect(screen.getByTestId('simulation').closest('details')).toBeNull()
+  it.each<[string, Partial<ReviewView>, RegExp, string | null]>([
+    [
+      'each was made, and the transaction was simulated',
+      {},
+      /^All \d+ safety checks passed · Simulated/,
+      null,
+    ],
+    [
+      'one was not made',
+      { notPossible: ['bytes'] },
+      /^\d+ safety checks passed · Simulated/,
+      'Ferry didn’t read what this transaction calls',
+    ],
+    [
+      'the transaction was not simulated',
+      { simulation: { kind: 'unmeasured' } },
+      /^\d+ safety checks passed(?! · Simulated)/,
+      'Not simulated before you sign',
+    ],
+  ])('folds passed checks, and opens those that were not made: %s', async (_, part, text, open) => {
+    await renderReview(part)
+    const checks = screen.getByTestId<HTMLDetailsElement>('review-checks')
+    expect([checks.open, checks.dataset.complete]).toEqual([false, String(open === null)])
+    expect(checks.textContent).toMatch(text)
+    if (open !== null) expect(screen.getByText(open).closest('details')).toBeNull()
   })
 
   it.each([
@@ -208,8 +215,7 @@ describe('ReviewScreen', () => {
     ['amounts', 'Loss checked by the amounts: both sides are the same coin'],
     [null, undefined],
   ] as const)('says how the loss was checked: %s', async (checkedBy, text) => {
-    const loss = { level: 'none', percent: '0.40', lostInUsd: '0.40', checkedBy, isAtMinimum: false } as const
-    await renderReview({ loss })
+    await renderReview({ loss: { ...lossOf('none', '0.40'), checkedBy } })
     expect(screen.queryByTestId('priced-by')?.textContent).toBe(text)
   })
 
@@ -257,7 +263,7 @@ describe('ReviewScreen', () => {
   ])('shows a loss of %s percent in the color of a %s', async (percent, tone) => {
     await renderReview({
       warnings: [{ code: 'valueLoss', facts: { percent, dollars: percent } }],
-      loss: { level: 'confirm', percent, lostInUsd: percent, checkedBy: null, isAtMinimum: false },
+      loss: lossOf('confirm', percent),
     })
     const { classList } = screen.getByTestId('warning-valueLoss')
     expect(['warning', 'danger'].filter((one) => classList.contains(one))).toEqual([tone])
@@ -274,7 +280,7 @@ describe('ReviewScreen', () => {
         { code: 'payloadNotConfirmed', facts: {} },
         { code: 'priceNotChecked', facts: {} },
       ],
-      loss: { level: 'confirm', percent: '12.40', lostInUsd: '12.40', checkedBy: null, isAtMinimum: false },
+      loss: lossOf('confirm', '12.40'),
     })
     const idsIn = (block: HTMLElement) =>
       [...block.querySelectorAll<HTMLElement>('[data-testid]')].map((one) => one.dataset.testid)
@@ -292,7 +298,7 @@ describe('ReviewScreen', () => {
     expect(idsIn(screen.getByRole('contentinfo'))).toEqual(['missing-answer', 'confirm'])
   })
 
-  it('names the delegate that the service chose, and waits for a consent', async () => {
+  it('names the delegate that the service chose, and waits for a consent, which can be withdrawn', async () => {
     const delegate = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const { press } = await renderReview({
       requiredConsents: [{ code: 'delegateNotRequested', facts: { delegate } }],
@@ -301,28 +307,14 @@ describe('ReviewScreen', () => {
     expect(button(/^Approve/).disabled).toBe(true)
     expect(screen.getByTestId('fact-delegate').closest('details')).toBeNull()
     const text = `The service lets ${delegate} cancel this swap on the destination network. I accept this`
-    await press(screen.getByRole('checkbox', { name: text }))
-    expect(button(/^Approve/).disabled).toBe(false)
-  })
-
-  it('lets the person withdraw a consent', async () => {
-    const { press } = await renderReview({ requiredConsents: [{ code: 'unprovenRoute', facts: {} }] })
-    const consent = screen.getByRole('checkbox')
-    await press(consent)
-    expect(button(/^Approve/).disabled).toBe(false)
-    await press(consent)
-    expect(button(/^Approve/).disabled).toBe(true)
+    for (const isGiven of [true, false]) {
+      await press(screen.getByRole('checkbox', { name: text }))
+      expect(button(/^Approve/).disabled).toBe(!isGiven)
+    }
   })
 
   it('requires a consent that names the loss', async () => {
-    const loss = {
-      level: 'confirm',
-      percent: '12.40',
-      lostInUsd: '12.40',
-      checkedBy: 'feeds',
-      isAtMinimum: false,
-    }
-    const { press, sent } = await renderReview({ loss } as Partial<ReviewView>)
+    const { press, sent } = await renderReview({ loss: lossOf('confirm', '12.40') })
     expect(missingAnswer()).toBe('1 box to tick ')
     await press(screen.getByRole('checkbox', { name: 'I accept losing 12.40% of the value' }))
     await press(button(/^Approve/))
@@ -330,14 +322,7 @@ describe('ReviewScreen', () => {
   })
 
   it('requires a typed word for a large loss, and accepts no other word', async () => {
-    const loss = {
-      level: 'typed',
-      percent: '61.00',
-      lostInUsd: '61.00',
-      checkedBy: 'feeds',
-      isAtMinimum: false,
-    }
-    const { type, press, sent } = await renderReview({ loss } as Partial<ReviewView>)
+    const { type, press, sent } = await renderReview({ loss: lossOf('typed', '61.00') })
     const field = screen.getByRole('textbox', { name: 'Type “lose” to continue' })
     expect(missingAnswer()).toBe('Type “lose” to continue')
     await type(field, 'los')

@@ -28,14 +28,11 @@ describe('SideButton', () => {
     expect([opensIn(), open.mock.calls.length]).toEqual(['popup', 1])
   })
 
-  it('opens no second side panel from the side panel', async () => {
-    const { pin, press, open, opensIn } = await renderSideButton({ isHere: true })
-    await press(pin())
-    expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
-  })
-
-  it('opens none from a window without a side panel, but stores the choice', async () => {
-    const { pin, press, open, opensIn } = await renderSideButton({ isApart: true })
+  it.each([
+    ['the side panel itself', { isHere: true }],
+    ['a window without a side panel', { isApart: true }],
+  ] as const)('opens none from %s, but stores the choice', async (_, side) => {
+    const { pin, press, open, opensIn } = await renderSideButton(side)
     await press(pin())
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
