@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { Button } from '../parts/Button.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
+import { Drawing } from '../parts/FormIcon.tsx'
 import { countdownText } from '../parts/format.ts'
-import { Drawing } from '../parts/Icon.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 

@@ -6,8 +6,8 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import { relativeTimeText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
+import { FormIcon } from '../parts/FormIcon.tsx'
 import { aboutCostOf, balanceOf, formatDollars } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { LazyProblem, Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
@@ -35,7 +35,7 @@ export function FromCard({ app }: { app: AppModel }) {
         <span id="balance" class={`field-text numbers ${isShort ? 'tone-danger' : 'faint'}`}>
           {isShort && (
             <>
-              <Icon name="warning" />
+              <FormIcon name="warning" />
               {t('notEnough')} ·{' '}
             </>
           )}
@@ -160,7 +160,7 @@ export function AmountInOtherUnit({ app }: { app: AppModel }) {
   const other = draft.entry.value === 'token' ? worth : withSymbol(units, token.symbol)
   return (
     <button type="button" class="worth numbers" data-testid="entry-toggle" onClick={draft.toggleEntry}>
-      <span>{other}</span> <Icon name="flip" />
+      <span>{other}</span> <FormIcon name="flip" />
       <span class="unseen">{draft.entry.value === 'token' ? t('typeDollars') : t('typeTokens')}</span>
     </button>
   )
@@ -200,7 +200,7 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
           </span>
         </>
       )}
-      <Icon name="down" />
+      <FormIcon name="down" />
       {side === 'input' && <KeyTip name={t('tokenToSend')} shortcut="/" />}
     </button>
   )

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { LazyPart, preload } from '../LazyScreen.tsx'
+import { Boat, FormIcon } from '../parts/FormIcon.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
-import { Boat, Icon } from '../parts/Icon.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
@@ -113,7 +113,7 @@ function NavigationButton({
       onPointerEnter={() => isHome || preload(name)}
       onClick={() => app.go({ name })}
     >
-      <Icon name={isHome ? 'flip' : name} />
+      <FormIcon name={isHome ? 'flip' : name} />
       {isNamed && text}
     </button>
   )

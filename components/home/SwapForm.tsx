@@ -3,8 +3,8 @@ import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
+import { FormIcon } from '../parts/FormIcon.tsx'
 import { countdownText } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { KeyTip } from '../parts/shortcuts.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
@@ -65,7 +65,7 @@ function FlipButton({ app }: { app: AppModel }) {
       disabled={!canSend || draft.output.value === null}
       onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}
     >
-      <Icon name="flip" />
+      <FormIcon name="flip" />
       {canSend && <KeyTip name={t('flip')} shortcut="F" />}
     </button>
   )

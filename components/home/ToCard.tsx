@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { FormIcon } from '../parts/FormIcon.tsx'
 import { aboutAmountOf, formatDollars } from '../parts/format.ts'
-import { Icon } from '../parts/Icon.tsx'
 import { Lazy, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
@@ -57,7 +57,7 @@ export function ToCard({ app, children }: { app: AppModel; children?: ComponentC
           onClick={() => app.openSheet({ name: 'advanced' })}
         >
           {optionCount === 0 ? t('options') : t('optionsOn', { count: optionCount })}
-          <Icon name="next" />
+          <FormIcon name="next" />
         </button>
       </div>
       {children}
@@ -95,7 +95,7 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
       >
         <span class="unseen">{t('receivedBy')} </span>
         {t('receiverSelf')}
-        <Icon name="down" />
+        <FormIcon name="down" />
       </button>
     )
   }
@@ -105,7 +105,7 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
   )
   return (
     <span class="option-chip recipient" data-testid="receiver-chip">
-      <Icon name="person" />
+      <FormIcon name="person" />
       <bdi title={text}>{saved?.name ?? t('receiverOther')}</bdi>
       {!lacksReceiver.value && (
         <button
@@ -119,7 +119,7 @@ export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { 
             draft.removeReceiver()
           }}
         >
-          <Icon name="close" />
+          <FormIcon name="close" />
         </button>
       )}
     </span>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Boat, Icon, type IconName } from './Icon.tsx'
+import { Boat } from './FormIcon.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 
 /** Stands in place of an empty list: the boat or an icon, the name of the missing thing, and the next step. */
 export function EmptyNote({

@@ -1,12 +1,9 @@
+import { Drawing, formPaths } from './FormIcon.tsx'
+
 const paths = {
+  ...formPaths,
   back: 'M15 10H5m4.5-5L4.5 10l5 5',
-  history: 'M4 10a6.5 6.5 0 1 0 2-4.7M4 3.5v3.2h3.2M10.5 6.5V10l2.5 1.8',
-  settings: 'M4 6h6m4 0h2M4 14h2m4 0h6M12 4.2v3.6M8 12.2v3.6',
-  flip: 'M7 4v12m0 0-3-3m3 3 3-3M13 16V4m0 0-3 3m3-3 3 3',
-  down: 'm5.5 8 4.5 4.5L14.5 8',
-  close: 'm5 5 10 10M15 5 5 15',
   check: 'm4.5 10.5 3.5 3.5 7.5-8',
-  warning: 'M10 7v4m0 2.8v.2M10 3 2.5 16.5h15z',
   out: 'M8 5H5v10h10v-3M11 4h5v5m0-5-7 7',
   copy: 'M7 7V4h9v9h-3M4 7h9v9H4z',
   search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zm4-1.5 3.5 3.5',
@@ -18,10 +15,8 @@ const paths = {
   site: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.5c4 4 4 9 0 13-4-4-4-9 0-13',
   filter: 'M4 5.5h12M6.5 10h7M8.8 14.5h2.4',
   more: 'M4.1 10a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0m5.5 0a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0m5.5 0a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0',
-  next: 'm8 5.5 4.5 4.5L8 14.5',
   star: 'm10 3 2.1 4.5 4.9.6-3.6 3.4.9 4.9-4.3-2.4-4.3 2.4.9-4.9L3 8.1l4.9-.6z',
   lock: 'M5 9h10v7H5zm2 0V6.5a3 3 0 0 1 6 0V9',
-  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm-6 6.5c.7-3 3-4 6-4s5.3 1 6 4',
 } as const
 
 export type IconName = keyof typeof paths
@@ -36,28 +31,3 @@ export function Icon({ name }: { name: IconName }) {
 
 /** Marks a button that edits in place. */
 export const pencilPath = 'm4 16 .8-3.4 8.4-8.4 2.6 2.6-8.4 8.4zM11.5 6l2.6 2.6'
-
-/** An icon that only one screen uses. Its path loads with that screen. */
-export function Drawing({ path, isTurning }: { path: string; isTurning?: boolean }) {
-  return (
-    <svg class={isTurning ? 'icon turns' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  )
-}
-
-export function Boat() {
-  return (
-    <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M11 3h3v4h3.5a1 1 0 0 1 1 1v4.2h-13V8a1 1 0 0 1 1-1H11z" opacity=".75" />
-      <path d="M2.5 13.2h19l-2 5.2c-1.2 0-1.8-.8-3.7-.8s-2 1-3.8 1-2-1-3.8-1-2.5.8-3.7.8z" />
-      <path
-        d="M3.5 21.4c1.5 0 2-1 3.5-1s2.1 1 5 1 3.5-1 5-1 2 1 3.5 1"
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.4"
-        stroke-linecap="round"
-      />
-    </svg>
-  )
-}

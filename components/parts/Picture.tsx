@@ -3,8 +3,7 @@ import { useContext } from 'preact/hooks'
 import { publicChainName } from '../../lib/base/chain-names.ts'
 import type { ImagesModel } from '../../lib/models/images-model.ts'
 import type { Chain, Token } from '../../lib/service/token.ts'
-import type { Account, WalletRef } from '../../lib/wallet/port.ts'
-import { Icon } from './Icon.tsx'
+import type { Account } from '../../lib/wallet/port.ts'
 
 /** The logos of this view. Without them, badges are drawn. */
 export const Pictures = createContext<ImagesModel | null>(null)
@@ -74,15 +73,4 @@ export function Avatar({ account }: { account: Account }) {
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
   const hue = Number.parseInt(account.address.slice(2, 6), 16) % 360
   return <span class="avatar" style={{ '--hue': hue }} aria-hidden="true" />
-}
-
-/** A wallet that is named by its host gets a plain icon. */
-export function WalletMark({ wallet }: { wallet: Pick<WalletRef, 'name' | 'iconUrl'> }) {
-  const { name, iconUrl } = wallet
-  if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
-  return (
-    <span class="wallet-mark" aria-hidden="true">
-      {/^\p{L}/u.test(name) ? [...name][0]?.toUpperCase() : <Icon name="wallet" />}
-    </span>
-  )
 }

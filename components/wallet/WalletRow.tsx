@@ -8,9 +8,9 @@ import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
+import { WalletMark } from '../parts/WalletMark.tsx'
 
 /**
  * One wallet in the list: name, icon, and how it connects or what it waits for. The wallet of the

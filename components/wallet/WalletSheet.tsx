@@ -6,10 +6,10 @@ import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
+import { WalletMark } from '../parts/WalletMark.tsx'
 import { ConnectStep, PasteField, TabWarning, WalletRow, walletName } from './WalletRow.tsx'
 
 /** Lists the wallets that responded. No wallet receives a request before it is chosen. */
