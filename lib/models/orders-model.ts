@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { orderPhase, orderStateWords } from '../order/order-state.ts'
+import { isOverState, isPromptState } from '../order/open-states.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
@@ -22,12 +22,12 @@ export function createOrdersModel({ client }: ViewPorts) {
     byId,
     running: computed(() =>
       [...byId.value.values()]
-        .filter((order) => orderStateWords(order).isRunning)
+        .filter(({ state }) => !isOverState(state))
         .sort((a, b) => b.createdMs - a.createdMs),
     ),
     /** Whether an order has an open wallet request: quotes do not refresh meanwhile. */
     hasWalletRequest: computed(() =>
-      [...byId.value.values()].some((order) => orderPhase(order) === 'wallet'),
+      [...byId.value.values()].some(({ state, offer }) => offer === null && isPromptState(state)),
     ),
     take,
     onPush(push: ViewPush): void {

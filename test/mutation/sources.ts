@@ -56,6 +56,7 @@ export const sources: readonly string[] = [
   'lib/order/flows/mining.ts',
   'lib/order/change.ts',
   'lib/order/wallet-request.ts',
+  'lib/order/open-states.ts',
   'lib/order/order-state.ts',
 ]
 

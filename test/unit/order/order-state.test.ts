@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isOverState, isPromptState } from '../../../lib/order/open-states.ts'
 import {
   isInSet,
   type OrderState,
@@ -18,6 +19,11 @@ describe('the table of states', () => {
   test('every row is either running or over', () => {
     for (const row of rows) expect(row.isRunning, row.wordKey).toBe(!row.isOver)
     expect(rows.filter(({ isOver }) => isOver)).toHaveLength(15)
+  })
+
+  test('agrees with the states that the form knows', () => {
+    expect(all.filter(isOverState)).toEqual(all.filter((state) => orderStates[state].isOver))
+    expect(all.filter(isPromptState)).toEqual(all.filter((state) => isInSet(state, 'promptOpen')))
   })
 
   test('texts and CSV values are all different', () => {
