@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { addDecimals } from '../../lib/base/decimal.ts'
+import { addDecimals } from '../../lib/base/decimal-math.ts'
 import { numberLanguage } from '../../lib/base/text.ts'
 import { timeLocale } from '../../lib/base/time-text.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'

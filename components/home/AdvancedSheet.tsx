@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { valueOfUnits } from '../../lib/base/decimal.ts'
+import { valueOfUnits } from '../../lib/base/decimal-math.ts'
 import { shortenHex } from '../../lib/base/hex.ts'
 import { formatPercent } from '../../lib/base/money-text.ts'
 import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'

@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './Button.tsx'
 import { UnderBar } from './GeneralNotices.tsx'
 import { Icon } from './Icon.tsx'
-import { isLeavingScreen, useEscape, useScreenFocus } from './screen-focus.ts'
+import { isLeavingScreen, useEscape } from './leaving.ts'
+import { useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
 
 /**

@@ -14,9 +14,6 @@ export function awaitInTransition(loading: Promise<unknown>): void {
 
 export const isInTransition = () => transitionLoads !== null
 
-/** Returns whether the person left the displayed screen and the next one waits for its frame. */
-export const isLeavingScreen = () => document.documentElement.dataset.turn === 'leave'
-
 /** The browser freezes its display while it waits for a screen: limit the wait to an unnoticeable time. */
 const maxLoadingMs = 100
 /** If no frame comes within this time, draw the new screen without a transition. */
@@ -126,28 +123,6 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
   }, [title])
 }
 
-/**
- * Calls back on Escape, except if it closes a dialog, ends a composition or clears a text field. Registers in a
- * layout effect: a passive effect runs a frame later and would miss an early press.
- */
-export function useEscape(onEscape: (() => void) | null): void {
-  useLayoutEffect(() => {
-    if (onEscape === null) return
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (document.querySelector('dialog[open]') !== null || hasText(event.target)) return
-      event.preventDefault()
-      onEscape()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [onEscape])
-}
-
 function focusedTestId(): string | null {
   return document.activeElement?.getAttribute('data-testid') ?? null
-}
-
-function hasText(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'text' && target.value !== ''
 }

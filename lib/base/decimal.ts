@@ -6,23 +6,10 @@ interface Scaled {
   readonly scale: number
 }
 
-const productPlaces = 6
+export const productPlaces = 6
 
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
-}
-
-export function isDollarText(text: string): boolean {
-  return /^\d{1,18}(\.\d{1,60})?$/.test(text)
-}
-
-/** Returns the shortest plain text of a JSON number, without an exponent. Null for NaN and infinities. */
-export function decimalFromNumber(n: number): string | null {
-  if (!Number.isFinite(n)) return null
-  const [mantissa = '', exponentText] = String(n).split('e')
-  if (exponentText === undefined) return mantissa
-  const { value, scale } = parseScaled(mantissa)
-  return formatScaled({ value, scale: scale - Number(exponentText) })
 }
 
 /** Returns the value of an amount at a price per whole token: decimal text, rounded down to 6 places. */
@@ -30,21 +17,6 @@ export function multiplyUnits(units: bigint | string, decimals: number, priceTex
   const price = parseScaled(priceText)
   const product = { value: BigInt(units) * price.value, scale: decimals + price.scale }
   return formatScaled({ value: rescale(product, productPlaces), scale: productPlaces })
-}
-
-/** Returns the exact value of an amount at a price per whole token. */
-export function valueOfUnits(units: bigint | string, decimals: number, priceText: string): string {
-  const price = parseScaled(priceText)
-  return formatScaled({ value: BigInt(units) * price.value, scale: decimals + price.scale })
-}
-
-/** Returns the value of a part, given the value of the whole: decimal text, rounded up to 6 places. */
-export function valueOfPart(wholeInUsd: string, part: string, whole: string): string {
-  const [share, all] = alignScales(part, whole)
-  const worth = parseScaled(wholeInUsd)
-  const product = worth.value * share * 10n ** BigInt(productPlaces)
-  const value = -floorDivide(-product, all * 10n ** BigInt(worth.scale))
-  return formatScaled({ value, scale: productPlaces })
 }
 
 /** Returns the text with exactly `places` decimal places, rounded down. */
@@ -57,15 +29,6 @@ export function compareDecimal(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export function minDecimal(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other
-  return compareDecimal(one, other) <= 0 ? one : other
-}
-
-export function maxDecimal(one: string, other: string): string {
-  return compareDecimal(one, other) >= 0 ? one : other
-}
-
 export function isNegative(text: string | null): boolean {
   return text !== null && compareDecimal(text, '0') < 0
 }
@@ -75,19 +38,6 @@ export function knownValue(valueInUsd: string | null): string | null {
   return valueInUsd === null || /^-?[0.]*$/.test(valueInUsd) ? null : valueInUsd
 }
 
-/** Returns the exact sum, without trailing zeros. */
-export function addDecimals(...texts: readonly string[]): string {
-  return formatScaled(
-    texts.map(parseScaled).reduce(
-      (sum, next) => {
-        const scale = Math.max(sum.scale, next.scale)
-        return { value: rescale(sum, scale) + rescale(next, scale), scale }
-      },
-      { value: 0n, scale: 0 },
-    ),
-  )
-}
-
 /** Returns the exact difference, without trailing zeros. It may be negative. */
 export function subtractDecimal(from: string, taken: string): string {
   const [left, right] = alignScales(from, taken)
@@ -95,73 +45,44 @@ export function subtractDecimal(from: string, taken: string): string {
   return formatScaled({ value: left - right, scale })
 }
 
-/**
- * Returns the loss of value in percent with two places; negative is a gain. It is rounded up, so that it never
- * understates a loss. Null if a price is missing or the value given is zero.
- */
-export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
-  if (inUsd === null || outUsd === null) return null
-  const [given, got] = alignScales(inUsd, outUsd)
-  if (given <= 0n) return null
-  return formatFixed(-floorDivide(-(given - got) * 10_000n, given), 2)
-}
-
-/** Returns this percentage of the units, rounded down. `percentText` is decimal text: `0.5` means 0.5 %. */
-export function percentOfUnits(units: bigint | string, percentText: string): bigint {
-  const percent = parseScaled(percentText)
-  return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))
-}
-
-function parseScaled(text: string): Scaled {
+export function parseScaled(text: string): Scaled {
   if (!isDecimalText(text)) throw new Problem('internal', { facts: { decimal: String(text).slice(0, 40) } })
   const [whole = '', fraction = ''] = text.split('.')
   return { value: BigInt(whole + fraction), scale: fraction.length }
 }
 
-function alignScales(a: string, b: string): readonly [bigint, bigint] {
+export function alignScales(a: string, b: string): readonly [bigint, bigint] {
   const left = parseScaled(a)
   const right = parseScaled(b)
   const scale = Math.max(left.scale, right.scale)
   return [rescale(left, scale), rescale(right, scale)]
 }
 
-function rescale({ value, scale }: Scaled, wanted: number): bigint {
+export function rescale({ value, scale }: Scaled, wanted: number): bigint {
   if (wanted >= scale) return value * 10n ** BigInt(wanted - scale)
   return floorDivide(value, 10n ** BigInt(scale - wanted))
 }
 
 /** BigInt division rounds towards zero, but money rounds down. */
-function floorDivide(value: bigint, divisor: bigint): bigint {
+export function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
 }
 
-function formatFixed(value: bigint, places: number): string {
+export function formatFixed(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const cut = digits.length - places
   const fraction = places === 0 ? '' : `.${digits.slice(cut)}`
   return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction}`
 }
 
-function formatScaled({ value, scale }: Scaled): string {
+export function formatScaled({ value, scale }: Scaled): string {
   if (scale <= 0) return (value * 10n ** BigInt(-scale)).toString()
   return formatFixed(value, scale).replace(/\.?0+$/, '')
 }
 
 /** Amounts are below 2^256, as in contracts. */
 export const unitsLimit = 1n << 256n
-
-export function maxUnits(first: bigint, ...others: readonly bigint[]): bigint {
-  let most = first
-  for (const one of others) if (one > most) most = one
-  return most
-}
-
-export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
-  let least = first
-  for (const one of others) if (one < least) least = one
-  return least
-}
 
 /** True for a canonical digit string: no sign, no leading zero, below 2^256. */
 export function isDigitString(value: unknown): value is string {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { forEachInSlices, type Pause } from './concurrency.ts'
-import { decimalFromNumber, isDecimalText, isDigitString } from './decimal.ts'
+import { isDecimalText, isDigitString } from './decimal.ts'
+import { decimalFromNumber } from './decimal-math.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
 import { isObject } from './object.ts'
 import { Problem } from './problem.ts'

@@ -1,5 +1,5 @@
 import { once } from './once.ts'
-import { createText, type Text, textLanguage } from './text.ts'
+import { textLanguage } from './text.ts'
 import { minuteMs } from './time.ts'
 
 /**
@@ -37,18 +37,6 @@ export function momentText(ms: number, nowMs: number): string {
   })
 }
 
-/** Returns the day, its month in letters, and the seconds: for technical details and a signed deadline. */
-export function exactTimeText(ms: number): string {
-  return new Date(ms).toLocaleString(timeLocale(), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-}
-
 /** Returns `3 min ago` or `in 8 min` within an hour of now, else the moment. */
 export function relativeTimeText(ms: number, nowMs: number): string {
   const minutes = Math.trunc((ms - nowMs) / minuteMs)
@@ -57,12 +45,4 @@ export function relativeTimeText(ms: number, nowMs: number): string {
   return new Intl.RelativeTimeFormat(timeLocale(), { style: 'short' })
     .format(minutes, 'minute')
     .replace('.', '')
-}
-
-/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`, `7 days`. */
-export function describeDuration(seconds: number): Text {
-  if (seconds < 90) return createText('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
-  if (seconds < 5_400) return createText('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
-  if (seconds < 172_800) return createText('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
-  return createText('spanDays', { count: Math.floor(seconds / 86_400) })
 }

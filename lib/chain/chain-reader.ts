@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { minUnits } from '../base/decimal.ts'
+import { minUnits } from '../base/decimal-math.ts'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'

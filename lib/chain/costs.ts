@@ -1,4 +1,5 @@
-import { formatUnits, maxUnits, minUnits, multiplyUnits } from '../base/decimal.ts'
+import { formatUnits, multiplyUnits } from '../base/decimal.ts'
+import { maxUnits, minUnits } from '../base/decimal-math.ts'
 import { decimalsData, decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/deployment.ts'

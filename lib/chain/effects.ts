@@ -1,4 +1,4 @@
-import { maxUnits, minUnits } from '../base/decimal.ts'
+import { maxUnits, minUnits } from '../base/decimal-math.ts'
 import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 
 export interface AccountCall {

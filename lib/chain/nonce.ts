@@ -1,4 +1,4 @@
-import { maxUnits, minUnits } from '../base/decimal.ts'
+import { maxUnits, minUnits } from '../base/decimal-math.ts'
 import { nonceBitmapData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'

@@ -1,4 +1,4 @@
-import { percentOfUnits } from '../base/decimal.ts'
+import { percentOfUnits } from '../base/decimal-math.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'

@@ -1,5 +1,5 @@
 import { type AbiParameter, encodeAbiParameters } from 'viem'
-import { lossPercent, valueOfUnits } from '../base/decimal.ts'
+import { lossPercent, valueOfUnits } from '../base/decimal-math.ts'
 import { canonicalAddress, decodeAbi, functionSelector } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'

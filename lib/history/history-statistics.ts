@@ -1,10 +1,5 @@
-import {
-  addDecimals,
-  isDecimalText,
-  lossPercent,
-  parseDigitString,
-  subtractDecimal,
-} from '../base/decimal.ts'
+import { isDecimalText, parseDigitString, subtractDecimal } from '../base/decimal.ts'
+import { addDecimals, lossPercent } from '../base/decimal-math.ts'
 import { isEndVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 

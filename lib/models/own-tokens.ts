@@ -1,4 +1,5 @@
-import { addDecimals, compareDecimal } from '../base/decimal.ts'
+import { compareDecimal } from '../base/decimal.ts'
+import { addDecimals } from '../base/decimal-math.ts'
 import type { Token } from '../service/token.ts'
 
 const smallInUsd = '1'

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { parsePercent, toDisplayedText } from '../base/typed-text.ts'
+import { parsePercent } from '../base/typed-percent.ts'
+import { toDisplayedText } from '../base/typed-text.ts'
 import { isSlippage } from '../quote/routes.ts'
 import type { StartModel } from './start-model.ts'
 

@@ -1,6 +1,6 @@
+import { describeDuration } from '../base/duration-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import { secondMs } from '../base/time.ts'
-import { describeDuration } from '../base/time-text.ts'
 import { lateActions, mainActionOf, sortedExits, stepActions, supportActions } from './describe-actions.ts'
 import { describeDeposit } from './describe-deposit.ts'
 import { describeEnd, sentFacts } from './describe-end.ts'

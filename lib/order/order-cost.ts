@@ -1,11 +1,5 @@
-import {
-  isNegative,
-  knownValue,
-  minDecimal,
-  subtractDecimal,
-  valueOfPart,
-  valueOfUnits,
-} from '../base/decimal.ts'
+import { isNegative, knownValue, subtractDecimal } from '../base/decimal.ts'
+import { minDecimal, valueOfPart, valueOfUnits } from '../base/decimal-math.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type CostTerms, measureCost, type RouteFee, type SwapCost } from '../quote/swap-cost.ts'
 import type { Order } from './order.ts'

@@ -1,4 +1,5 @@
-import { compareDecimal, isDollarText, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import { compareDecimal, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import { isDollarText } from '../base/decimal-math.ts'
 import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { badShape } from '../base/shapes.ts'

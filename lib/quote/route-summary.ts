@@ -1,12 +1,5 @@
-import {
-  compareDecimal,
-  knownValue,
-  maxDecimal,
-  minDecimal,
-  multiplyUnits,
-  percentOfUnits,
-  valueOfUnits,
-} from '../base/decimal.ts'
+import { compareDecimal, knownValue, multiplyUnits } from '../base/decimal.ts'
+import { maxDecimal, minDecimal, percentOfUnits, valueOfUnits } from '../base/decimal-math.ts'
 import { isSameHex, nativeAddress } from '../base/hex.ts'
 import type { Decoded } from '../base/shapes.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'

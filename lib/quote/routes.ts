@@ -1,10 +1,5 @@
-import {
-  compareDecimal,
-  lossPercent,
-  multiplyUnits,
-  percentOfUnits,
-  subtractDecimal,
-} from '../base/decimal.ts'
+import { compareDecimal, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import { lossPercent, percentOfUnits } from '../base/decimal-math.ts'
 import { withSymbol } from '../base/isolate.ts'
 import { type SwapMethod, swapMethods } from '../service/quote-request.ts'
 import type { Route, RouteOutput } from '../service/route.ts'

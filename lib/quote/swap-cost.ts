@@ -1,4 +1,5 @@
-import { addDecimals, lossPercent, minDecimal, subtractDecimal } from '../base/decimal.ts'
+import { subtractDecimal } from '../base/decimal.ts'
+import { addDecimals, lossPercent, minDecimal } from '../base/decimal-math.ts'
 import type { Decoded } from '../base/shapes.ts'
 import type { FeeAmount } from '../service/route.ts'
 import type { feeKindShape } from './reviewed-terms.ts'

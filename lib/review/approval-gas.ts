@@ -1,4 +1,4 @@
-import { addDecimals } from '../base/decimal.ts'
+import { addDecimals } from '../base/decimal-math.ts'
 
 interface GasStep {
   readonly purpose: 'resetApproval' | 'approve' | 'sign' | 'send'

@@ -1,4 +1,5 @@
-import { isNegative, lossPercent } from '../base/decimal.ts'
+import { isNegative } from '../base/decimal.ts'
+import { lossPercent } from '../base/decimal-math.ts'
 import { isSameAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { getSiteNames, type Site } from '../base/url.ts'

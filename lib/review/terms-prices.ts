@@ -1,11 +1,5 @@
-import {
-  addDecimals,
-  compareDecimal,
-  isNegative,
-  maxDecimal,
-  minDecimal,
-  valueOfUnits,
-} from '../base/decimal.ts'
+import { compareDecimal, isNegative } from '../base/decimal.ts'
+import { addDecimals, maxDecimal, minDecimal, valueOfUnits } from '../base/decimal-math.ts'
 import { type Address, isAddress, isSameHex, nativeAddress, nativeDecimals } from '../base/hex.ts'
 import { findPriceFeed } from '../chain/costs.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'

@@ -1,12 +1,6 @@
 import * as v from 'valibot'
-import {
-  addDecimals,
-  compareDecimal,
-  lossPercent,
-  maxDecimal,
-  subtractDecimal,
-  valueOfPart,
-} from '../base/decimal.ts'
+import { compareDecimal, subtractDecimal } from '../base/decimal.ts'
+import { addDecimals, lossPercent, maxDecimal, valueOfPart } from '../base/decimal-math.ts'
 import { type Decoded, decimalTextShape, objectShape, onlyTrue } from '../base/shapes.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
 import type { SwapCost } from '../quote/swap-cost.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { compareDecimal, isDollarText, knownValue, minDecimal } from '../base/decimal.ts'
+import { compareDecimal, knownValue } from '../base/decimal.ts'
+import { isDollarText, minDecimal } from '../base/decimal-math.ts'
 import { isHash, lowerHex } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import type { Json, JsonObject } from '../base/json.ts'

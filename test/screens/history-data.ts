@@ -1,4 +1,4 @@
-import { valueOfUnits } from '../../lib/base/decimal.ts'
+import { valueOfUnits } from '../../lib/base/decimal-math.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import { createServiceEntry } from '../../lib/history/history-entry.ts'
 import {

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addDecimals,
   compareDecimal,
-  decimalFromNumber,
   displayUnits,
   formatDecimal,
   formatUnits,
@@ -11,14 +9,18 @@ import {
   isDigitString,
   isNegative,
   knownValue,
-  lossPercent,
-  minDecimal,
   multiplyUnits,
   parseDigitString,
+} from '../../../lib/base/decimal.ts'
+import {
+  addDecimals,
+  decimalFromNumber,
+  lossPercent,
+  minDecimal,
   percentOfUnits,
   valueOfPart,
   valueOfUnits,
-} from '../../../lib/base/decimal.ts'
+} from '../../../lib/base/decimal-math.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { parseAmount } from '../../../lib/base/typed-text.ts'
 import { problemCodeOf } from './problem-code.ts'

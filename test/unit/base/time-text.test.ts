@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  chooseTimeLocale,
-  clockText,
-  exactTimeText,
-  momentText,
-  relativeTimeText,
-} from '../../../lib/base/time-text.ts'
+import { exactTimeText } from '../../../lib/base/duration-text.ts'
+import { chooseTimeLocale, clockText, momentText, relativeTimeText } from '../../../lib/base/time-text.ts'
 
 const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime()
 const evening = at(2026, 10, 27, 22, 26, 15)

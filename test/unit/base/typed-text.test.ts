@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUnits } from '../../../lib/base/decimal.ts'
-import { parseAmount, parsePercent, readDollarAmount, toDisplayedText } from '../../../lib/base/typed-text.ts'
+import { parsePercent } from '../../../lib/base/typed-percent.ts'
+import { parseAmount, readDollarAmount, toDisplayedText } from '../../../lib/base/typed-text.ts'
 import { problemCodeOf } from './problem-code.ts'
 
 const largest = (1n << 256n) - 1n

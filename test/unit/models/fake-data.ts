@@ -1,4 +1,5 @@
-import { lossPercent, subtractDecimal, valueOfUnits } from '../../../lib/base/decimal.ts'
+import { subtractDecimal } from '../../../lib/base/decimal.ts'
+import { lossPercent, valueOfUnits } from '../../../lib/base/decimal-math.ts'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
 import type { ExitView } from '../../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../../lib/order/exits/exit-rules.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { useEscape } from '../../../../components/parts/leaving.ts'
 import { MenuButton, type MenuItem } from '../../../../components/parts/ScreenHeader.tsx'
-import { useEscape } from '../../../../components/parts/screen-focus.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()

@@ -1,0 +1,89 @@
+import {
+  alignScales,
+  compareDecimal,
+  floorDivide,
+  formatFixed,
+  formatScaled,
+  parseScaled,
+  productPlaces,
+  rescale,
+} from './decimal.ts'
+
+/** Returns the shortest plain text of a JSON number, without an exponent. Null for NaN and infinities. */
+export function decimalFromNumber(n: number): string | null {
+  if (!Number.isFinite(n)) return null
+  const [mantissa = '', exponentText] = String(n).split('e')
+  if (exponentText === undefined) return mantissa
+  const { value, scale } = parseScaled(mantissa)
+  return formatScaled({ value, scale: scale - Number(exponentText) })
+}
+
+export function isDollarText(text: string): boolean {
+  return /^\d{1,18}(\.\d{1,60})?$/.test(text)
+}
+
+/** Returns the exact value of an amount at a price per whole token. */
+export function valueOfUnits(units: bigint | string, decimals: number, priceText: string): string {
+  const price = parseScaled(priceText)
+  return formatScaled({ value: BigInt(units) * price.value, scale: decimals + price.scale })
+}
+
+/** Returns the value of a part, given the value of the whole: decimal text, rounded up to 6 places. */
+export function valueOfPart(wholeInUsd: string, part: string, whole: string): string {
+  const [share, all] = alignScales(part, whole)
+  const worth = parseScaled(wholeInUsd)
+  const product = worth.value * share * 10n ** BigInt(productPlaces)
+  const value = -floorDivide(-product, all * 10n ** BigInt(worth.scale))
+  return formatScaled({ value, scale: productPlaces })
+}
+
+export function minDecimal(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return compareDecimal(one, other) <= 0 ? one : other
+}
+
+export function maxDecimal(one: string, other: string): string {
+  return compareDecimal(one, other) >= 0 ? one : other
+}
+
+/** Returns the exact sum, without trailing zeros. */
+export function addDecimals(...texts: readonly string[]): string {
+  return formatScaled(
+    texts.map(parseScaled).reduce(
+      (sum, next) => {
+        const scale = Math.max(sum.scale, next.scale)
+        return { value: rescale(sum, scale) + rescale(next, scale), scale }
+      },
+      { value: 0n, scale: 0 },
+    ),
+  )
+}
+
+/**
+ * Returns the loss of value in percent with two places; negative is a gain. It is rounded up, so that it never
+ * understates a loss. Null if a price is missing or the value given is zero.
+ */
+export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
+  if (inUsd === null || outUsd === null) return null
+  const [given, got] = alignScales(inUsd, outUsd)
+  if (given <= 0n) return null
+  return formatFixed(-floorDivide(-(given - got) * 10_000n, given), 2)
+}
+
+/** Returns this percentage of the units, rounded down. `percentText` is decimal text: `0.5` means 0.5 %. */
+export function percentOfUnits(units: bigint | string, percentText: string): bigint {
+  const percent = parseScaled(percentText)
+  return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))
+}
+
+export function maxUnits(first: bigint, ...others: readonly bigint[]): bigint {
+  let most = first
+  for (const one of others) if (one > most) most = one
+  return most
+}
+
+export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
+  let least = first
+  for (const one of others) if (one < least) least = one
+  return least
+}
