@@ -4,27 +4,24 @@ import { shortenHex } from '../../lib/base/hex.ts'
 import { formatPercent } from '../../lib/base/money-text.ts'
 import { type AdvancedModel, addressOptions } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { supportedMethods } from '../../lib/quote/routes.ts'
+import { depositTexts, idNames, type OptionName, withOption } from '../../lib/service/quote-options.ts'
 import {
   bridgeChoices,
   depositFlags,
-  depositTexts,
   type FlagName,
   flagNames,
   hasUnusedManualFilter,
   type IdName,
-  idNames,
   isUnusualOption,
   listSetOptions,
   maxPayloadBytes,
-  type OptionName,
   removeFilter,
   type TextName,
   textNames,
-  withOption,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { Button } from '../parts/Button.tsx'
+import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { FieldText } from '../parts/FieldText.tsx'
 import { aboutMoneyOf } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { LazyPart } from '../LazyScreen.tsx'
 import { FormIcon } from '../parts/FormIcon.tsx'
 import { countdownText } from '../parts/format.ts'
@@ -41,7 +40,7 @@ export function SwapForm({
           {app.swap.missingGas.value !== null && <LazyPart app={app} name="gasOffer" />}
         </ToCard>
       </div>
-      {listSetOptions(app.swap.draft.options.value).length > 0 && <LazyPart app={app} name="options" />}
+      {Object.values(app.swap.draft.options.value).some(Boolean) && <LazyPart app={app} name="options" />}
       <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />
       {children}
       <HomeFooter app={app} />

@@ -2,7 +2,7 @@ import { withSymbol } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
-import { supportedMethods } from '../../lib/quote/routes.ts'
+import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { t } from '../parts/text.ts'
 
 /** Requests the manual routes of the form's pair, or opens the payment to a deposit address. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
-import { noRouteReason } from '../../lib/models/swap-methods.ts'
+import { noRouteReason } from '../../lib/models/no-route-reason.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { Button } from '../parts/Button.tsx'

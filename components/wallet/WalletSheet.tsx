@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { WalletsModel } from '../../lib/models/wallets-model.ts'
-import { supportedMethods } from '../../lib/quote/routes.ts'
+import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'

@@ -4,13 +4,8 @@ import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { parseDecimal, toDisplayedText } from '../base/typed-text.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
-import {
-  type FlagName,
-  type IdName,
-  type OptionName,
-  type TextName,
-  withOption,
-} from '../service/quote-request.ts'
+import { type OptionName, withOption } from '../service/quote-options.ts'
+import type { FlagName, IdName, TextName } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { AppModel } from './app-model.ts'
 import type { UnsetOption } from './draft-model.ts'

@@ -5,14 +5,8 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { parseAmount, parseDecimal, readDollarAmount, toDisplayedText } from '../base/typed-text.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import {
-  type OptionName,
-  originNames,
-  removeOneSwapOptions,
-  removeOriginOptions,
-  type TextName,
-  withOption,
-} from '../service/quote-request.ts'
+import { type OptionName, originNames, removeOriginOptions, withOption } from '../service/quote-options.ts'
+import type { TextName } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
@@ -223,10 +217,10 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         settleAmount('')
       })
     },
-    /** Empties the form after its swap was confirmed. */
-    clear(): void {
+    /** Empties the form after its swap was confirmed, except for these options. */
+    clear(left: QuoteOptions): void {
       batch(() => {
-        options.value = removeOneSwapOptions(options.value)
+        options.value = left
         unsetOptions.value = {}
         amountText.value = ''
         fillReceiver(null)

@@ -1,6 +1,6 @@
 import { type PastQuoteRequest, quoteRequestOfOrder } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
-import { withOption } from '../service/quote-request.ts'
+import { withOption } from '../service/quote-options.ts'
 import type { AppModel } from './app-model.ts'
 import { createLifetime } from './lifetime.ts'
 

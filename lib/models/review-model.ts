@@ -5,6 +5,7 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import { findMissingConsents, isGatePassed } from '../review/agreement.ts'
 import type { ConsentCode } from '../review/consents.ts'
 import type { ReviewView } from '../review/review-view.ts'
+import { removeOneSwapOptions } from '../service/quote-request.ts'
 import type { AppModel } from './app-model.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
@@ -85,7 +86,7 @@ export function createReviewModel(app: AppModel, of: ReviewOf) {
 function openConfirmed(app: AppModel, of: ReviewOf, orderId: string): void {
   const { draft } = app.swap
   app.recentPairs.put(draft.input.value, draft.output.value)
-  draft.clear()
+  draft.clear(removeOneSwapOptions(draft.options.value))
   if (of.swapId !== undefined) app.proposals.confirmedId.value = of.swapId
   app.replace({ name: 'order', orderId })
 }

@@ -5,6 +5,7 @@ import { isTypedWord } from '../base/text.ts'
 import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
+import { removeOneSwapOptions } from '../service/quote-request.ts'
 import type { SitesView } from '../sites/site-messages.ts'
 import type { AppModel } from './app-model.ts'
 import { createGeneration } from './generation.ts'
@@ -124,7 +125,8 @@ export function createWipeModel(app: AppModel) {
     act('wipe', async () => {
       const isCurrent = wipes.begin()
       const answer = await client.send('wipeHistory', { consent })
-      app.swap.draft.clear()
+      const { draft } = app.swap
+      draft.clear(removeOneSwapOptions(draft.options.value))
       app.recentPairs.clear()
       app.balances.forgetStoredValues()
       if (!isCurrent()) return

@@ -1,7 +1,5 @@
-import { compareDecimal } from '../base/decimal.ts'
-import { supportedMethods } from '../quote/routes.ts'
-import { filterNames, requestedMethods, type SwapMethod } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
+import { requestedMethods, type SwapMethod, supportedMethods } from '../service/swap-methods.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 
 /** Why a request is useless: the service's chain list says that the pair has no route. */
@@ -12,19 +10,6 @@ export type NotSupportedReason =
   | 'manualOnly'
   | 'depositOnly'
   | 'manualOrDeposit'
-
-/** Why there may be no route; the service itself does not say (interface 4.4). */
-export type NoRouteReason =
-  | NotSupportedReason
-  | 'amountTooSmall'
-  | 'amountTooLarge'
-  | 'filters'
-  | 'slippageNarrow'
-  | 'unknown'
-
-const smallDollars = '2'
-const largeDollars = '100000'
-const narrowPercent = '0.3'
 
 export interface Pair {
   readonly origin: ChainView | undefined
@@ -60,18 +45,4 @@ export function findOtherMethods({
       !requested.includes(way) &&
       (way === 'deposit' || origin?.isConfigured === true),
   )
-}
-
-/** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
-export function noRouteReason(
-  requested: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
-): NoRouteReason {
-  const { valueInUsd, slippagePercent, options } = requested
-  const notSupported = notSupportedReason(requested)
-  if (notSupported !== null) return notSupported
-  if (filterNames.some((name) => options[name] !== undefined)) return 'filters'
-  if (slippagePercent !== null && compareDecimal(slippagePercent, narrowPercent) < 0) return 'slippageNarrow'
-  if (valueInUsd !== null && compareDecimal(valueInUsd, smallDollars) < 0) return 'amountTooSmall'
-  if (valueInUsd !== null && compareDecimal(valueInUsd, largeDollars) > 0) return 'amountTooLarge'
-  return 'unknown'
 }

@@ -1,9 +1,7 @@
 import { compareDecimal, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
 import { lossPercent, percentOfUnits } from '../base/decimal-math.ts'
 import { withSymbol } from '../base/isolate.ts'
-import { type SwapMethod, swapMethods } from '../service/quote-request.ts'
 import type { Route, RouteOutput } from '../service/route.ts'
-import type { Chain } from '../service/token.ts'
 
 /** What the person does for a route: a signature, a transaction, or a transfer to a deposit address. */
 export function userActionOf(route: Route): 'sign' | 'send' | 'deposit' {
@@ -95,25 +93,6 @@ function byTime(a: RankedRoute, b: RankedRoute): number {
 
 function unknownLast(a: unknown, b: unknown): number {
   return (a === null ? 1 : 0) - (b === null ? 1 : 0)
-}
-
-type ChainAbilities = Pick<
-  Chain,
-  'sendingEnabled' | 'receivingEnabled' | 'isAutoEnabled' | 'isManualEnabled' | 'isDepositEnabled'
->
-
-/** Automatic and manual routes need both chains; a deposit needs the origin only. An unlisted chain excludes none. */
-export function supportedMethods(
-  origin: ChainAbilities | undefined,
-  destination: ChainAbilities | undefined,
-): readonly SwapMethod[] {
-  if (origin?.sendingEnabled === false || destination?.receivingEnabled === false) return []
-  const isSupported: { readonly [way in SwapMethod]: boolean } = {
-    auto: origin?.isAutoEnabled !== false && destination?.isAutoEnabled !== false,
-    manual: origin?.isManualEnabled !== false && destination?.isManualEnabled !== false,
-    deposit: origin?.isDepositEnabled !== false,
-  }
-  return swapMethods.filter((way) => isSupported[way])
 }
 
 const minSlippagePercent = '0.01'

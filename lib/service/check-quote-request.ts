@@ -5,16 +5,16 @@ import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { Problem } from '../base/problem.ts'
 import type { ProblemCode } from '../base/problem-codes.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import { idNames } from './quote-options.ts'
 import {
-  idNames,
   isExchangeName,
   isVenueId,
   maxPayloadBytes,
   originFormatOf,
   type QuoteRequest,
-  requestsDeposit,
 } from './quote-request.ts'
 import type { QuoteOptions } from './quote-request-shape.ts'
+import { requestsDeposit } from './swap-methods.ts'
 
 /** 100 %, in basis points. A fee must be lower. The interface sets no bound. */
 const wholeBps = '10000'

@@ -7,6 +7,7 @@ import {
   isAddress,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import { depositTexts, idNames, type OptionName, withOption } from './quote-options.ts'
 import type { QuoteOptions, ResolvedQuoteRequest, ViewQuoteRequest } from './quote-request-shape.ts'
 
 /** The request to the quote endpoint (interface 4.4). */
@@ -48,24 +49,6 @@ export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly inputToken: Address
 }
 
-export function requestsDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
-  return options?.useDepositAddress === true || options?.enableDepositAddress === true
-}
-
-/** Swap method: automatic, a transaction that the user sends, or a payment to a deposit address. */
-export type SwapMethod = 'auto' | 'manual' | 'deposit'
-
-export const swapMethods: readonly SwapMethod[] = ['auto', 'manual', 'deposit']
-
-export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
-  const isRequested: { readonly [way in SwapMethod]: boolean } = {
-    auto: options.disableAuto !== true,
-    manual: options.enableManual === true,
-    deposit: requestsDeposit({ options }),
-  }
-  return swapMethods.filter((way) => isRequested[way])
-}
-
 /** Throws `walletNotConnected` without an account, and `routeUnusable` if the input token is not on an EVM chain. */
 export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
@@ -76,8 +59,6 @@ export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRe
 
 /** The largest call on the receiver, in bytes. As hex it fits into every request, and into the URL of a quote. */
 export const maxPayloadBytes = 16_384
-
-export type OptionName = keyof QuoteOptions
 
 /** If no route is left, the view names these filters and offers to remove each with one click. */
 export const filterNames = [
@@ -105,10 +86,6 @@ export const depositFlags = [
   'enableDepositAddress',
   'useDepositAddress',
 ] as const satisfies readonly OptionName[]
-export const depositTexts = [
-  'refundAddress',
-  'depositDestinationMemo',
-] as const satisfies readonly OptionName[]
 export const textNames = [
   'destinationPayload',
   'destinationGasLimit',
@@ -119,13 +96,6 @@ export const textNames = [
   'exchange',
   'solanaSponsorAddress',
 ] as const satisfies readonly OptionName[]
-export const idNames = [
-  'includeBridges',
-  'excludeBridges',
-  'includeDexes',
-  'excludeDexes',
-] as const satisfies readonly OptionName[]
-
 /** Options that filter manual routes, and direct routes where a deployment has them (interface 4.4). */
 const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
 
@@ -139,9 +109,6 @@ export type IdName = (typeof idNames)[number]
 
 /** Options that concern one swap only, such as recipients of some part of it. They are reset for the next swap. */
 const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'enableDepositAddress', 'refuel']
-
-/** Options that apply to one origin chain only. */
-export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
 /** These ids are sent joined by commas. */
 export function isVenueId(text: string): boolean {
@@ -160,20 +127,6 @@ export function isExchangeName(text: string): boolean {
 export function bridgeChoices(bridges: readonly string[]): readonly string[] {
   const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
   return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
-}
-
-/** Returns the options with one of them set; `undefined` removes it. */
-export function withOption<N extends OptionName>(
-  options: QuoteOptions,
-  name: N,
-  value: QuoteOptions[N] | undefined,
-): QuoteOptions {
-  const { [name]: _before, ...others } = options
-  return value === undefined ? others : { ...others, [name]: value }
-}
-
-export function removeOriginOptions(options: QuoteOptions): QuoteOptions {
-  return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
 export function removeOneSwapOptions(options: QuoteOptions): QuoteOptions {

@@ -14,7 +14,7 @@ import {
   type Schema,
 } from '../base/shapes.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { type QuoteRequest, requestedMethods, type SwapMethod } from './quote-request.ts'
+import type { QuoteRequest } from './quote-request.ts'
 import {
   autoRouteShape,
   depositRouteShape,
@@ -23,6 +23,7 @@ import {
   manualRouteShape,
   type Route,
 } from './route.ts'
+import { requestedMethods, type SwapMethod } from './swap-methods.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 
 /** An unreadable route. It is listed with the fault and never executed. */

@@ -5,10 +5,11 @@ import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { checkQuoteRequest, evmAddressOptions } from './check-quote-request.ts'
-import { destinationFormatOf, originFormatOf, type QuoteRequest, requestsDeposit } from './quote-request.ts'
+import { destinationFormatOf, originFormatOf, type QuoteRequest } from './quote-request.ts'
 import type { QuoteOptions } from './quote-request-shape.ts'
 import { decodeQuote } from './quote-shape.ts'
 import { type BuiltTransaction, builtShape } from './route.ts'
+import { requestsDeposit } from './swap-methods.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 /** A quote as the service sent it. It is stored like this, and decoded with `decodeQuote` each time it is used. */

@@ -1,4 +1,4 @@
-import type { OptionName } from '../../../lib/service/quote-request.ts'
+import type { OptionName } from '../../../lib/service/quote-options.ts'
 
 const address = (number: number) => `0xbad6${String(number).padStart(36, '0')}`
 

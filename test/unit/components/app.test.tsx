@@ -112,7 +112,7 @@ describe('App', () => {
     opener.focus()
     await press(opener)
     expect(app.screen.value.name).toBe('review')
-    app.swap.draft.clear()
+    app.swap.draft.clear({})
     app.back()
     await settle()
     expect(document.activeElement).toBe(amount())

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftModel } from '../../../lib/models/draft-model.ts'
+import { removeOneSwapOptions } from '../../../lib/service/quote-request.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -40,7 +41,7 @@ describe('createDraftModel', () => {
       ...{ feeBps: '50', destinationPayload: '0xab', destinationGasLimit: '9', refuel: true },
       useInbox: true,
     }
-    draft.clear()
+    draft.clear(removeOneSwapOptions(draft.options.value))
     const again = createDraftModel(ports)
     expect([again.amountText.value, again.receiverText.value]).toEqual(['', ''])
     expect(again.options.value).toEqual({ useInbox: true })

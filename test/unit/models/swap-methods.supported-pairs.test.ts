@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { createAdvancedModel } from '../../../lib/models/advanced-model.ts'
-import { type NoRouteReason, noRouteReason } from '../../../lib/models/swap-methods.ts'
+import { type NoRouteReason, noRouteReason } from '../../../lib/models/no-route-reason.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import * as data from './fake-data.ts'

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { hostPattern } from '../../../lib/deployment/deployment.ts'
+import { removeOriginOptions, withOption } from '../../../lib/service/quote-options.ts'
 import {
   bridgeChoices,
   listSetOptions,
   removeFilter,
   removeOneSwapOptions,
-  removeOriginOptions,
   setMoreRoutes,
-  withOption,
 } from '../../../lib/service/quote-request.ts'
 
 test('withOption sets an option and removes it again', () => {

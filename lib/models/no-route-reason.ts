@@ -1,0 +1,30 @@
+import { compareDecimal } from '../base/decimal.ts'
+import { filterNames } from '../service/quote-request.ts'
+import { type NotSupportedReason, notSupportedReason, type Pair } from './swap-methods.ts'
+
+/** Why there may be no route; the service itself does not say (interface 4.4). */
+export type NoRouteReason =
+  | NotSupportedReason
+  | 'amountTooSmall'
+  | 'amountTooLarge'
+  | 'filters'
+  | 'slippageNarrow'
+  | 'unknown'
+
+const smallDollars = '2'
+const largeDollars = '100000'
+const narrowPercent = '0.3'
+
+/** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
+export function noRouteReason(
+  requested: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
+): NoRouteReason {
+  const { valueInUsd, slippagePercent, options } = requested
+  const notSupported = notSupportedReason(requested)
+  if (notSupported !== null) return notSupported
+  if (filterNames.some((name) => options[name] !== undefined)) return 'filters'
+  if (slippagePercent !== null && compareDecimal(slippagePercent, narrowPercent) < 0) return 'slippageNarrow'
+  if (valueInUsd !== null && compareDecimal(valueInUsd, smallDollars) < 0) return 'amountTooSmall'
+  if (valueInUsd !== null && compareDecimal(valueInUsd, largeDollars) > 0) return 'amountTooLarge'
+  return 'unknown'
+}
