@@ -6,7 +6,6 @@ import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
 import { GeneralNotices } from './parts/GeneralNotices.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
-import { useShortcuts } from './parts/shortcuts.tsx'
 import { t } from './parts/text.ts'
 
 /** Screens that take the full width of a wide view. */
@@ -15,7 +14,6 @@ const fullWidthScreens: ReadonlySet<string> = new Set(['history', 'settings', 'a
 /** The whole of Ferry in one view: popup, side panel, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const opener = useOpeners(app)
-  useShortcuts(app)
   const { screen, sheet } = useScreenTransition(app)
   const isHome = screen.name === 'home'
   const wide = isWide.value
@@ -58,6 +56,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
             )}
             {sheet !== null && <LazySheet app={app} sheet={sheet} />}
             <Announcements app={app} />
+            <LazyPart app={app} name="shortcuts" />
           </div>
         </Chains.Provider>
       </Pictures.Provider>

@@ -14,6 +14,7 @@ import { QuoteSlot } from './home/QuoteSlot.tsx'
 import { RecentPairs } from './home/RecentPairs.tsx'
 import { Welcome } from './home/Welcome.tsx'
 import type { LoadedView } from './parts/Lazy.tsx'
+import { useShortcuts } from './parts/shortcuts.ts'
 import { ReviewScreen } from './review/ReviewScreen.tsx'
 import { RouteColumn, RouteSheet } from './routes/RouteSheet.tsx'
 import { TokenPicker } from './tokens/TokenPicker.tsx'
@@ -160,6 +161,11 @@ async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<Loaded
   }
 }
 
+function Shortcuts({ app }: { app: AppModel }) {
+  useShortcuts(app)
+  return null
+}
+
 export type PartName = keyof typeof parts
 
 /** Parts of the form and of the App's frame. */
@@ -229,6 +235,8 @@ const parts = {
     const { RunningStrip } = await code.running()
     return { view: () => <RunningStrip app={app} /> }
   },
+  /** Draws nothing: it listens to the single keys. */
+  shortcuts: (app) => ({ view: () => <Shortcuts app={app} /> }),
   /** The side panel button in the form's header. */
   async sideButton(app) {
     const [{ SideButton }, { createPlacesModel }, all] = await Promise.all([

@@ -3,7 +3,7 @@ import { Button } from '../parts/Button.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
 import { countdownText } from '../parts/format.ts'
-import { KeyTip } from '../parts/shortcuts.tsx'
+import { KeyTip } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
 
 const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'

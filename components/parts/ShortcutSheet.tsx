@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Sheet } from './Sheet.tsx'
-import { shortcuts } from './shortcuts.tsx'
+import { shortcuts } from './shortcuts.ts'
 import { t } from './text.ts'
 
 /** Lists the single keys. */

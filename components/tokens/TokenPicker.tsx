@@ -1,4 +1,5 @@
-import { untracked, useSignal, useSignalEffect } from '@preact/signals'
+import { effect, untracked, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
@@ -34,14 +35,18 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     else pick(row.token)
   }
 
-  useSignalEffect(() => {
-    if (!isPicking.value || !model.isCurrent.value) return
-    const row = model.rows.value[active.value]
-    untracked(() => {
-      isPicking.value = false
-      if (row !== undefined) pickRow(row, active.value)
-    })
-  })
+  useEffect(
+    () =>
+      effect(() => {
+        if (!isPicking.value || !model.isCurrent.value) return
+        const row = model.rows.value[active.value]
+        untracked(() => {
+          isPicking.value = false
+          if (row !== undefined) pickRow(row, active.value)
+        })
+      }),
+    [model],
+  )
 
   /** A new list starts with its first row active. */
   function begin() {

@@ -1,6 +1,6 @@
-import { computed, type Signal } from '@preact/signals'
+import { computed, type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { nativeAddress, shortenHex } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
@@ -100,18 +100,18 @@ export function TokenRow({ model, row, index, count, line, isActive, near, chose
 
 /** Whether the row was ever visible or near: a logo is loaded only then. */
 function useWasSeen(row: RefObject<HTMLElement | null>): boolean {
-  const [wasSeen, setSeen] = useState(false)
+  const wasSeen = useSignal(false)
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) wasSeen.value = true
       },
       { rootMargin: '50%' },
     )
-    if (row.current !== null && !wasSeen) observer.observe(row.current)
+    if (row.current !== null && !wasSeen.value) observer.observe(row.current)
     return () => observer.disconnect()
-  }, [wasSeen])
-  return wasSeen
+  }, [wasSeen.value])
+  return wasSeen.value
 }
 
 interface WordsProps {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { fireEvent, screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../../components/App.tsx'
-import { shortcuts } from '../../../../components/parts/shortcuts.tsx'
+import { shortcuts } from '../../../../components/parts/shortcuts.ts'
 import { proposal } from '../../models/fake-sites.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { t } from './text.ts'
 
 /** Single keys, with the text of each in the list of keys. A key presses the control that has it as `aria-keyshortcuts`. */
 export const shortcuts = [
@@ -11,7 +10,7 @@ export const shortcuts = [
   { key: '?', text: 'shortcuts' },
 ] as const
 
-type ShortcutKey = (typeof shortcuts)[number]['key']
+export type ShortcutKey = (typeof shortcuts)[number]['key']
 
 /**
  * Listens to single keys. Ignores keys that are typed into a field, have a modifier, or are pressed over a sheet. On the
@@ -43,12 +42,4 @@ function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-}
-
-/**
- * The tooltip of a control with a key. It lies over the control, because a screen reader would read the control's own
- * tooltip in addition to its name and key.
- */
-export function KeyTip({ name, shortcut }: { name: string; shortcut: ShortcutKey }) {
-  return <span class="key-tip" aria-hidden="true" title={t('withKey', { name, key: shortcut })} />
 }
