@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
@@ -5,14 +6,30 @@ import type { OpenSheet } from '../lib/models/screen-model.ts'
 import { Lazy } from './parts/Lazy.tsx'
 import type { CodeName, PartName } from './screens.tsx'
 
-const screens = () => import('./screens.tsx')
+type LaterCode = typeof import('./screens.tsx')
+
+/** The code of a swap up to its review; null until it is loaded. */
+export const loadedCode = signal<LaterCode | null>(null)
+
+async function screens(): Promise<LaterCode> {
+  const code = await import('./screens.tsx')
+  loadedCode.value = code
+  return code
+}
+
+/**
+ * Runs with the later code: during the press if it is loaded, or a browser would not prompt. A failed load is ignored here:
+ * the parts of the form show it.
+ */
+export function withCode(run: (code: LaterCode) => void): void {
+  const code = loadedCode.peek()
+  if (code === null) screens().then(run, () => undefined)
+  else run(code)
+}
 
 /** Loads the code of screens early. A failure is ignored here: the real load fails again and shows it. */
 export function preload(...names: readonly CodeName[]): void {
-  screens().then(
-    ({ preloadCode }) => names.forEach(preloadCode),
-    () => undefined,
-  )
+  withCode(({ preloadCode }) => names.forEach(preloadCode))
 }
 
 /** Any screen except home. `form` is the swap form that a proposal fills in. */

@@ -7,8 +7,11 @@ import { createReviewModel } from '../lib/models/review-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
 import { AdvancedSheet, OptionChips } from './home/AdvancedSheet.tsx'
+import { oldBalanceText } from './home/balance-text.ts'
 import { DepositScreen } from './home/DepositScreen.tsx'
+import { isStepOpen, performStep, stepText } from './home/form-steps.ts'
 import { GasOffer } from './home/GasOffer.tsx'
+import { KeptForGas } from './home/KeptForGas.tsx'
 import { ProposalStrip } from './home/ProposalStrip.tsx'
 import { QuoteSlot } from './home/QuoteSlot.tsx'
 import { RecentPairs } from './home/RecentPairs.tsx'
@@ -166,6 +169,8 @@ function Shortcuts({ app }: { app: AppModel }) {
   return null
 }
 
+export const form = { isStepOpen, oldBalanceText, performStep, stepText }
+
 export type PartName = keyof typeof parts
 
 /** Parts of the form and of the App's frame. */
@@ -198,6 +203,7 @@ const parts = {
   /** The offer of gas on the destination, below the amount that arrives. */
   gasOffer: (app) => ({ view: () => <GasOffer app={app} /> }),
   historyColumn: (app) => loadHistory(app, true),
+  keptForGas: (app) => ({ view: () => <KeptForGas app={app} /> }),
   async offline() {
     const { OfflineNotice } = await code.notices()
     return { view: () => <OfflineNotice /> }

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { Button } from '../parts/Button.tsx'
+import { countdownText } from '../parts/amount-text.ts'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
-import { countdownText } from '../parts/format.ts'
 import { KeyTip } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
 

@@ -6,7 +6,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { t } from '../parts/text.ts'
 import { NoRoute } from '../routes/RouteSheet.tsx'
 import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
-import { startOtherMethod } from './other-methods.ts'
+import { startOtherMethod } from './form-steps.ts'
 import { QuoteCard, quoteSentence } from './QuoteCard.tsx'
 import { SlippageHint } from './SlippageField.tsx'
 

@@ -5,8 +5,8 @@ import { FormIcon } from '../parts/FormIcon.tsx'
 import { aboutAmountOf, formatDollars } from '../parts/format.ts'
 import { Lazy, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
+import { TokenButton } from './AmountRow.tsx'
 import { amountClass } from './amount-size.ts'
-import { TokenButton } from './FromCard.tsx'
 
 /** `children` stand below the amount that arrives. */
 export function ToCard({ app, children }: { app: AppModel; children?: ComponentChildren }) {

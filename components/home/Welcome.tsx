@@ -5,7 +5,7 @@ import { Drawing } from '../parts/FormIcon.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { canPayFromExchange } from './other-methods.ts'
+import { canPayFromExchange } from './form-steps.ts'
 
 const brackets = 'm7 6-4 4 4 4m6-8 4 4-4 4'
 const shownNetworks = 5

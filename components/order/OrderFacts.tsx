@@ -11,7 +11,7 @@ import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { Button } from '../parts/Button.tsx'
-import { aboutMoneyOf } from '../parts/format.ts'
+import { aboutMoneyOf } from '../parts/amount-text.ts'
 import { CostRows, Fact, IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { RequestId } from '../parts/RequestId.tsx'

@@ -11,7 +11,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { OrderKind } from '../../lib/quote/terms.ts'
 import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { aboutCostOf } from '../parts/format.ts'
+import { aboutCostOf } from '../parts/amount-text.ts'
 import { t, tWithFacts, writeText } from '../parts/text.ts'
 
 /** What the app knows in addition to an order, for its description. */

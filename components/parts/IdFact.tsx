@@ -3,8 +3,8 @@ import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
+import { aboutCostOf, formatCostInDollars } from './amount-text.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { aboutCostOf, formatCostInDollars } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 

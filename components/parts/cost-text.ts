@@ -2,7 +2,7 @@ import { compareDecimal, displayUnits } from '../../lib/base/decimal.ts'
 import { formatPercent, grouped } from '../../lib/base/money-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { aboutCostOf, formatCostInDollars } from './format.ts'
+import { aboutCostOf, formatCostInDollars } from './amount-text.ts'
 import { t } from './text.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { RouteRank as Rank } from '../../lib/quote/route-comparison.ts'
-import { formatCostInDollars } from '../parts/format.ts'
+import { formatCostInDollars } from '../parts/amount-text.ts'
 import { t } from '../parts/text.ts'
 
 /** Marks the route that costs least, or says how much more another one costs (`compareRoutes`). */

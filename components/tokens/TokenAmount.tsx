@@ -1,5 +1,6 @@
 import type { Token } from '../../lib/service/token.ts'
-import { balanceOf, formatCompactDollars, formatDollars } from '../parts/format.ts'
+import { formatCompactDollars } from '../parts/amount-text.ts'
+import { balanceOf, formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 /** An amount that the account holds, with its value below. */

@@ -4,9 +4,11 @@ import {
   floorDivide,
   formatFixed,
   formatScaled,
+  formatUnits,
   parseScaled,
   productPlaces,
   rescale,
+  splitUnits,
 } from './decimal.ts'
 
 /** Returns the shortest plain text of a JSON number, without an exponent. Null for NaN and infinities. */
@@ -86,4 +88,13 @@ export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
   let least = first
   for (const one of others) if (one < least) least = one
   return least
+}
+
+/** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
+export function displayUnitsRoundedUp(units: bigint | string, decimals: number, significant = 6): string {
+  const [whole, fraction] = splitUnits(units, decimals)
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
+  const step = 10n ** BigInt(Math.max(0, decimals - zeros - room))
+  return formatUnits(-floorDivide(-BigInt(units), step) * step, decimals)
 }

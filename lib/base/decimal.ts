@@ -114,16 +114,7 @@ export function displayUnits(units: bigint | string, decimals: number, significa
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
-export function displayUnitsRoundedUp(units: bigint | string, decimals: number, significant = 6): string {
-  const [whole, fraction] = splitUnits(units, decimals)
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
-  const step = 10n ** BigInt(Math.max(0, decimals - zeros - room))
-  return formatUnits(-floorDivide(-BigInt(units), step) * step, decimals)
-}
-
-function splitUnits(units: bigint | string, decimals: number): readonly [string, string] {
+export function splitUnits(units: bigint | string, decimals: number): readonly [string, string] {
   const value = typeof units === 'string' ? parseDigitString(units) : units
   if (value < 0n) throw createNotNumber(String(value))
   const digits = value.toString().padStart(decimals + 1, '0')

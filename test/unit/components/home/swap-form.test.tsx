@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/dom'
+import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { SwapForm } from '../../../../components/home/SwapForm.tsx'
+import { loadedCode } from '../../../../components/LazyScreen.tsx'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
 import { createAdvancedModel } from '../../../../lib/models/advanced-model.ts'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
@@ -46,6 +48,16 @@ describe('SwapForm', () => {
     expect(screen.getByText(/You receive about .*99\.54.*at least .*99\.0423/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
+  })
+
+  it('can connect a wallet before the code of a swap is loaded', async () => {
+    const { app, settle } = await renderForm({ start: { ...start, account: null } })
+    act(() => {
+      loadedCode.value = null
+    })
+    button('Connect wallet').click()
+    await settle()
+    expect(app.sheet.value).toEqual({ name: 'wallets' })
   })
 
   it('opens no review until the person has chosen between two accounts', async () => {

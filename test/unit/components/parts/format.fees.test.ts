@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aboutCostOf, formatCostInDollars } from '../../../../components/parts/amount-text.ts'
 import {
   costPartText,
   costPartWithShareText,
@@ -6,7 +7,6 @@ import {
   costTone,
   durationText,
 } from '../../../../components/parts/cost-text.ts'
-import { aboutCostOf, formatCostInDollars } from '../../../../components/parts/format.ts'
 import type { SwapCost } from '../../../../lib/quote/swap-cost.ts'
 
 const cost = (part: Partial<SwapCost>): SwapCost => ({

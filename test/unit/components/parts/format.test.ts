@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { aboutMoneyOf, formatCompactDollars } from '../../../../components/parts/amount-text.ts'
 import { calculateRate } from '../../../../components/parts/cost-text.ts'
-import {
-  aboutMoneyOf,
-  balanceOf,
-  formatCompactDollars,
-  formatDollars,
-} from '../../../../components/parts/format.ts'
+import { balanceOf, formatDollars } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
 import { shortenHex } from '../../../../lib/base/hex.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
