@@ -20,9 +20,9 @@ import {
   textNames,
 } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
-import { Button } from '../parts/Button.tsx'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { aboutMoneyOf } from '../parts/amount-text.ts'
+import { Button } from '../parts/Button.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { Button } from '../parts/Button.tsx'
 import { countdownText } from '../parts/amount-text.ts'
+import { Button } from '../parts/Button.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
 import { KeyTip } from '../parts/KeyTip.tsx'

@@ -1,6 +1,5 @@
-import { reachedByTwo } from './evidence.ts'
 import { maxUnits } from '../base/decimal-math.ts'
-import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
+import { type Answer, countHosts, minSources, reachedByTwo, readEachEndpoint } from './evidence.ts'
 import type { Rpc } from './rpc.ts'
 
 declare const opaque: unique symbol

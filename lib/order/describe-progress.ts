@@ -1,8 +1,6 @@
 import { describeDuration } from '../base/duration-text.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
-import { describeDuration } from '../base/time-text.ts'
-import { describeStep } from './describe-step.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
 import { canStopOrder, refundChainOf } from './order-facts.ts'
 import { statusReportedBy } from './order-state.ts'
