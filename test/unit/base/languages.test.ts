@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const modules = [
   'lib/base/money-text.ts',
+  'components/parts/amount-text.ts',
   'components/parts/format.ts',
   'components/parts/text.ts',
   'lib/review/agreement.ts',
