@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProgressDescription } from '../../lib/order/description.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { Boat } from '../parts/FormIcon.tsx'
 import { aboutAmountOf } from '../parts/format.ts'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
