@@ -44,7 +44,7 @@ import {
 } from './token-reads.ts'
 import {
   accountNonce,
-  missingEvidence,
+  isTransactionLost,
   readAccountUse,
   readTransaction,
   transactionOfNonce,
@@ -189,8 +189,8 @@ export function createChainReader({
     },
     /** By every host, Unix seconds. */
     latestBlockSeconds: async (chainId: number) => latestBlockSeconds(endpointsOf(chainId)),
-    missingEvidence: async (chainId: number, owner: Address, nonce: number, hash: Hex) =>
-      missingEvidence(endpointsOf(chainId), owner, nonce, hash),
+    isTransactionLost: async (chainId: number, owner: Address, nonce: number, hash: Hex) =>
+      isTransactionLost(endpointsOf(chainId), owner, nonce, hash),
     accountUse: async (chainId: number, owner: Address, nonce: number) =>
       readAccountUse(endpointsOf(chainId), owner, nonce),
     /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */

@@ -82,16 +82,6 @@ export interface ShownTransaction {
   readonly sources: number
 }
 
-/** The state of a transaction that the usual endpoint does not know, from all endpoints of its chain. */
-export interface MissingEvidence {
-  /** True if any endpoint knows it. */
-  readonly isKnown: boolean
-  /** The number of different hosts that answered. */
-  readonly sources: number
-  /** True if all endpoints that answered report its nonce as used. */
-  readonly isNonceUsed: boolean
-}
-
 /** The use of an account after a given nonce, from all endpoints. */
 export interface AccountUse {
   /** True if all endpoints that answered report no later transaction, mined or pending. */

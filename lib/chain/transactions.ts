@@ -1,12 +1,6 @@
 import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
-import type {
-  AccountUse,
-  MissingEvidence,
-  ShownTransaction,
-  TransactionCall,
-  TransactionView,
-} from './chain-views.ts'
+import type { AccountUse, ShownTransaction, TransactionCall, TransactionView } from './chain-views.ts'
 import { countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, selectLowest, selectMajority } from './quorum.ts'
 import {
@@ -167,24 +161,20 @@ export async function accountNonce(
 }
 
 /**
- * Reads a lost transaction from each endpoint (`MissingEvidence`). The nonce is read first. If it is used, the endpoint
- * then also knows the transaction that used it.
+ * Returns whether no endpoint knows a transaction, and all that answer show its nonce as used. Each reads the nonce first. If it
+ * is used, the endpoint then also knows the transaction that used it.
  */
-export async function missingEvidence(
+export async function isTransactionLost(
   endpoints: readonly Rpc[],
   owner: Address,
   nonce: number,
   hash: Hex,
-): Promise<MissingEvidence> {
+): Promise<boolean> {
   const seen = await readEachEndpoint(endpoints, async (rpc) => {
     const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
-    return { isNonceUsed, isKnown: (await requestResult(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+    return (await requestResult(rpc, 'eth_getTransactionByHash', [hash])) === null && isNonceUsed
   })
-  return {
-    isKnown: seen.some(({ value }) => value.isKnown),
-    isNonceUsed: seen.every(({ value }) => value.isNonceUsed),
-    sources: countHosts(seen),
-  }
+  return seen.every(({ value }) => value)
 }
 
 /** Combines what the endpoints report of a transaction (`ShownTransaction`). */

@@ -246,12 +246,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         up(() => mined(id, owner) + (tag === 'pending' ? waitingOf(id, owner) : 0)),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
       ...proofs,
-      missingEvidence: async (chainId, owner, nonce, hash) =>
-        up(() => ({
-          isKnown: transactionViewOf(entries.get(hash)).kind !== 'unknown',
-          isNonceUsed: mined(chainId, owner) > nonce,
-          sources: world.sources,
-        })),
+      isTransactionLost: async (chainId, owner, nonce, hash) =>
+        up(() => transactionViewOf(entries.get(hash)).kind === 'unknown' && mined(chainId, owner) > nonce),
       accountUse: async (chainId, owner, nonce) =>
         up(() => {
           const isUsed = mined(chainId, owner) > nonce

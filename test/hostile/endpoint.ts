@@ -111,7 +111,7 @@ const after = [
     'an account nonce is used by another transaction',
     {
       transaction: async () => ({ kind: 'unknown' }),
-      missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2 }),
+      isTransactionLost: async () => true,
     },
     { request: nativeRequest, fate: [] },
   ),

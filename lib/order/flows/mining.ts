@@ -99,9 +99,8 @@ async function readReplacement(order: Order, sent: OrderTransaction, ports: Flow
   // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
   if (await usesContractAccount(order, ports)) return { ...seen, state: 'sent' }
   if (isUsed) return { ...seen, state: 'replaced' }
-  const evidence = await ports.chain.missingEvidence(chainId, userAddress, accountNonce, hash)
-  if (evidence.isKnown || !evidence.isNonceUsed) return { ...seen, state: 'sent' }
-  return { kind: 'transactionMissing', hash }
+  const isLost = await ports.chain.isTransactionLost(chainId, userAddress, accountNonce, hash)
+  return isLost ? { kind: 'transactionMissing', hash } : { ...seen, state: 'sent' }
 }
 
 export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {

@@ -132,7 +132,7 @@ describe('the transaction of a send', () => {
     readonly views?: Readonly<Record<Hex, object>>
     readonly second?: Readonly<Record<Hex, object>>
     readonly by?: Hex | null
-    readonly missing?: object
+    readonly isLost?: boolean
     readonly code?: Hex
     /** Another order that sent the replacement. */
     readonly isTaken?: boolean
@@ -143,7 +143,7 @@ describe('the transaction of a send', () => {
 
   function read(
     order: Order,
-    { views = {}, second = views, by = null, missing = {}, code = '0x', isTaken, rpcUrls = twoUrls }: Shown,
+    { views = {}, second = views, by = null, isLost = true, code = '0x', isTaken, rpcUrls = twoUrls }: Shown,
   ) {
     const { originChainId: chainId } = order.reviewed.request
     const another = orderOf({ id: 'order-2', transactions: [{ ...sentOne, hash: by ?? hash }] })
@@ -161,7 +161,7 @@ describe('the transaction of a send', () => {
         payment: async () => hosts([null, null]),
         accountNonce: async () => (by === null ? 3 : 4),
         transactionOfNonce: async () => by,
-        missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2, ...missing }),
+        isTransactionLost: async () => isLost,
       },
     } as unknown as FlowPorts
     return watchTransaction.run(order, ports)
@@ -261,8 +261,7 @@ describe('the transaction of a send', () => {
   test.each<[string, OrderTransaction, Shown, object]>([
     ['is missing without its nonce', { ...shown, accountNonce: null }, {}, stays],
     ['is missing', shown, {}, missed],
-    ['is known elsewhere', shown, { missing: { isKnown: true } }, stays],
-    ['is missing with its nonce free', shown, { missing: { isNonceUsed: false } }, stays],
+    ['is known elsewhere, or has its nonce free', shown, { isLost: false }, stays],
     ['was replaced by ours', plain, { by, views: { [by]: ours } }, mine],
     ['was replaced by that of another order', plain, { by, views: { [by]: ours }, isTaken: true }, missed],
     ['was replaced by ours, by one host', plain, { by, views: { [by]: ours }, second: {} }, missed],
