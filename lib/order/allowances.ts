@@ -23,10 +23,6 @@ import { isInSet, isOverOrStopping } from './order-state.ts'
 /** Afterwards Ferry reads the chain only when the person opens the list. */
 const revokeWaitMs = 10 * minuteMs
 
-export function isAllowanceZero({ units, sources, wanted }: AllowanceEvidence): boolean {
-  return units === 0n && sources >= wanted
-}
-
 export function isAllowanceUncertain({ units, sources, wanted }: AllowanceEvidence): boolean {
   return units === 0n && sources < wanted
 }

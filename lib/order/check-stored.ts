@@ -51,9 +51,9 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
     // The terms of a signed swap are checked before its signature.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
     if (!isLater) {
-      requireReport(checkTerms(order, config, input))
-      requireIntermediateSwap(order, input)
-      requireDelegate(order, input)
+      const report = checkTerms(order, config, input)
+      if (!report.ok) throw failedStoredCheck(report.code, report.path)
+      requireDisplayedParts(order, input)
     }
     if (order.kind === 'deposit') requireTransfer(order, config)
     requireConsents(order)
@@ -100,20 +100,12 @@ function checkTerms(
   return checkTypedData({ ...common, route, usedNonces: requestedNonces(order, others) })
 }
 
-/** W-12: the intermediate swap is the displayed one, with no lower minimum. */
-function requireIntermediateSwap({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
-  if (
-    hasIntermediateSwapChanged(
-      reviewed.intermediateSwap,
-      readIntermediateSwap(readRequest(terms, deployment)),
-    )
-  )
+/** W-12, W-4: the intermediate swap and the delegate are the displayed ones, with no lower minimum. */
+function requireDisplayedParts({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
+  const request = readRequest(terms, deployment)
+  if (hasIntermediateSwapChanged(reviewed.intermediateSwap, readIntermediateSwap(request)))
     throw failedStoredCheck('W-12')
-}
-
-/** W-4: the delegate is the displayed one. */
-function requireDelegate({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
-  const delegate = readDelegate(readRequest(terms, deployment), reviewed.request.userAddress)
+  const delegate = readDelegate(request, reviewed.request.userAddress)
   if (delegate !== (reviewed.delegate ?? null)) throw failedStoredCheck('W-4')
 }
 
@@ -220,10 +212,6 @@ function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChai
   const own = transferCall(chainId, inputToken, deposit.address, BigInt(deposit.amount))
   const isOwn = isSameHex(own.to, txData.to) && isSameHex(own.data, txData.data) && own.value === txData.value
   if (!isOwn || (txData.chainId ?? chainId) !== chainId) throw failedStoredCheck('P-3')
-}
-
-function requireReport(report: CheckReport): void {
-  if (!report.ok) throw failedStoredCheck(report.code, report.path)
 }
 
 function failedStoredCheck(reason: CheckCode, path = 'stored order'): Problem {

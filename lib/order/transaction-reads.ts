@@ -147,15 +147,6 @@ export async function readShownTransaction(
   return { first, view, isFinal }
 }
 
-/** Returns whether it is the account's transaction with this nonce. */
-export function hasNonce(
-  view: TransactionView,
-  from: string,
-  nonce: number,
-): view is Exclude<TransactionView, { kind: 'unknown' }> {
-  return view.kind !== 'unknown' && isSameHex(view.from, from) && view.nonce === nonce
-}
-
 /**
  * Returns whether the account's calls may be inside transactions of other senders: its wallet may carry out a
  * batch of calls, or it is a contract. Enough hosts must show that it is none.

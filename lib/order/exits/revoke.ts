@@ -9,7 +9,6 @@ import {
   canRevoke,
   findRevocation,
   isAllowanceUncertain,
-  isAllowanceZero,
   isBeingRevoked,
   isForAllowance,
   isRevokeWaitOver,
@@ -113,7 +112,7 @@ function revokeEndOf(
   minedMs: number | null,
   { nowMs }: TransitionContext,
 ): Pick<Revocation, 'problem'> | null {
-  if (isAllowanceZero(left)) return { problem: null }
+  if (left.units === 0n && !isAllowanceUncertain(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
   const isGone = state === 'replaced' && !mayLag(revoking.atMs, nowMs)
   if (state === 'failed' || isGone)

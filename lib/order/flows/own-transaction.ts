@@ -8,13 +8,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSentByAnother } from '../order-store.ts'
-import {
-  hasNonce,
-  hasQuorum,
-  readShownTransaction,
-  stateOfView,
-  usesContractAccount,
-} from '../transaction-reads.ts'
+import { hasQuorum, readShownTransaction, stateOfView, usesContractAccount } from '../transaction-reads.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
@@ -47,16 +41,6 @@ export async function classifyTransaction(
 
 /** How many hosts must report it: enough of them (`hasQuorum`) to prove or end something, any one to follow it. */
 type RequiredHosts = 'enough' | 'any'
-
-export async function isOrdersTransaction(
-  order: Order,
-  hash: Hex,
-  view: KnownView,
-  ports: FlowPorts,
-  witnesses?: RequiredHosts,
-): Promise<boolean> {
-  return (await readOwner(order, hash, view, ports, witnesses)) === 'order'
-}
 
 /**
  * Returns whose transaction it is; null while its effects cannot be read. It belongs to the order in one of
@@ -97,16 +81,12 @@ export async function readOwner(
  */
 export async function readNonceUser(
   order: Order,
-  {
-    chainId,
-    hash,
-    from,
-    nonce,
-  }: Pick<OrderTransaction, 'chainId' | 'hash'> & Pick<KnownView, 'from' | 'nonce'>,
+  user: Pick<OrderTransaction, 'chainId' | 'hash'> & Pick<KnownView, 'from' | 'nonce'>,
   ports: FlowPorts,
 ): Promise<'order' | 'other' | null> {
-  const { view, isFinal } = await readShownTransaction({ chainId, hash }, ports)
-  if (!hasNonce(view, from, nonce)) return null
+  const { hash } = user
+  const { view, isFinal } = await readShownTransaction(user, ports)
+  if (view.kind === 'unknown' || !isSameHex(view.from, user.from) || view.nonce !== user.nonce) return null
   const owner = await readOwner(order, hash, view, ports, 'enough')
   if (owner === 'order' && !(await isSentByAnother(order, hash, ports))) return 'order'
   return owner === null || !isFinal ? null : 'other'

@@ -23,7 +23,7 @@ import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isOwnPayment, reviewBlockOf } from '../order-facts.ts'
-import { isOrdersTransaction } from './own-transaction.ts'
+import { readOwner } from './own-transaction.ts'
 
 export interface ExpectedPayment {
   readonly kind: Evidence['kind']
@@ -178,25 +178,20 @@ export async function refuseClaimedPayment(
 /** `notListed`: the deployment does not list the swap's gateway. */
 type PayIn = 'verified' | 'missing' | 'oneSource' | 'notListed'
 
-/** A payment proves nothing if the swap's input was never paid. */
+/**
+ * A payment to the person proves nothing unless the origin chain shows that the person's funds went into this order. `oneSource`
+ * if only one endpoint shows it.
+ */
 export async function proofWithPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
-  const payIn = await provenPayIn(order, ports)
+  const readOwn = async (): Promise<PayIn> =>
+    // Anyone may send a deposit from elsewhere.
+    order.wallet === null ? 'verified' : readOwnPayIn(order, ports)
+  const payIn = await (order.kind === 'signed' ? readGatewayPayIn(order, ports) : readOwn())
   if (payIn === 'missing') return { ...pendingProof, doubt: 'notShown' }
   if (payIn === 'notListed') return { ...pendingProof, doubt: 'notListed' }
   return proofFrom(payIn === 'verified' ? found : { ...found, doubt: 'oneSource' })
-}
-
-/**
- * Returns whether the origin chain shows that the person's funds went into this order. A payment to the
- * person proves nothing without that. `oneSource` if only one endpoint shows it.
- */
-async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
-  if (order.kind === 'signed') return readGatewayPayIn(order, ports)
-  // Anyone may send a deposit from elsewhere.
-  if (order.wallet === null) return 'verified'
-  return readOwnPayIn(order, ports)
 }
 
 /**
@@ -263,12 +258,13 @@ async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
     if (
       shown !== null &&
       isSuccessful(shown) &&
-      (await isOrdersTransaction(order, hash, shown, ports, 'enough'))
+      (await readOwner(order, hash, shown, ports, 'enough')) === 'order'
     ) {
       return 'verified'
     }
     const one = findAnyAnswer(seen, isSuccessful)
-    isAlone ||= one !== null && one.kind !== 'unknown' && (await isOrdersTransaction(order, hash, one, ports))
+    isAlone ||=
+      one !== null && one.kind !== 'unknown' && (await readOwner(order, hash, one, ports)) === 'order'
   }
   return isAlone ? 'oneSource' : 'missing'
 }

@@ -96,8 +96,8 @@ async function searchOrigin(order: Order, ports: FlowPorts): Promise<Proof> {
   const amounts = between === null ? originally : [...originally, between]
   // These only find candidates. The proof decides whether a retired contract counts for this swap.
   const contracts = [...knownGateways(config), ...exitInboxes(config)]
-  const search = { config, receiver, amounts, contracts }
-  return firstProof(order, search, ports, (hash) => proofOnOrigin(order, hash, ports, true))
+  const search = { receiver, amounts, contracts }
+  return firstProof(order, config, search, ports, (hash) => proofOnOrigin(order, hash, ports, true))
 }
 
 async function searchDestination(order: Order, ports: FlowPorts): Promise<Proof> {
@@ -105,34 +105,26 @@ async function searchDestination(order: Order, ports: FlowPorts): Promise<Proof>
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null || !isAddress(receiverAddress)) return pendingProof
   const amounts = destinationAmounts(order, ports)
-  const search = { config, receiver: receiverAddress, amounts, contracts: knownGateways(config) }
-  return firstProof(order, search, ports, (hash) => proofOnDestination(order, hash, ports))
+  const search = { receiver: receiverAddress, amounts, contracts: knownGateways(config) }
+  return firstProof(order, config, search, ports, (hash) => proofOnDestination(order, hash, ports))
 }
 
 async function firstProof(
   order: Order,
-  {
-    config,
-    receiver,
-    amounts,
-    contracts,
-  }: Pick<RefundSearch, 'receiver' | 'amounts' | 'contracts'> & {
-    readonly config: DeploymentChain
-  },
+  { chainId, evidenceContracts = [] }: DeploymentChain,
+  wanted: Pick<RefundSearch, 'receiver' | 'amounts' | 'contracts'>,
   ports: FlowPorts,
   prove: (hash: Hex) => Promise<Proof>,
 ): Promise<Proof> {
-  const { chainId, evidenceContracts = [] } = config
   const requestHash = requestKeyOf(order)
   const block = reviewBlockOf(order, chainId)
   if (requestHash === null || block === null) return pendingProof
   const search = {
+    ...wanted,
     sinceBlock: block + 1n,
     // A minimum of zero would accept any amount, which proves nothing.
-    amounts: amounts.filter(({ leastUnits }) => leastUnits > 0n),
-    receiver,
+    amounts: wanted.amounts.filter(({ leastUnits }) => leastUnits > 0n),
     requestHash,
-    contracts,
     evidenceContracts,
   }
   const candidates = await ports.chain.findRefunds(chainId, search)

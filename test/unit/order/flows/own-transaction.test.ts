@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import {
-  classifyTransaction,
-  isOrdersTransaction,
-  readOwner,
-} from '../../../../lib/order/flows/own-transaction.ts'
+import { classifyTransaction, readOwner } from '../../../../lib/order/flows/own-transaction.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { bank, orderOf, withPart } from '../order-fixture.ts'
@@ -154,12 +150,12 @@ describe('a transaction that the wallet did not name is ours', () => {
     ['not of an account without code', around, { reports: true }, false],
     ['not when the contract knows nothing of it', around, { code: contract }, false],
   ])('%s', async (_what, fields, shown, ours) => {
-    expect(await isOrdersTransaction(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
+    expect((await readOwner(order, hash, viewOf(fields), portsOf(shown))) === 'order').toBe(ours)
   })
 
   test('for a batch of calls, whatever the account is', async () => {
     const given = withPart(order, { callsId: 'calls-1' })
-    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({ reports: true }))).toBe(true)
-    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({}))).toBe(false)
+    expect(await readOwner(given, hash, viewOf(around), portsOf({ reports: true }))).toBe('order')
+    expect(await readOwner(given, hash, viewOf(around), portsOf({}))).toBe('other')
   })
 })
