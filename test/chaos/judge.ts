@@ -1,17 +1,76 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { FundsLocation } from '../../lib/base/problem-codes.ts'
+import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import { canCancel, canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
-import { isOverOrPutAway } from '../../lib/order/order-state.ts'
+import { isInSet, isOverOrPutAway } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import { isTrackedByReceipt } from '../../lib/quote/order-kind.ts'
+import { unlimitedUnits } from '../../lib/review/approval-plan.ts'
 import { deployment } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
+import { heldInput } from '../harness/held-input.ts'
 import type { World } from '../harness/world.ts'
-import { harmless } from './exits.ts'
-import { isWithdrawn, judgeExits } from './judge-exits.ts'
+import { type AllowanceReads, type ExitResult, harmless, leftUnits } from './exits.ts'
 import type { ScheduleRun } from './run-schedule.ts'
+
+const withdrawal = /^0x(ad776116|9da29c8e)/
+const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
+
+const returnedLocations: ReadonlySet<FundsLocation> = new Set([
+  'nothingSent',
+  'unmoved',
+  'neverExecuted',
+  'signedUnused',
+  'refunded',
+])
+
+const isWithdrawn = (world: World) => world.minedCalls.some(({ data }) => withdrawal.test(data))
+
+/** Checks the exits that the person used, and the money that was left. Throws at a violation. */
+function judgeExits(
+  world: World,
+  order: Order,
+  { counts, lowestAllowanceUnits, heldUnits }: ExitResult,
+  { shown, listed }: AllowanceReads,
+): void {
+  const requested = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
+  const requestCount = (call: RegExp) => requested.filter((data) => call.test(data)).length
+  ok(requestCount(withdrawal) <= counts.withdraw, 'asked to withdraw what nobody wanted')
+  const resets = order.transactions.filter(({ purpose }) => purpose === 'resetApproval').length
+  const mayReset = resets > 0 || order.reviewed.inputToken.symbol === 'USDT'
+  ok(mayReset || requestCount(revocation) <= counts.revoke, 'asked to revoke what nobody wanted')
+
+  const { inputAmount, userAddress } = order.reviewed.request
+  const lost = heldUnits - heldInput(world.chain.ledger, order.reviewed.request, userAddress ?? '')
+  ok(lost === 0n || lost === BigInt(inputAmount), `${lost} units are gone`)
+  const { problem, revoking } = order
+  if (problem !== null && returnedLocations.has(problem.money))
+    equal(lost, 0n, `${problem.money}, which it is not`)
+  if (problem?.money === 'atOrigin') equal(lost, BigInt(inputAmount), 'at the contract, which it is not')
+  if (isWithdrawn(world)) {
+    equal(lost, 0n, 'withdrawn to somebody else')
+    equal(`${order.state} ${order.statusCode}`, 'verified_terminal 7', 'withdrawn, and not told')
+  }
+
+  ok(revoking?.state !== 'sent', 'a revocation that is never over')
+  const left = leftUnits(world, order)
+  // The screen of the order and the list of approvals read the chain when they open.
+  if (shown !== null) equal(shownUnits(shown), left, 'another allowance than the one that is left')
+  if (left <= lowestAllowanceUnits) return
+  if (isInSet(order.state, 'neverExecuted') || revoking?.state === 'over')
+    ok(shown !== null, 'an allowance that the order does not show')
+  ok(
+    listed.some((entry) => entry.left !== null && shownUnits(entry) === left),
+    'an allowance that is not in the list',
+  )
+}
+
+function shownUnits({ left }: Pick<AllowanceEntry, 'left'>): bigint | null {
+  return left === null ? null : BigInt(left.units ?? unlimitedUnits)
+}
 
 /** The states of a transaction that can move nothing any more: it failed, or another one used its nonce. */
 const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']

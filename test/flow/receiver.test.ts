@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../lib/base/hex.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { acrossRoute, createFundedWorld, depositRequest, inboxRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
-import type { WireQuote } from '../harness/honest-quote.ts'
-import { requestReview } from '../harness/request-review.ts'
-import { type World, createWorld } from '../harness/world.ts'
-import type { Address } from '../../lib/base/hex.ts'
+import {
+  acrossRoute,
+  createFundedWorld,
+  depositRequest,
+  inboxRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
 import { island } from '../harness/chains.ts'
+import type { WireQuote } from '../harness/honest-quote.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
+import { createWorld, type World } from '../harness/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
-
 const manualRequest: QuoteRequest = { ...signedRequest, options: { enableManual: true, ...payload } }
 
 const kinds = [
@@ -111,9 +118,7 @@ test.each<[string, QuoteRequest, ReviewChoice?]>([
 })
 
 const alice: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-
 const other: Address = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-
 const named = { receiverAddress: alice, receiverName: 'alice.eth' } as const
 
 async function createNamedWorld(): Promise<World> {

@@ -15,7 +15,6 @@ import {
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 const input = BigInt(signedRequest.inputAmount)
-
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 
 /** Pays the person back on the origin. With `isNamed`, the gateway or inbox names the request. */

@@ -25,15 +25,10 @@ import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const noProof = { kind: 'proof', proof: 'pending' } as const
-
 const cannotProve = { kind: 'proof', proof: 'unreadable' } as const
-
 const noDeposit = { ...noProof, isDepositUnseen: true } as const
-
 const unusedProof = { kind: 'proof', proof: 'neverPaid' } as const
-
 const unknownHash: Hex = `0x${'7e'.repeat(32)}`
-
 const expired = { statusCode: 5 } as const
 
 describe('a signature whose order the service reports as ended', () => {

@@ -26,9 +26,7 @@ import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const gwei = 1_000_000_000n
-
 const approveUnits = 80_000n * gwei
-
 const sendUnits = 400_000n * gwei
 
 function setBalance(world: World, token: string, units: bigint): void {
@@ -259,7 +257,6 @@ test('quotes of one account and token share one read', async () => {
 })
 
 const tokenAmount = signedRequest.inputAmount
-
 const nativeAmount = nativeRequest.inputAmount
 
 test.each([

@@ -206,9 +206,7 @@ test('refuses a signed route without typed data', async () => {
 
 /** 1.5 USDC for another token. The amounts alone show no loss. */
 const otherTokenRequest: QuoteRequest = { ...signedRequest, outputToken: tokenOf(island, 'DAI').address }
-
 const unusedAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-
 const unlisted = '0x00000000000000000000000000000000000bad70'
 
 /** Returns a change that sets the dollar values of a quote, and further output fields. */

@@ -3,12 +3,15 @@ import type { Address, Hex } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import type { ProblemCode } from '../../lib/base/problem-codes.ts'
 import { secondMs } from '../../lib/base/time.ts'
+import { digestOf, verifyEoaSignature } from '../../lib/checks/typed-data.ts'
 import type { Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { decodeQuote } from '../../lib/service/quote-shape.ts'
 import type { TxData } from '../../lib/service/route.ts'
+import type { StatusResponse } from '../../lib/service/status.ts'
+import type { StatusCode } from '../../lib/service/status-codes.ts'
 import type { ServiceResponse } from '../../lib/service/transport.ts'
-import { deployment } from './chains.ts'
+import { deployment, tokenAt } from './chains.ts'
 import type { FakeChain } from './fake-chain.ts'
 import {
   createHonestQuote,
@@ -20,7 +23,63 @@ import {
 } from './honest-quote.ts'
 import { buildTransaction, createDepositRoute, createManualRoute } from './honest-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { isValidPermitSignature, lookOf, outputUnits } from './service-responses.ts'
+
+async function isValidPermitSignature(
+  issued: IssuedQuote,
+  signature: Hex,
+  chain: FakeChain,
+): Promise<boolean> {
+  const { signTypedData } = issued.route
+  const user = issued.request.userAddress
+  if (signTypedData === null || user === null) return false
+  const digest = digestOf(signTypedData)
+  if (chain.owners.has(user)) {
+    return chain.reader.isValidSignature(issued.request.originChainId, user, digest, signature)
+  }
+  // Permit2 accepts v only as 27 or 28.
+  return /^0x[0-9a-f]{128}(1b|1c)$/.test(signature) && verifyEoaSignature(digest, signature, user)
+}
+
+function outputUnits(request: QuoteRequest, permille: bigint): bigint {
+  const inDecimals = tokenAt(request.originChainId, request.inputToken).decimals
+  const outDecimals = tokenAt(request.destinationChainId, request.outputToken).decimals
+  return (
+    (BigInt(request.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
+  )
+}
+
+/** The status response for a request; undefined: the service does not know it. */
+function lookOf(
+  request: Request | undefined,
+  { serverRequestId, clockOffsetMs }: ServiceResponse<unknown>,
+): StatusResponse {
+  if (request === undefined) return { kind: 'notIndexed', serverRequestId, clockOffsetMs }
+  const { request: quoteRequest, requestHash, minUnits } = request.issued
+  const isDelivered = request.code === 3 || request.code === 4
+  return {
+    kind: 'record',
+    serverRequestId,
+    clockOffsetMs,
+    record: {
+      hash: requestHash,
+      // An unknown code carries no information (interface 3).
+      statusCode: request.code > 7 ? null : (request.code as StatusCode),
+      originChainId: quoteRequest.originChainId,
+      destinationChainId: quoteRequest.destinationChainId,
+      inputToken: quoteRequest.inputToken,
+      inputAmount: quoteRequest.inputAmount,
+      outputToken: quoteRequest.outputToken,
+      userAddress: quoteRequest.userAddress as Address,
+      receiverAddress: quoteRequest.receiverAddress,
+      sourceTransactionHash: request.sourceHash,
+      hasSourcePayment: request.sourceHash !== null,
+      destinationTransactionHash: request.destinationHash,
+      refundTransactionHash: request.refundHash,
+      refundChainId: request.refundChainId,
+      fulfilledAmount: isDelivered ? String(minUnits) : null,
+    },
+  }
+}
 
 /** An answer has a status. A pause of Ferry's own budget has none. */
 const statuses: { readonly [code in ProblemCode]?: string } = {

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
+import type { ChainReader } from '../../../lib/chain/chain-reader.ts'
 import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { createQuorum, withChangedAnswer } from '../../harness/proof-reads.ts'
+import type { World } from '../../harness/world.ts'
 import { isFullyEnded } from '../../harness/world-actions.ts'
-import { overrideReads } from './false-reads.ts'
 import { cell } from './fault-matrix.ts'
 import {
   answerPrompt,
@@ -14,6 +15,29 @@ import {
   holdAt,
   settleAtSolver,
 } from './held-swap.ts'
+
+/**
+ * Makes the nodes lie. The returned function makes them honest again. It fails if one of the lies was never
+ * read, because such a cell proves nothing.
+ */
+function overrideReads(world: World, said: Partial<ChainReader>): () => void {
+  const { reader } = world.chain
+  const names = Object.keys(said).toSorted()
+  const truth = Object.fromEntries(names.map((name) => [name, Reflect.get(reader, name)]))
+  const received = new Set<string>()
+  const lies = Object.entries(said).map(([name, lie]) => [
+    name,
+    (...requests: readonly unknown[]) => {
+      received.add(name)
+      return Reflect.apply(lie, undefined, requests)
+    },
+  ])
+  Object.assign(reader, Object.fromEntries(lies))
+  return () => {
+    Object.assign(reader, truth)
+    expect([...received].toSorted(), 'lies that were heard').toEqual(names)
+  }
+}
 
 const unknownTransaction = async () => ({ kind: 'unknown' }) as const
 

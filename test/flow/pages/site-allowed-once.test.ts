@@ -73,7 +73,6 @@ async function openLinkPage() {
 }
 
 const allowedSites = async (page: PageWorld) => (await page.parts().handlers.sites(null)).allowed
-
 const isAllowed = async (page: PageWorld) => (await page.parts().handlers.proposals(null))[0]?.isAllowed
 
 describe('a page that is allowed once', () => {

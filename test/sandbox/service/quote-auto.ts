@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { zeroAddress } from 'viem'
 import { createRequestData } from '../chains/contract-abis.ts'
 import type { RequestKind } from '../chains/ledger.ts'
 import type { Quoted } from './book.ts'
+import { solanaTransaction } from './foreign-transaction.ts'
 import { intermediateSwapOf } from './intermediate-swap.ts'
 import { priceRoute } from './price-route.ts'
 import type { QuoteParams } from './quote-params.ts'
@@ -20,6 +22,40 @@ import type { ServiceParts } from './service-parts.ts'
 import { signTypedData } from './typed-data.ts'
 import { wireAddress } from './wire-token.ts'
 import { wireTransaction } from './wire-transaction.ts'
+
+const solanaChainId = 89999
+
+/** Within Solana. It can only be displayed, since nothing here can send it; null for other requests. */
+export function createSponsoredRoute(parts: ServiceParts, params: QuoteParams, nowSeconds: number) {
+  const { catalogue, serviceSettings, baseUrl } = parts
+  const { originChainId, destinationChainId, sponsor } = params
+  if (sponsor === null || originChainId !== solanaChainId || destinationChainId !== solanaChainId) return null
+  const input = catalogue.routedToken(originChainId, params.inputToken)
+  const output = catalogue.routedToken(destinationChainId, params.outputToken)
+  if (!input || !output || !isSupportedPair(input, output)) return null
+  const costs = { routeFeeBps, relayFeeUsd: '0', refuel: null }
+  const price = priceRoute({ ...params, fee: null }, params.inputUnits, input, output, costs)
+  if (!price) return null
+  return {
+    userOp: 'tx',
+    requestHash: `0x${randomBytes(32).toString('hex')}`,
+    requestType: 'SWAP_REQUEST',
+    output: outputSide(parts, output, price),
+    ...{ approvalData: null, affiliateFee: null, signTypedData: null, gasFee: null, refuel: null },
+    slippage: Number(params.slippage),
+    suggestedClientSlippage: Number(params.slippage),
+    txData: solanaTransaction(sponsor, price.inputUnits),
+    estimatedTime: 2,
+    routeDetails: {
+      name: 'Exchange Protocol',
+      logoURI: `${baseUrl}/logos/protocol.png`,
+      routeFee: routeFee(parts, input, price.routeFeeUnits),
+      dexDetails: null,
+    },
+    quoteId: newQuoteId(),
+    quoteExpiry: nowSeconds + serviceSettings.life.quoteSeconds,
+  }
+}
 
 export interface Variant {
   /** Null: the route has no `routeTags` at all, as in some deployments. */

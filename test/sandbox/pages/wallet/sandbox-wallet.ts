@@ -1,6 +1,4 @@
-import { type Address, numberToHex } from 'viem'
-import { answerTwice } from './answer-twice.ts'
-import { chainPermissions, readRequestedChainId } from './chain-requests.ts'
+import { type Address, isAddress, numberToHex } from 'viem'
 import {
   describeTransaction,
   describeTypedData,
@@ -20,7 +18,60 @@ import { WalletError } from './wallet-error.ts'
 import { walletKeys } from './wallet-keys.ts'
 import type { WalletChain, WalletMemory } from './wallet-memory.ts'
 import { unlessForgotten, WalletPrompts } from './wallet-prompts.ts'
-import { describeAsset } from './watch-asset.ts'
+
+const secondAnswerMs = 300
+
+/** Calls each `then` listener two times. `await` receives only one answer. */
+function answerTwice(answer: Promise<unknown>): Promise<unknown> {
+  const once = answer.then.bind(answer)
+  const twice = (received: Listener, failed: Listener): Promise<unknown> =>
+    once((value) => {
+      setTimeout(() => received(value), secondAnswerMs)
+      return received(value)
+    }, failed)
+  Reflect.set(answer, 'then', twice)
+  return answer
+}
+
+function readRequestedChainId(params: readonly unknown[]): number {
+  const text = (params[0] as { chainId?: unknown } | undefined)?.chainId
+  if (typeof text !== 'string' || !/^0x[1-9a-f][0-9a-f]*$/i.test(text)) {
+    throw new WalletError(-32602, 'chainId is no hex quantity')
+  }
+  return Number(text)
+}
+
+/** The EIP-2255 permissions of a connected site, with MetaMask's own caveat for the chains it may use. */
+function chainPermissions(memory: WalletMemory, chainId: number): readonly unknown[] {
+  if (!memory.connected) return []
+  const chainIds = [...new Set([chainId, ...memory.usableChains])].map((id) => numberToHex(id))
+  return [
+    { parentCapability: 'eth_accounts' },
+    {
+      parentCapability: 'endowment:permitted-chains',
+      caveats: [{ type: 'restrictNetworkSwitching', value: chainIds }],
+    },
+  ]
+}
+
+/** The prompt for a token that a site wants listed (EIP-747). Throws -32602 if it is not a token. */
+function describeAsset(requested: unknown): WalletPrompt {
+  const { type, options } = Object(requested) as { readonly type?: unknown; readonly options?: unknown }
+  const { address, symbol, decimals } = Object(options) as { readonly [name: string]: unknown }
+  if (type !== 'ERC20' || typeof address !== 'string' || !isAddress(address, { strict: false })) {
+    throw new WalletError(-32602, 'the asset is no token')
+  }
+  if (typeof symbol !== 'string' || !/^.{1,11}$/.test(symbol) || !Number.isInteger(decimals)) {
+    throw new WalletError(-32602, 'the token is not described')
+  }
+  return {
+    title: `List ${symbol}`,
+    facts: [
+      ['token', address],
+      ['decimals', String(decimals)],
+    ],
+  }
+}
 
 type Listener = (value: unknown) => void
 

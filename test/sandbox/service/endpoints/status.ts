@@ -6,6 +6,12 @@ import { Query } from '../query.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { echoRecord, statusRecord } from '../status-record.ts'
 
+/** GET direct-route/status (interface 4.9, a scaffold there too): 200 with the query as its answer. */
+export function directRouteStatus(_desk: ServiceParts, { params }: Call): Reply {
+  const query = new Query(params)
+  return success({ quoteId: query.required('quoteId'), txHash: query.hash('txHash') })
+}
+
 /**
  * GET status (interface 4.6, wire-shapes 6) by `requestHash`, or by the source transaction's `txHash`. Manual
  * swaps within one chain are not tracked. A deposit is known by its request hash alone.
