@@ -46,11 +46,6 @@ describe('WalletRow', () => {
     expect(renderRow(page).text).toContain('Another walletRabby, Rainbow, Coinbase and others')
     expect(renderRow(inTab).text).toContain('Rabby WalletThrough https://app.example.org')
   })
-
-  it('marks only the wallet used last', () => {
-    expect(renderRow(metamask).text).toContain('Last used')
-    expect(renderRow(frame).text).not.toContain('Last used')
-  })
 })
 
 describe('TabWarning', () => {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
 import { createWalletsModel } from '../../../../lib/models/wallets-model.ts'
 import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
-import { offers, start, tabOffers } from '../../models/fake-data.ts'
-import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { fail, problem } from '../../../screens/answers.ts'
+import type { Answers } from '../../models/fake-client.ts'
+import { chains, offers, start, tabOffers } from '../../models/fake-data.ts'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
@@ -120,5 +122,89 @@ describe('WalletSheet', () => {
     await press(button('Use this site'))
     const tab = { tabId: 7, origin: 'https://app.example.org' }
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'page', id: 'io.rabby', tab } }])
+  })
+})
+
+/** The list of a network that takes deposits, with these answers to each search. */
+const renderSearch = (wallets: Answers['wallets']) =>
+  renderSheet({
+    start: { ...start, account: null, chains: chains.map((chain) => ({ ...chain, isDepositEnabled: true })) },
+    answers: { wallets },
+  })
+
+const found: readonly DetectedWallet[] = offers.slice(0, 1)
+const searchMs = 20_000
+
+describe('the search for wallets', () => {
+  it('says that it searches, and never says that there are no wallets before the search ends', async () => {
+    const { pass } = await renderSearch(() => [])
+    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
+    expect(noButton('Search again')).toBe(true)
+    await pass(searchMs)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText('No wallet answered')).toBeDefined()
+  })
+
+  it('ends the displayed search after 4 s, also if the background never answers', async () => {
+    const { pass } = await renderSearch(() => new Promise(() => undefined))
+    await pass(3_900)
+    expect(screen.getByText('Looking for wallets…')).toBeDefined()
+    await pass(200)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText('No wallet answered')).toBeDefined()
+    expect(button('Search again')).toBeDefined()
+  })
+
+  it('keeps a sleeping wallet as waking after the displayed search', async () => {
+    const asleep = found.map((offer) => ({ ...offer, state: 'waking' as const }))
+    const { pass } = await renderSearch(() => asleep)
+    await pass(4_100)
+    expect(screen.queryByText('Looking for wallets…')).toBeNull()
+    expect(screen.getByText('Waking up…')).toBeDefined()
+    await pass(searchMs)
+    expect(screen.queryByText('Waking up…')).toBeNull()
+    expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
+  })
+
+  it('leads on without a wallet: to the wallets of the deployment, to an exchange and to a watched address', async () => {
+    const { pass, press, app, type, sent } = await renderSearch(() => [])
+    expect(screen.queryByTestId('no-wallet')).toBeNull()
+    await pass(searchMs)
+    const link = screen.getByRole('link', { name: /Get MetaMask/ })
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://metamask.io/download',
+      'noreferrer noopener',
+    ])
+    expect(within(link).getByText('metamask.io')).toBeDefined()
+    await press(button('Watch an address'))
+    await type(screen.getByRole('textbox', { name: 'Watch an address' }), '0x1')
+    await press(button('Watch'))
+    expect(sent('watchAddress')).toEqual([{ text: '0x1' }])
+    await press(button('Pay from an exchange'))
+    expect(app.screen.value).toMatchObject({ name: 'deposit', step: 1 })
+  })
+
+  it('searches again when pressed, and shows new wallets', async () => {
+    let there: readonly DetectedWallet[] = []
+    const { pass, press } = await renderSearch(() => there)
+    await pass(searchMs)
+    there = found
+    await press(button('Search again'))
+    expect(screen.getByText('Looking for more wallets…')).toBeDefined()
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
+    expect(button(/MetaMask/)).toBeDefined()
+  })
+
+  it('can retry if the search itself failed', async () => {
+    let isBroken = true
+    const { pass, press } = await renderSearch(() => (isBroken ? fail(problem('internal'))() : found))
+    await pass(searchMs)
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
+    expect(screen.queryByText(/No wallet answered/)).toBeNull()
+    isBroken = false
+    await press(button('Search again'))
+    expect(button(/MetaMask/)).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
