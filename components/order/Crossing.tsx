@@ -61,7 +61,7 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
 /** The three stages of the swap, below their line. Their words say which ones are over, or only reported so. */
 function Legs({ legs }: Pick<ProgressDescription, 'legs'>) {
   return (
-    <ol class="legs">
+    <ol class="legs small">
       {legs.map(({ name, state, text }) => (
         <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{writeText(text)}</span>

@@ -80,7 +80,7 @@ export function WalletSteps({ app, order, steps }: Shown) {
   if (lines.length < 2) return null
   return (
     <ol
-      class={isAtWallet(order, context) ? 'wallet-steps asking' : 'wallet-steps'}
+      class={isAtWallet(order, context) ? 'wallet-steps small asking' : 'wallet-steps small'}
       aria-label={t('walletSteps')}
       data-testid="wallet-steps"
     >
