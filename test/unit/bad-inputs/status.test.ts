@@ -123,12 +123,8 @@ describe('bad inputs: status', () => {
 
   test('row 60: a history item with huge lists and nulls', async () => {
     const [input, output] = [historyItem.input[0], historyItem.output[0]]
-    const item = {
-      ...historyItem,
-      input: Array(1_000).fill(input),
-      output: [null, ...Array(1_000).fill(output)],
-      orderTimestamp: null,
-    }
+    const lists = { input: Array(1_000).fill(input), output: [null, ...Array(1_000).fill(output)] }
+    const item = { ...historyItem, ...lists, orderTimestamp: null }
     const { client } = serviceWith({ data: [item] })
     const { result } = await client.history({ sender: user, pageNumber: 1, pageSize: 1 })
     expect(result.items.map((one) => [one.input.length, one.output.length])).toEqual([[20, 19]])

@@ -91,13 +91,9 @@ test.each<readonly [string, readonly number[], number, string | null]>([
 })
 
 test('limits the offset of displayed times to ten minutes', () => {
-  expect([-dayMs, -minuteMs, 0, minuteMs, dayMs].map(limitOffsetMs)).toEqual([
-    -10 * minuteMs,
-    -minuteMs,
-    0,
-    minuteMs,
-    10 * minuteMs,
-  ])
+  const limit = 10 * minuteMs
+  const offsets = [-dayMs, -minuteMs, 0, minuteMs, dayMs].map(limitOffsetMs)
+  expect(offsets).toEqual([-limit, -minuteMs, 0, minuteMs, limit])
 })
 
 test.each([

@@ -22,6 +22,12 @@ function callTo(to: Address, data: Hex, from?: Address): string {
   return `eth_call [${JSON.stringify({ ...(from === undefined ? {} : { from }), to, data })}`
 }
 
+/** The calldata of a function with an account and, where it has one, a number. */
+function callData(signature: string, ...args: readonly unknown[]): Hex {
+  const abi = parseAbi([`function ${signature}`] as readonly string[])
+  return encodeFunctionData({ abi, args } as never)
+}
+
 const revert = { error: { code: 3, message: 'execution reverted: no' } }
 
 describe('allowance', () => {
@@ -95,11 +101,7 @@ describe('balances', () => {
       [`${chainId}:${usdc}`]: '5',
       [`${chainId}:${nativeAddress}`]: '9',
     })
-    const getEthBalance = encodeFunctionData({
-      abi: parseAbi(['function getEthBalance(address)']),
-      functionName: 'getEthBalance',
-      args: [user],
-    })
+    const getEthBalance = callData('getEthBalance(address)', user)
     const calls = tokens.map((token) => {
       const [target, callData] = token === nativeAddress ? [multicall3, getEthBalance] : [token, balanceOf]
       return { target: target as Address, allowFailure: true, callData }
@@ -153,11 +155,7 @@ describe('single reads', () => {
   })
 
   test("Permit2's nonce is one bit of a word", async () => {
-    const data = encodeFunctionData({
-      abi: parseAbi(['function nonceBitmap(address, uint256)']),
-      functionName: 'nonceBitmap',
-      args: [user, 3n],
-    })
+    const data = callData('nonceBitmap(address, uint256)', user, 3n)
     const { reader } = readerOf({ [callTo(permit2, data)]: { result: words(1n << 5n) } })
     expect(await reader.nonceUsed(chainId, user, 3n * 256n + 5n)).toBe(true)
     expect(await reader.nonceUsed(chainId, user, 3n * 256n + 4n)).toBe(false)

@@ -50,11 +50,13 @@ const reporting = (logs: readonly JsonObject[], head = '0x64'): Table => ({
 const found = (tables: readonly Table[], part: Partial<RefundSearch> = {}) =>
   findRefunds(rpcsOn(tables), { ...search, ...part })
 
+const logFilters = (requests: readonly NodeCall[]) =>
+  requests.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0] as JsonObject)
+
 function requestFor(table: Table, part: Partial<RefundSearch> = {}) {
   const node = fakeNode(table)
   const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-  const filters = () =>
-    node.requests.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
+  const filters = () => logFilters(node.requests)
   return findRefunds([rpc], { ...search, ...part }).then(filters)
 }
 
@@ -75,11 +77,7 @@ function remembering(part: Partial<RefundSearch> = {}) {
     const nodes = tables.map((table) => fakeNode(table))
     const endpoints = nodes.map((node, at) => createRpc(31337, [`http://${at}.example`], node.fetch))
     const hashes = await findRefunds(endpoints, { ...search, ...part, ...again }, memory)
-    const read = nodes.map((node) =>
-      node.requests
-        .filter(({ method }) => method === 'eth_getLogs')
-        .map(({ params }) => params[0] as JsonObject),
-    )
+    const read = nodes.map((node) => logFilters(node.requests))
     return { hashes, from: read.map((filters) => [...new Set(filters.map(({ fromBlock }) => fromBlock))]) }
   }
 }

@@ -229,13 +229,9 @@ async function tried(logs: Json, { later, of = pair }: { later?: NodeAnswer; of?
       const { length } = callsOf(params)
       sizes.push(length)
       if (sizes.length > 1 && later !== undefined) return later
-      return blocks(
-        Array.from({ length }, (_, at) => ({
-          status: '0x1',
-          returnData: words(9n, 1n),
-          logs: sizes.length === 1 && at === callAt ? logs : [],
-        })),
-      )
+      const said = { status: '0x1', returnData: words(9n, 1n), logs: [] as Json }
+      const calls = Array.from({ length }, () => said)
+      return blocks(sizes.length === 1 ? calls.with(callAt, { ...said, logs }) : calls)
     },
   })
   const { effects } = await seen(of)

@@ -82,11 +82,8 @@ describe('decodeDeployment', () => {
 
   it('accepts price feeds of a chain and of its tokens, and files without', () => {
     const feed = { address: `0x${'Cd'.repeat(20)}`, decimals: 8, heartbeatSeconds: 3_600 }
-    const fed = withValue(
-      withValue(good, ['chains', 0, 'currencyPriceFeed'], feed),
-      ['chains', 0, 'verifiedTokens', 0, 'priceFeed'],
-      feed,
-    )
+    const ofChain = withValue(good, ['chains', 0, 'currencyPriceFeed'], feed)
+    const fed = withValue(ofChain, ['chains', 0, 'verifiedTokens', 0, 'priceFeed'], feed)
     const [chain] = decodeDeployment(fed).chains
     const taken = { ...feed, address: `0x${'cd'.repeat(20)}` }
     expect(chain?.currencyPriceFeed).toEqual(taken)

@@ -63,12 +63,13 @@ test('exports JSON as one document with every stored order and no signature', as
 
 test('exports JSON with the service calls of each order', async () => {
   const endpoints = ['chains', 'tokens', 'quote', 'build-tx', 'status'] as const
-  const order = orderOf({
-    id: 'o1',
-    serviceCalls: endpoints.map((endpoint) => {
-      return { endpoint, atMs: 1, outcome: 'ok', serverRequestId: `req-${endpoint}` }
-    }),
-  })
+  const call = { atMs: 1, outcome: 'ok' } as const
+  const serviceCalls = endpoints.map((endpoint) => ({
+    ...call,
+    endpoint,
+    serverRequestId: `req-${endpoint}`,
+  }))
+  const order = orderOf({ id: 'o1', serviceCalls })
   const { swaps } = JSON.parse(await exportOf([entryFor(order)], [order])('json'))
   const ids = swaps[0].order.serviceCalls.map((one: { serverRequestId: string }) => one.serverRequestId)
   expect(ids).toEqual(endpoints.map((endpoint) => `req-${endpoint}`))

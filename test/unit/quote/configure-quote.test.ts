@@ -40,12 +40,8 @@ describe('a token that the deployment does not name', () => {
 
   test('is shown as in the list of its chain', () => {
     const listed = { ...named, symbol: 'LISTED', name: 'Listed', logoURI: 'https://logos.example/a.png' }
-    const read = configureQuote(
-      deployment,
-      { ...quote, routes: [{ ...route, output: { ...route.output, token: named } }] },
-      {},
-      [listed],
-    )
+    const routes = [{ ...route, output: { ...route.output, token: named } }]
+    const read = configureQuote(deployment, { ...quote, routes }, {}, [listed])
     expect(read.routes[0]?.output?.token).toEqual({ ...listed, isVerified: false })
   })
 

@@ -63,11 +63,8 @@ describe('routeSummary', () => {
   })
 
   test('uses the service’s value after costs when a price is missing', () => {
-    expect(summaryOf({ priceInUsd: null, effectiveInUsd: '1.4' })).toMatchObject({
-      outputValueInUsd: '1.4',
-      netValueInUsd: '1.4',
-      cost: { percent: '6.67' },
-    })
+    const values = { outputValueInUsd: '1.4', netValueInUsd: '1.4', cost: { percent: '6.67' } }
+    expect(summaryOf({ priceInUsd: null, effectiveInUsd: '1.4' })).toMatchObject(values)
   })
 
   test('guesses no values without prices', () => {

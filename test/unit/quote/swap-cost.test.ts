@@ -26,11 +26,8 @@ describe('the cost of a swap', () => {
   })
 
   test('counts a native fee, which is paid in addition to the input', () => {
-    expect(costOf({ fees: [...fees, fee('native', '1.5')] })).toMatchObject({
-      inUsd: '1.96',
-      percent: '1.96',
-      restInUsd: '0',
-    })
+    const withNative = costOf({ fees: [...fees, fee('native', '1.5')] })
+    expect(withNative).toMatchObject({ inUsd: '1.96', percent: '1.96', restInUsd: '0' })
   })
 
   test('counts the gas of the approvals exactly, in addition to all other costs', () => {
@@ -110,11 +107,8 @@ describe('the cost of a swap', () => {
   })
 
   test('includes the gas that arrives as well, because its value is unknown', () => {
-    expect(costOf({ outputValueInUsd: '97.6', refuelUnits: '5' })).toMatchObject({
-      inUsd: '2.46',
-      restInUsd: '2',
-      includesRefuel: true,
-    })
+    const withRefuel = costOf({ outputValueInUsd: '97.6', refuelUnits: '5' })
+    expect(withRefuel).toMatchObject({ inUsd: '2.46', restInUsd: '2', includesRefuel: true })
     expect(costOf({ refuelUnits: '0' })).toMatchObject({ includesRefuel: false })
   })
 

@@ -80,11 +80,8 @@ test.each<[boolean, bigint | null, string | null]>([
   const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
   const effects = { ...noEffects, received }
   const { chain } = chainOf([{ effects: [effects, effects], wanted: 2 }])
-  const seen = await simulateCalls(
-    order,
-    { simulation: { ...trial, receiver }, expected: { ...expected, arrives } },
-    chain,
-  )
+  const trialled = { simulation: { ...trial, receiver }, expected: { ...expected, arrives } }
+  const seen = await simulateCalls(order, trialled, chain)
   expect(seen).toMatchObject({
     kind: 'measured',
     received: reported === null ? null : { token: usdc, units: reported },

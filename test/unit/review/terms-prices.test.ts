@@ -95,11 +95,8 @@ describe('the valuations of terms', () => {
 
   test('count a native currency in wei, whatever decimals its token has', () => {
     const coin = { ...usdc, address: nativeAddress, decimals: 6 }
-    const native = {
-      ...terms,
-      inputToken: coin,
-      request: { ...terms.request, inputToken: nativeAddress, inputAmount: '1' },
-    }
+    const request = { ...terms.request, inputToken: nativeAddress, inputAmount: '1' }
+    const native = { ...terms, inputToken: coin, request }
     expect(valuateTerms(deployment, native, { ...none, feedInputPrice: '3000' }, '5').feeds.inUsd).toBe(
       '0.000000000000003',
     )

@@ -80,12 +80,8 @@ test('never sends more than the budget in any minute, however often the backgrou
 test('waits to send a request until its spending is stored', async () => {
   const time = createFakeTime()
   const written = Promise.withResolvers<void>()
-  const budget = createBudget({
-    ...time,
-    random: () => 0,
-    perMinute: 100,
-    memory: { spent: null, store: () => written.promise },
-  })
+  const memory = { spent: null, store: () => written.promise }
+  const budget = createBudget({ ...time, random: () => 0, perMinute: 100, memory })
   const order: string[] = []
   const taken = budget.acquire('quote').then(() => order.push('sent'))
   await settle()

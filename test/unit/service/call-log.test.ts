@@ -48,11 +48,8 @@ describe('the log of calls', () => {
 
   it('starts empty when its row is unreadable, and reports a failing area', async () => {
     expect(await setUp(memoryArea({ calls: [{ path: 1 }] })).log.calls()).toEqual([])
-    const broken = {
-      ...memoryArea(),
-      get: () => Promise.reject(new Error('x')),
-      set: () => Promise.reject(new Error('x')),
-    }
+    const fail = () => Promise.reject(new Error('x'))
+    const broken = { ...memoryArea(), get: fail, set: fail }
     const { observe, log, problems } = setUp(broken)
     observe('ok')
     expect(outcomes(await log.calls())).toEqual(['ok'])

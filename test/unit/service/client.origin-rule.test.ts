@@ -22,11 +22,9 @@ describe('the rule that sets the origin of the deployment file on requests', () 
         { header: 'referer', operation: 'set', value: 'https://app.example/' },
       ],
     })
-    expect(rule?.condition).toMatchObject({
-      initiatorDomains: ['abcdefghijklmnopabcdefghijklmnop'],
-      resourceTypes: ['xmlhttprequest'],
-      tabIds: [-1],
-    })
+    const initiatorDomains = ['abcdefghijklmnopabcdefghijklmnop']
+    const condition = { initiatorDomains, resourceTypes: ['xmlhttprequest'], tabIds: [-1] }
+    expect(rule?.condition).toMatchObject(condition)
   })
 
   it("matches only the service's host and port, from the beginning of the URL", () => {

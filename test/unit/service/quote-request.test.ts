@@ -47,12 +47,8 @@ test('withoutOneSwap removes the options of one swap', () => {
     depositDestinationMemo: '1',
   } as const
   expect(removeOneSwapOptions({ ...kept, ...once })).toEqual(kept)
-  expect(listSetOptions({ ...kept, refuel: true, feeBps: '5', disableAuto: false })).toEqual([
-    'feeBps',
-    'enableManual',
-    'refuel',
-    'includeDexes',
-  ])
+  const set = listSetOptions({ ...kept, refuel: true, feeBps: '5', disableAuto: false })
+  expect(set).toEqual(['feeBps', 'enableManual', 'refuel', 'includeDexes'])
   expect(listSetOptions({})).toEqual([])
 })
 

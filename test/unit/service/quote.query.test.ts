@@ -122,19 +122,19 @@ describe('a deposit', () => {
 
   it("sends an origin's addresses unchanged", async () => {
     const inputToken = 'native'
-    const query = await queryOf({
-      ...deposit,
-      originChainId: 1110002,
-      inputToken,
-      ...option({ enableDepositAddress: true, refundAddress: stellar }),
-    })
+    const options = option({ enableDepositAddress: true, refundAddress: stellar })
+    const query = await queryOf({ ...deposit, originChainId: 1110002, inputToken, ...options })
     expect([query.inputToken, query.refundAddress]).toEqual([inputToken, stellar])
   })
 })
 
 describe('a chain that is not EVM', () => {
-  const chains = { originChainId: 89999, destinationChainId: 89999 }
-  const within = { ...chains, userAddress: null, receiverAddress: solana }
+  const within = {
+    originChainId: 89999,
+    destinationChainId: 89999,
+    userAddress: null,
+    receiverAddress: solana,
+  }
   const sponsored = option({ solanaSponsorAddress: solana })
 
   it('gets its own addresses unchanged, and its own as userAddress for a swap within the chain', async () => {
@@ -181,8 +181,12 @@ describe('addresses of a chain whose record names another format', () => {
   })
 
   test('are sent unchanged as refund address', async () => {
-    const chain = { originChainId: 5, originFormat: 'unknown' } as const
-    const from = { ...chain, userAddress: null, receiverAddress: user }
+    const from = {
+      originChainId: 5,
+      originFormat: 'unknown',
+      userAddress: null,
+      receiverAddress: user,
+    } as const
     const requested = { ...request, ...from, ...option({ enableDepositAddress: true, refundAddress: ton }) }
     expect(await queryOf(requested)).toMatchObject({ refundAddress: ton })
   })

@@ -44,11 +44,8 @@ describe('submit', () => {
   ])('rejects with the message of a %i', async (status, message, code) => {
     const failure = { success: false, statusCode: status, message }
     const { client } = createFakeService(() => jsonAnswer(failure, status))
-    expect(await problemOf(client.submit(body, options))).toMatchObject({
-      code,
-      facts: { message, status: String(status) },
-      serverRequestId: 'req-1',
-    })
+    const problem = { code, facts: { message, status: String(status) }, serverRequestId: 'req-1' }
+    expect(await problemOf(client.submit(body, options))).toMatchObject(problem)
   })
 
   it('times out after 20 s', async () => {

@@ -98,12 +98,8 @@ describe('a status', () => {
 
 describe('a quote', () => {
   it('without routes is no error, as documented', async () => {
-    expect(await quoteOf('documented-noroute')).toMatchObject({
-      autoRoute: null,
-      autoRoutes: [],
-      manualRoutes: [],
-      deposit: null,
-    })
+    const none = { autoRoute: null, autoRoutes: [], manualRoutes: [], deposit: null }
+    expect(await quoteOf('documented-noroute')).toMatchObject(none)
   })
 
   it('without routes is no error, even without an input', async () => {

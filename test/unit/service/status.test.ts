@@ -83,12 +83,8 @@ describe('status', () => {
 
   it('reads a refund', async () => {
     const refunded = { ...record, exchangeStatusCode: 7, refund: { chainId: 42161, txHash: txHash('ef') } }
-    expect(await recordOf([refunded])).toMatchObject({
-      statusCode: 7,
-      refundTransactionHash: txHash('ef'),
-      refundChainId: 42161,
-      fulfilledAmount: null,
-    })
+    const refund = { refundTransactionHash: txHash('ef'), refundChainId: 42161 }
+    expect(await recordOf([refunded])).toMatchObject({ statusCode: 7, ...refund, fulfilledAmount: null })
   })
 
   it.each([[undefined], [{}]])('reads the code %j as no information', async (code) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type ChainAddressFormats, nativeAddress, shortenHex, zeroAddress } from '../../../lib/base/hex.ts'
 import { decodeTokens as readTokens } from '../../../lib/service/token-list.ts'
 import { noPause } from '../../harness/no-pause.ts'
-import { problemCodeOf } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
+import { problemOf } from './problem-of.ts'
 
 const usdc = {
   chainId: 1,
@@ -31,13 +31,7 @@ const decoded = {
 const tokensOf = (result: unknown) => readTokens(result, 'tokens', noPause)
 /** The refusal of a list, as `refusal` returns it. */
 const refused = (result: unknown) =>
-  tokensOf(result).then(
-    () => 'accepted',
-    (thrown: unknown) =>
-      problemCodeOf(() => {
-        throw thrown
-      }),
-  )
+  problemOf(tokensOf(result)).then(({ code, facts }) => `${code} ${facts.path}`)
 const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 
 it('a search reads a native currency with the decimals of its chain record', async () => {

@@ -37,12 +37,8 @@ describe('the request, without data that identifies the user (API13)', () => {
     const { client, sent } = createFakeService(() => resultAnswer({}))
     await client.submit('{"b":1, "a":2}', { priority: 'submit' })
     expect(sent[0]?.url.href).toBe('https://swap.example/base/api/v1/exchange/submit')
-    expect(sent[0]?.init).toEqual({
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: '{"b":1, "a":2}',
-      ...always,
-    })
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    expect(sent[0]?.init).toEqual({ method: 'POST', headers, body: '{"b":1, "a":2}', ...always })
   })
 })
 

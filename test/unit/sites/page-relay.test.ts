@@ -107,11 +107,8 @@ test('a link is not followed while a swap of the site waits: that would end the 
 test('a page that used only links reports its return from the back/forward cache, with no port open', async () => {
   const page = await openPage({ reply: () => proposed })
   await press(page)
-  page.notify({
-    channel: 'ferry:page',
-    key: page.key(),
-    swap: { swapId: 'swap-1', reference: null, state: 'awaitingWallet' },
-  })
+  const waiting = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
+  page.notify({ channel: 'ferry:page', key: page.key(), swap: waiting })
   const key = page.key()
   page.sent.length = 0
   page.leave()

@@ -22,11 +22,8 @@ function setUp() {
   names += 1
   const world = { nowMs: bornMs, isAllowed: true }
   const store = createProposalStore(createDatabase(`flow-proposals-${names}`))
-  const proposals = createTestProposals({
-    clock: { nowMs: () => world.nowMs },
-    store,
-    canPropose: async () => world.isAllowed,
-  })
+  const clock = { nowMs: () => world.nowMs }
+  const proposals = createTestProposals({ clock, store, canPropose: async () => world.isAllowed })
   return { proposals, world, store }
 }
 
@@ -164,12 +161,8 @@ test.each([
   const database = createDatabase(`torn-proposals-${names}`)
   const proposals = createProposalStore(database)
   await proposals.write(proposalOf({ swapId: 'whole', createdMs: bornMs + 1 }))
-  await (await database()).put('proposals', {
-    swapId: 'torn',
-    createdMs: bornMs,
-    waitingSinceMs: bornMs,
-    proposal: torn,
-  })
+  const row = { swapId: 'torn', createdMs: bornMs, waitingSinceMs: bornMs, proposal: torn as never }
+  await (await database()).put('proposals', row)
   expect(await proposals.read('torn')).toBeNull()
   expect((await proposals.listWaiting()).map(({ swapId }) => swapId)).toEqual(['whole'])
   expect((await proposals.listCreatedSince(bornMs)).map(({ swapId }) => swapId)).toEqual(['whole'])

@@ -147,11 +147,9 @@ describe('requests', () => {
     page.forge({ id: 'a', method: 'ferry_proposeSwap', params: [swap] })
     await settled()
     expect(page.sent).toHaveLength(1)
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        page.win.dispatchEvent(new CustomEvent(pageToRelay + page.secret(), { detail: value }))
-      }),
-    )
+    const send = (detail: unknown) =>
+      page.win.dispatchEvent(new CustomEvent(pageToRelay + page.secret(), { detail }))
+    fc.assert(fc.property(fc.anything(), (value) => void send(value)))
     await settled()
     expect(page.sent).toHaveLength(1)
   })

@@ -139,11 +139,8 @@ test.each<[string, unknown]>([
 })
 
 test('rejects with storageFailed when the storage area refuses', async () => {
-  const refusing = {
-    ...memoryArea(),
-    get: () => Promise.reject(new Error('no')),
-    set: () => Promise.reject(new Error('no')),
-  }
+  const refuse = () => Promise.reject(new Error('no'))
+  const refusing = { ...memoryArea(), get: refuse, set: refuse }
   const item = createConnectingItem(refusing)
   await expect(item.get()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   await expect(item.set(null)).rejects.toMatchObject({ data: { code: 'storageFailed' } })

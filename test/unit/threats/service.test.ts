@@ -83,12 +83,8 @@ describe('API7: the hash of a request', () => {
   test('that belongs to an existing order is refused, in any case', () => {
     expect(codeOf({ ...cross, usedRequestHashes: new Set([cross.route.requestHash]) })).toBe('X-3')
     const upper = `0x${cross.route.requestHash.slice(2).toUpperCase()}` as const
-    expect(
-      codeOf({
-        ...withRoute(cross, { requestHash: upper }),
-        usedRequestHashes: new Set([cross.route.requestHash]),
-      }),
-    ).toBe('X-3')
+    const usedRequestHashes = new Set([cross.route.requestHash])
+    expect(codeOf({ ...withRoute(cross, { requestHash: upper }), usedRequestHashes })).toBe('X-3')
   })
 })
 

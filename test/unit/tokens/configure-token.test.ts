@@ -60,11 +60,8 @@ describe('the deployment', () => {
 
   test('names a chain and its native currency', () => {
     const said = chain(31337)
-    expect(configureChain(deployment, said)).toEqual({
-      ...said,
-      name: 'Harbour',
-      currency: { ...said.currency, ...currency, decimals: 18 },
-    })
+    const own = { ...said.currency, ...currency, decimals: 18 }
+    expect(configureChain(deployment, said)).toEqual({ ...said, name: 'Harbour', currency: own })
     expect(configureChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
     expect(configureChain(deployment, chain(1))).toEqual(chain(1))
   })
@@ -116,10 +113,7 @@ describe('a quote', () => {
   test('drops the routes that contradict the deployment, and is refused without another', () => {
     const across = manual('Across', { output: wrong })
     expect(() => read({ routes: [lying, across] })).toThrow('path=$.autoRoute.output.token.decimals')
-    expect(read({ routes: [lying, route, across] })).toMatchObject({
-      autoRoute: { quoteId: route.quoteId },
-      autoRoutes: [],
-      manualRoutes: [],
-    })
+    const kept = { autoRoute: { quoteId: route.quoteId }, autoRoutes: [], manualRoutes: [] }
+    expect(read({ routes: [lying, route, across] })).toMatchObject(kept)
   })
 })

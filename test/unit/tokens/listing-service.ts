@@ -81,11 +81,8 @@ export function listingService() {
           if (isTooLarge) throw new Problem('serviceAnswerInvalid')
           // A careless service adds chains that were not requested.
           if (world.listed !== null) return answered(world.listed)
-          return answered(
-            [...chainIds, 999].flatMap((id) =>
-              Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at)),
-            ),
-          )
+          const listOf = (id: number) => Array.from({ length: world.perChain }, (_, at) => tokenOn(id, at))
+          return answered([...chainIds, 999].flatMap(listOf))
         },
         pause: noPause,
         waitBetweenReads: async () => {

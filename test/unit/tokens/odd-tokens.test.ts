@@ -10,12 +10,8 @@ import { noPause } from '../../harness/no-pause.ts'
 const decoded = await decodeTokens(oddTokens, 'tokens', noPause)
 const tokens = decoded.map((token) => configureToken(deployment, token))
 const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
-const index = new Map(
-  [...Map.groupBy(tokens, ({ chainId }) => chainId)].map(([chainId, listed]) => [
-    chainId,
-    indexTokens(listed),
-  ]),
-)
+const byChain = [...Map.groupBy(tokens, ({ chainId }) => chainId)]
+const index = new Map(byChain.map(([chainId, listed]) => [chainId, indexTokens(listed)]))
 const options = { chainIds, limit: 1_000 }
 const find = (query: string) => searchTokens(index, parseTokenQuery(query, []), options).tokens
 

@@ -65,11 +65,8 @@ describe('an address', () => {
   })
 
   it('may be incomplete, and may also be a name', () => {
-    expect(read('0xA0B8')).toEqual({
-      serviceText: '0xA0B8',
-      address: '0xa0b8',
-      names: [{ text: '0xa0b8', chainIds: null }],
-    })
+    const names = [{ text: '0xa0b8', chainIds: null }]
+    expect(read('0xA0B8')).toEqual({ serviceText: '0xA0B8', address: '0xa0b8', names })
     expect(read('0xA').address).toBeNull()
   })
 })

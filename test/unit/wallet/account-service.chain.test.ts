@@ -16,16 +16,8 @@ async function requesting() {
 describe('a request to use a chain', () => {
   test('contains no money method, and the account is on the chain afterwards', async () => {
     const made = await requesting()
-    expect(made.requested).toEqual([
-      {
-        requestId: 'id-1',
-        method: 'eth_chainId',
-        params: [],
-        wallet,
-        account: other,
-        chain: { chainId: 7, add: null },
-      },
-    ])
+    const request = { requestId: 'id-1', method: 'eth_chainId', params: [], wallet, account: other }
+    expect(made.requested).toEqual([{ ...request, chain: { chainId: 7, add: null } }])
     expect(await made.service.applyAnswer(switched)).toBe(true)
     expect(made.reports).toEqual([[{ ...known, chainId: 7 }, null]])
     expect(await made.service.applyAnswer(switched)).toBe(false)

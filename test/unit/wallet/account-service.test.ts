@@ -71,12 +71,8 @@ describe('after a restart of the worker', () => {
     expect([made.followed, made.requested.length]).toEqual([[wallet.id], 1])
     await made.service.connect({ connector: 'extension', id: 'mm' })
     await made.service.resume()
-    expect(
-      made.requested.slice(1).map(({ requestId, wallet: requested }) => [requestId, requested?.id]),
-    ).toEqual([
-      ['id-2', 'mm'],
-      ['id-2', 'mm'],
-    ])
+    const repeated = made.requested.slice(1).map(({ requestId, wallet: to }) => `${requestId} ${to?.id}`)
+    expect(repeated).toEqual(['id-2 mm', 'id-2 mm'])
   })
 
   test('remembers the last choice, also after a disconnect', async () => {

@@ -219,12 +219,8 @@ describe('showTestNotice', () => {
 })
 
 const running = orderOf({ state: 'pending' })
-const failed = orderOf({
-  state: 'verified_terminal',
-  statusCode: 5,
-  notification: { kind: 'failed', state: 'notified' },
-  viewed: false,
-})
+const notification = { kind: 'failed', state: 'notified' } as const
+const failed = orderOf({ state: 'verified_terminal', statusCode: 5, notification, viewed: false })
 
 const needsUser = orderOf({ state: 'needs_user' })
 const inactive = [

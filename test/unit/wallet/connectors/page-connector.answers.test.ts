@@ -10,17 +10,11 @@ beforeEach(async () => {
 })
 
 /** A message of the relay in a tab of the wallet page. */
+const sender = (tabId: number) => ({ id: 'ferry', url: page, frameId: 0, tab: { id: tabId } })
 const say = (message: object, tabId = 1) =>
-  world.extension.send(
-    { channel: pageChannel, message },
-    { id: 'ferry', url: page, frameId: 0, tab: { id: tabId } },
-  )
-const rejects = (kind: 'request' | 'read') => ({
-  kind,
-  id: 'a',
-  wallet: world.wallet.info,
-  error: { code: 4001, message: 'User rejected the request' },
-})
+  world.extension.send({ channel: pageChannel, message }, sender(tabId))
+const error = { code: 4001, message: 'User rejected the request' }
+const rejects = (kind: 'request' | 'read') => ({ kind, id: 'a', wallet: world.wallet.info, error })
 
 /** The wallet's answer to the request `a`. Returns whether Ferry has acknowledged it by now. */
 function sayResult(): () => boolean {

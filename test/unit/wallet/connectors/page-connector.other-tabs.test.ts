@@ -14,8 +14,13 @@ beforeEach(async () => {
   extension.sites = { kind: 'all', listed: [] }
 })
 
-const at = { origin: site, iconUrl: null }
-const ref: WalletRef = { connector: 'page', id: 'org.fake', name: 'site.example', ...at }
+const ref: WalletRef = {
+  connector: 'page',
+  id: 'org.fake',
+  name: 'site.example',
+  origin: site,
+  iconUrl: null,
+}
 /** Opens the site in a tab, and picks it. */
 async function pick(tabId = 4): Promise<void> {
   extension.load(tabId, site)
