@@ -1,14 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import { minuteMs } from '../../../lib/base/time.ts'
+import { canWithdraw } from '../../../lib/order/exits/exit-rules.ts'
 import { isOverState, isPromptState } from '../../../lib/order/open-states.ts'
+import type { Order } from '../../../lib/order/order.ts'
 import {
+  canRestart,
+  isEndVerified,
   isInSet,
+  isOverOrPutAway,
+  isProvenOnChain,
+  type OrderPhase,
   type OrderState,
   orderEnd,
+  orderPhase,
   orderStates,
   orderStateWords,
   type StateSet,
+  statusReportedBy,
 } from '../../../lib/order/order-state.ts'
+import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 const all = Object.keys(orderStates) as readonly OrderState[]
 const rows = all.flatMap((state) =>
@@ -69,4 +82,126 @@ test.each<[StateSet, readonly OrderState[]]>([
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
 ])('exactly these states are in the set %s', (set, states) => {
   expect(all.filter((state) => isInSet(state, set))).toEqual(states)
+})
+
+test.each<[OrderState, StatusCode | null, OrderPhase]>([
+  ['confirmed', null, 'running'],
+  ['approve_requested', null, 'wallet'],
+  ['approve_sent', null, 'running'],
+  ['sign_requested', null, 'wallet'],
+  ['send_requested', null, 'wallet'],
+  ['pending', 4, 'running'],
+  ['needs_user', null, 'needsUser'],
+  ['unknown_outcome', 1, 'unknown'],
+  ['abandoned_unsigned', null, 'stopped'],
+  ['expired_unused', null, 'unused'],
+  ['cancelled_unused', null, 'cancelled'],
+  ['reported_terminal', 3, 'done'],
+  ['verified_terminal', 4, 'done'],
+  ['reported_terminal', 5, 'failed'],
+  ['verified_terminal', 6, 'failed'],
+  ['reported_terminal', 7, 'refunded'],
+])('%s with code %s is %s to the person', (state, statusCode, phase) => {
+  expect(orderPhase({ state, statusCode, offer: null })).toBe(phase)
+  expect(orderPhase({ state, statusCode, offer: {} })).toBe('offer')
+})
+
+test('counts only an end verified on chain as verified, and an unused order as proven', () => {
+  const states: readonly OrderState[] = [
+    'verified_terminal',
+    'cancelled_unused',
+    'expired_unused',
+    'reported_terminal',
+    'pending',
+  ]
+  expect(states.map((state) => isEndVerified({ state }))).toEqual([true, true, false, false, false])
+  const proven = states.map((state) => isProvenOnChain({ state, statusCode: null }))
+  expect(proven).toEqual([true, true, true, false, false])
+})
+
+test.each<[StatusCode | null, StatusCode | null, string]>([
+  [null, null, 'ferry'],
+  [3, 3, 'service'],
+  [4, 3, 'ferry'],
+  [7, null, 'service'],
+])('the code %s, of which the service reported %s, is reported by %s', (statusCode, reportedCode, by) => {
+  expect(statusReportedBy({ statusCode, reportedCode })).toBe(by)
+})
+
+test('an order is over or put away', () => {
+  expect(isOverOrPutAway({ state: 'pending', statusCode: 1 })).toBe(false)
+  expect(isOverOrPutAway({ state: 'pending', statusCode: 1, putAwayMs: 0 })).toBe(true)
+  expect(isOverOrPutAway({ state: 'verified_terminal', statusCode: 4 })).toBe(true)
+})
+
+test('the background may restart only while no order blocks it', () => {
+  const { createdMs: nowMs, terms } = orderOf()
+  const pending = { state: 'pending', terms } as const
+  expect(canRestart([], nowMs)).toBe(true)
+  expect(canRestart([pending], nowMs)).toBe(true)
+  expect(canRestart([pending, { state: 'signed', terms }], nowMs)).toBe(false)
+})
+
+test('a visible swap in submitting blocks a restart until two minutes after its permit, by the slower clock', () => {
+  const { terms } = orderOf()
+  const endMs = (permitExpiryMs(terms) ?? 0) + 2 * minuteMs
+  const canRestartAt = (nowMs: number, clockOffsetMs = 0) =>
+    canRestart([{ state: 'submitting', terms: { ...terms, clockOffsetMs } }], nowMs)
+  expect([canRestartAt(endMs), canRestartAt(endMs + 1)]).toEqual([false, true])
+  expect([canRestartAt(endMs + 1, -1), canRestartAt(endMs + 1, 1)]).toEqual([false, true])
+  expect(canRestart([{ state: 'signed', terms }], endMs + 1)).toBe(false)
+})
+
+test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {
+  const late = (estimatedSeconds: number | null, ms: number) => {
+    const order = orderOf({ state: 'pending', timeline: [{ step: 'accepted', atMs: 1_000 }] })
+    return isLate({ ...order, reviewed: { ...order.reviewed, estimatedSeconds } }, 1_000 + ms)
+  }
+  expect([late(10, 80_000), late(10, 80_001)]).toEqual([false, true])
+  expect([late(null, 180_000), late(null, 180_001)]).toEqual([false, true])
+  expect(isLate(orderOf({ state: 'pending' }), 1e15)).toBe(false)
+  const requested = orderOf({ state: 'sign_requested', timeline: [{ step: 'accepted', atMs: 0 }] })
+  expect(isLate(requested, 1e15)).toBe(false)
+})
+
+test.each<[StatusCode | null, boolean, boolean]>([
+  [null, true, true],
+  [0, true, true],
+  [1, true, true],
+  [2, false, true],
+  [4, false, false],
+  [5, true, true],
+  [6, true, true],
+  [7, false, false],
+])(
+  'the funds of a request with code %s may be in the inbox: %s, after its deadline: %s',
+  (code, early, late) => {
+    const order = orderOf({ kind: 'native', state: 'pending', statusCode: code })
+    expect([canWithdraw(order, 10, 10), canWithdraw(order, 11, 10)]).toEqual([early, late])
+    const others: readonly Order[] = [
+      withPart(order, { isInboxEmpty: true }),
+      { ...order, state: 'sent' },
+      ofKind(order, 'signed'),
+      { ...order, state: 'verified_terminal' },
+    ]
+    for (const other of others) expect(canWithdraw(other, 11, 10)).toBe(false)
+    expect(canWithdraw(order, 11, null)).toBe(false)
+    // A reported end does not prove that the inbox is empty; a verified end does.
+    const over = { ...order, state: 'reported_terminal' } as const
+    expect([canWithdraw(over, 10, 10), canWithdraw(over, 11, 10)]).toEqual([early, true])
+    // The outcome of an unanswered wallet request is unknown.
+    const unknown = { ...order, state: 'unknown_outcome' } as const
+    expect([canWithdraw(unknown, 10, 10), canWithdraw(unknown, 11, 10)]).toEqual([false, late])
+  },
+)
+
+test('the timeline has a reset if one is needed, and ends with the receipt for a call on one chain', () => {
+  const names = (order: Order) => timelineOf(order).map(({ name }) => name)
+  const resetting = orderOf({ state: 'confirmed', timeline: [{ step: 'resetApproved', atMs: 1 }] })
+  expect(names(resetting).slice(0, 3)).toEqual(['resetApproved', 'approved', 'signed'])
+  const base = orderOf({ kind: 'manual', state: 'approved', timeline: [{ step: 'approved', atMs: 1 }] })
+  const { request } = base.reviewed
+  const here = { ...base.reviewed, request: { ...request, destinationChainId: request.originChainId } }
+  expect(names({ ...base, reviewed: here })).toEqual(['approved', 'sent', 'mined', 'fulfilled'])
+  expect(names(base).at(-1)).toBe('settled')
 })

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createProblemData } from '../../../lib/order/change.ts'
+import { onAllowanceObserved } from '../../../lib/order/flows/approval.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { requesting } from './open-request.ts'
-import { orderOf, transactionOf } from './order-fixture.ts'
+import { orderOf, requestOf, transactionHash, transactionOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
 
@@ -132,4 +133,22 @@ describe('an allowance that was read', () => {
       expect(reduce(order, seen, context).order.problem?.code ?? null).toBe(left)
     }
   })
+})
+
+it('reads the transaction of the open approval, though a late answer named an earlier reset since', () => {
+  const reset = transactionOf('resetApproval', { hash: `0x${'cd'.repeat(32)}`, state: 'mined', minedMs: 1 })
+  const order = orderOf({
+    state: 'approve_sent',
+    walletRequest: requestOf('approve'),
+    transactions: [transactionOf('approve'), reset],
+  })
+  const seen = { kind: 'allowanceObserved', allowanceUnits: '0', neededUnits: '5' } as const
+  const nowMs = 120_000
+  const mined = onAllowanceObserved(order, { ...seen, transaction: 'mined' }, { nowMs, freshId: 'fresh' })
+  expect(mined.order).toMatchObject({
+    state: 'approve_sent',
+    transactions: [{ hash: transactionHash, state: 'mined', minedMs: nowMs }, reset],
+  })
+  const waiting = onAllowanceObserved(order, { ...seen, transaction: 'sent' }, { nowMs, freshId: 'fresh' })
+  expect(waiting.order).toMatchObject({ state: 'approve_sent', transactions: order.transactions })
 })

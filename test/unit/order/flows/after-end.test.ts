@@ -7,7 +7,7 @@ import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
 import { countEndRead } from '../../../../lib/order/flows/ends.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
-import { reduce } from '../../../../lib/order/reduce.ts'
+import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import { type OrderPart, orderOf, recordOf, withPart } from '../order-fixture.ts'
 
@@ -204,4 +204,9 @@ describe('a send whose named transaction differs', () => {
     const found = next(next(order, differs), { kind: 'transactionFound', hash })
     expect(found).toMatchObject({ state: 'sent', walletRequest: null, liveRequests: [] })
   })
+})
+
+test('a reported end is verified by reads alone, so many of them share the read slots', () => {
+  const task = taskOf(orderOf({ state: 'reported_terminal', statusCode: 4 }), 0)
+  expect(task).toMatchObject({ name: 'verify', isRead: true })
 })
