@@ -38,6 +38,13 @@ async function renderReceiverField(
 }
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or name on Island' })
+/** The field after a text was typed and checked. */
+async function renderTyped(text: string, ...rest: Parameters<typeof renderReceiverField>) {
+  const shown = await renderReceiverField(...rest)
+  await shown.type(field(), text, 500)
+  return shown
+}
+
 const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
@@ -56,55 +63,49 @@ describe('ReceiverField', () => {
   })
 
   it('reports an invalid address, and marks the field', async () => {
-    const { type } = await renderReceiverField()
-    await type(field(), '0x12', 500)
+    await renderTyped('0x12')
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(said())
     expect(said()).not.toMatch(/Valid/)
   })
 
   it("shows an address that imitates one of the person's next to it", async () => {
-    const { type } = await renderReceiverField(() => ({
+    await renderTyped(other, () => ({
       problem: problem('addressLookalike'),
       imitates: account.address,
     }))
-    await type(field(), other, 500)
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([other, account.address])
   })
 
   it('says that it cannot check an address of an unknown format', async () => {
-    const { type } = await renderReceiverField(({ text }) => ({
+    await renderTyped('EQDtFpEwcFAE', ({ text }) => ({
       address: text,
       name: null,
       risks: ['unchecked'],
     }))
-    await type(field(), 'EQDtFpEwcFAE', 500)
     expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
     expect(said()).toMatch(/^Used exactly as typed on .*Island/)
     expect(field().value).toBe('EQDtFpEwcFAE')
   })
 
   it('shows in full the address that a name leads to', async () => {
-    const { type } = await renderReceiverField(() => ({ address: other, name: 'alice.eth', risks: [] }))
-    await type(field(), 'alice.eth', 500)
+    await renderTyped('alice.eth', () => ({ address: other, name: 'alice.eth', risks: [] }))
     expect(said()).toMatch(/^.*alice\.eth.* has this .*Island.* address/)
     expect(screen.getByTestId('receiver-named').textContent).toBe(other)
   })
 
   it('warns of a contract and of an address that was never used', async () => {
-    const { type } = await renderReceiverField(() => ({
+    await renderTyped(other, () => ({
       address: other,
       name: null,
       risks: ['contract', 'unused'],
     }))
-    await type(field(), other, 500)
     expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')
     expect(screen.getByTestId('receiver-unused').textContent).not.toBe('')
   })
 
   it('shows a valid address in full in place of the field, with the focus on its edit button', async () => {
-    const { type, press } = await renderReceiverField()
-    await type(field(), other, 500)
+    const { press } = await renderTyped(other)
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.getByTestId('receiver-address').textContent).toBe(other)
     expect(document.activeElement).toBe(button('Edit address'))
@@ -114,8 +115,7 @@ describe('ReceiverField', () => {
   })
 
   it('clears the address, and focuses the empty field', async () => {
-    const { app, type, press } = await renderReceiverField()
-    await type(field(), other, 500)
+    const { app, press } = await renderTyped(other)
     await press(button('Clear address'))
     expect(field().value).toBe('')
     expect(document.activeElement).toBe(field())
@@ -123,12 +123,11 @@ describe('ReceiverField', () => {
   })
 
   it('leaves a typed name in its field, since a longer name may follow', async () => {
-    const { type, pass, paste, clear } = await renderReceiverField(() => ({
+    const { pass, paste, clear } = await renderTyped('alice.co', () => ({
       address: other,
       name: 'alice.co',
       risks: [],
     }))
-    await type(field(), 'alice.co', 500)
     expect(document.activeElement).toBe(field())
     await clear(field())
     await paste('alice.co')
@@ -179,10 +178,9 @@ describe('recipients to pick from', () => {
   })
 
   it('saves a recipient under a name, and refuses a name that another one has', async () => {
-    const { app, type, keys, press } = await renderReceiverField(undefined, {
+    const { app, keys, press } = await renderTyped(other, undefined, {
       recipients: [{ name: 'Bob', address: bob }],
     })
-    await type(field(), other, 500)
     await press(button('Save as…'))
     expect(document.activeElement).toBe(screen.getByTestId('receiver-name-field'))
     await keys('bob{Enter}')
@@ -199,12 +197,11 @@ describe('recipients to pick from', () => {
   })
 
   it('saves the name that was typed, not the address that it led to', async () => {
-    const { app, type, keys, press } = await renderReceiverField(() => ({
+    const { app, keys, press } = await renderTyped('Alice.eth', () => ({
       address: other,
       name: 'alice.eth',
       risks: [],
     }))
-    await type(field(), 'Alice.eth', 500)
     await press(button('Save as…'))
     await keys('Alice{Enter}')
     expect(app.start.settings.value.recipients).toEqual([{ name: 'Alice', address: 'alice.eth' }])

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import type { SimulationSummary } from '../../../../lib/chain/effects.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
@@ -73,6 +74,12 @@ describe('ExitPanel of a withdrawal', () => {
       symbol: 'WETH',
       decimals: 18,
     } as const
+    const amountUnits = '2000000000000000000'
+    const simulation: SimulationSummary = {
+      kind: 'measured',
+      ...{ leaves: [], received: null, isWhole: true, sources: 2 },
+      arrives: [{ token: wrapped.address, units: amountUnits }],
+    }
     const { press } = await shownOrder(
       {
         ...failed,
@@ -81,20 +88,7 @@ describe('ExitPanel of a withdrawal', () => {
         withdrawFromMs: bornMs - 1,
       },
       {
-        reviewExit: ({ orderId }) => ({
-          ...exitReviews.withdraw,
-          orderId,
-          simulation: {
-            kind: 'measured',
-            leaves: [],
-            arrives: [{ token: wrapped.address, units: '2000000000000000000' }],
-            received: null,
-            isWhole: true,
-            sources: 2,
-          },
-          amountUnits: '2000000000000000000',
-          wrapped,
-        }),
+        reviewExit: ({ orderId }) => ({ ...exitReviews.withdraw, orderId, simulation, amountUnits, wrapped }),
       },
     )
     await press(button('Withdraw'))

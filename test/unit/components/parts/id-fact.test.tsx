@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { ChunkedAddress, CostRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
+import type { FeeList, SwapCost } from '../../../../lib/quote/swap-cost.ts'
 import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, plainText } from '../test-app.tsx'
 
@@ -55,14 +56,17 @@ describe('TransactionLink', () => {
   })
 })
 
+const drawCosts = (...[list, cost]: [FeeList, SwapCost | null]) =>
+  draw(
+    <dl>
+      <CostRows list={list} cost={cost} />
+    </dl>,
+  )
+
 it('a fee without a reported amount has a row of its own, and is not zero', () => {
   const fees = [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' } as const]
   const native = { kind: 'native', token: ethHarbour, amount: '0', feeInUsd: null } as const
-  draw(
-    <dl>
-      <CostRows list={{ fees: [...fees, native], unknownFees: ['gas'] }} cost={null} />
-    </dl>,
-  )
+  drawCosts({ fees: [...fees, native], unknownFees: ['gas'] }, null)
   expect(screen.getByTestId('fee-relayer').textContent).toMatch(/\$0\.40 · .*0\.40.USDC/)
   expect(screen.getByTestId('fee-native').textContent).not.toContain('$')
   expect(screen.getByTestId('fee-gas').textContent).toMatch(/Not stated by the service$/)
@@ -78,11 +82,7 @@ it.each([
     ...{ inUsd: '0.39', percent: '0.39', isLowerBound: false, approvalGasInUsd: '0' },
     ...{ restInUsd: '-0.0125', isRestPrice: true, includesRefuel: false, ...part },
   }
-  draw(
-    <dl>
-      <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
-    </dl>,
-  )
+  drawCosts({ fees: [], unknownFees: [] }, cost)
   expect(screen.getByTestId('cost-rest').textContent).toBe(`${name}\u2212$0.01`)
 })
 
@@ -93,11 +93,7 @@ it.each([
 ])('the gas of approvals is a part of a cost: %s', (approvalGasInUsd, shown) => {
   const rest = { restInUsd: '0', isRestPrice: true, includesRefuel: false }
   const cost = { inUsd: '0.39', percent: '0.39', isLowerBound: false, approvalGasInUsd, ...rest }
-  draw(
-    <dl>
-      <CostRows list={{ fees: [], unknownFees: [] }} cost={cost} />
-    </dl>,
-  )
+  drawCosts({ fees: [], unknownFees: [] }, cost)
   expect(screen.queryByTestId('fee-approval')?.textContent ?? null).toBe(shown)
 })
 

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { RouteCard, UnreadableRouteCard } from '../../../../components/routes/RouteCard.tsx'
 import type { Experience } from '../../../../lib/history/history-statistics.ts'
+import type { RouteRank } from '../../../../lib/quote/route-comparison.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
@@ -12,9 +13,9 @@ inBrowser()
 
 const route = manualView('Across', usdcIsland, bornMs + 60_000)
 
-function renderCard(part: object = {}, experience: Experience | null = null) {
+function renderCard(part: object = {}, experience: Experience | null = null, rank?: RouteRank) {
   const onPick = vi.fn()
-  draw(<RouteCard route={{ ...route, ...part }} isChosen={false} experience={experience} onPick={onPick} />)
+  draw(<RouteCard {...{ route: { ...route, ...part }, isChosen: false, experience, rank, onPick }} />)
   return onPick
 }
 
@@ -39,18 +40,15 @@ it.each([
   ['0', /Best of 4/],
   ['0.3001', /Costs \$0\.31 more/],
 ])('compares its cost with the best route: %s dollars more', (moreInUsd, said) => {
-  const rank = { moreInUsd, count: 4 }
-  draw(<RouteCard route={route} isChosen={false} experience={null} rank={rank} onPick={vi.fn()} />)
+  renderCard({}, null, { moreInUsd, count: 4 })
   expect(text()).toMatch(said)
 })
 
 it("shows the service's tags, but not its claim of the best output where Ferry compares the routes", () => {
   const routeTags = ['MAX_OUTPUT', 'FASTEST']
-  const tagged = { ...route, routeTags }
   renderCard({ routeTags })
   expect(text()).toMatch(/Max output.*Fastest/)
-  const rank = { moreInUsd: '0', count: 2 }
-  draw(<RouteCard route={tagged} isChosen={false} experience={null} rank={rank} onPick={vi.fn()} />)
+  renderCard({ routeTags }, null, { moreInUsd: '0', count: 2 })
   expect(text()).not.toMatch(/Max output/)
   expect(text()).toMatch(/Best.*Fastest/)
 })
@@ -111,14 +109,13 @@ describe('the costs of a route', () => {
       'No gas',
     ],
   ] as const)('show %s', (_, fees, said, other) => {
-    const signed = withApprovalGas('0')
-    draw(<RouteCard route={{ ...signed, fees }} isChosen={false} experience={null} onPick={vi.fn()} />)
+    renderCard({ ...withApprovalGas('0'), fees })
     expect(text()).toContain(said)
     expect(text()).not.toContain(other)
   })
 
   it('show that only the approval of a signed route costs gas', () => {
-    draw(<RouteCard route={withApprovalGas('0.03')} isChosen={false} experience={null} onPick={vi.fn()} />)
+    renderCard(withApprovalGas('0.03'))
     expect(text()).toContain('Approval gas only')
     expect(text()).not.toContain('No gas')
   })
