@@ -376,18 +376,19 @@ export function listUnansweredSends({
   return [walletRequest, ...live.filter(({ requestId }) => requestId !== walletRequest.requestId)]
 }
 
+/** Returns whether two hosts showed a deposit at its address. */
+export function isDepositShown({ depositObserved: seen }: OrderFacts): boolean {
+  return seen !== undefined && seen.isReported !== true && seen.isOneSource !== true
+}
+
 /**
  * Returns whether the money may still leave through the wallet: one of its requests has no answer, or its transaction may
  * still be mined, and no chain shows a payment. Until then Ferry follows it, and the place of the money is unknown, whatever
  * the service reports.
  */
 export function isSendOpen(order: Order): boolean {
-  const { kind, depositObserved, transactions } = order
-  const isDeposited =
-    depositObserved !== undefined &&
-    depositObserved.isReported !== true &&
-    depositObserved.isOneSource !== true
-  if (kind === 'signed' || isDeposited || transactions.some(isOwnPayment)) return false
+  const { kind, transactions } = order
+  if (kind === 'signed' || isDepositShown(order) || transactions.some(isOwnPayment)) return false
   return listOpenSends(order).length > 0 || listUnansweredSends(order).length > 0
 }
 

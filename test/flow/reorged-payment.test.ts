@@ -61,6 +61,48 @@ test.each([
   },
 )
 
+describe('a transaction that is not mined, whose request the service reports as assigned', () => {
+  async function startAssigned() {
+    const world = await createFundedWorld(nativeRequest, { fate: [] })
+    world.chain.fates.push('stick')
+    const id = await world.startOrder(nativeRequest)
+    const { requestHash } = (await world.waitForState(id, 'sent')).terms
+    const [issued] = world.service.issued.values()
+    if (issued === undefined || requestHash === null) throw new Error('no quote')
+    world.service.accept({ ...issued, requestHash }, null, null)
+    world.acceptedRequest().code = 1
+    await world.waitForOrder(id, ({ statusCode }) => statusCode === 1)
+    await world.advanceTime(minuteMs)
+    const order = await world.readOrder(id)
+    expect(order).toMatchObject({ state: 'pending', transactions: [{ state: 'sent' }] })
+    return { world, id, order }
+  }
+
+  test('goes back to the person when it fails', async () => {
+    const { world, id } = await startAssigned()
+    const failed = { kind: 'mined', succeeded: false, confirmations: 9, blockSeconds: 1_800_000_002 } as const
+    changeViews(world.chain.reader, 'all', (view) =>
+      view.kind === 'waiting' ? { ...view, ...failed } : view,
+    )
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
+      problem: { code: 'transactionFailed', money: 'unmoved' },
+    })
+  })
+
+  test('goes back to the person when it is cancelled in the wallet, and a retry is a new request', async () => {
+    const { world, id, order } = await startAssigned()
+    const call = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
+    world.chain.sendAt(call, order.transactions[0]?.accountNonce ?? 0)
+    expect(await world.waitForState(id, 'needs_user')).toMatchObject({
+      problem: { code: 'transactionDropped', money: 'unmoved' },
+      statusCode: null,
+    })
+    world.solver.fate = [1, 2, 3, 4]
+    await world.run.dispatch(id, { kind: 'retry' })
+    expect(await world.waitForEnd(id)).toMatchObject({ ...delivered, anomalies: [] })
+  })
+})
+
 const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 /** A world whose person has approved the contracts of manual routes for the input. */

@@ -7,6 +7,7 @@ import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import {
+  isDepositShown,
   isOwnPayment,
   isPermitUseVerified,
   isSendRequest,
@@ -48,12 +49,11 @@ export function taskInProgress(order: Order, nowMs: number): Task {
 
 /**
  * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
- * not seen at the required depth, and the service only has the request.
+ * not seen at the required depth. The service may report more than the chain shows.
  */
 function isBlockUncertain(order: Order): boolean {
-  const { state, statusCode, depositObserved, transactions } = order
-  const isReportedFurther = (statusCode ?? 0) > 0 || depositObserved !== undefined
-  if (state !== 'pending' || isReportedFurther || hasExitRequest(order)) return false
+  const { state, transactions } = order
+  if (state !== 'pending' || isDepositShown(order) || hasExitRequest(order)) return false
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
   return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
 }

@@ -13,6 +13,7 @@ import {
   withTransaction,
   withUncertainty,
 } from '../change.ts'
+import { stepsByCode } from '../end-problems.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -170,7 +171,8 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
     // A swap on one chain has no status at the service. The service's part is in the answer that built the
     // transaction.
     const serverRequestId = code === 'transactionFailed' ? termsAnswerId(order.serviceCalls) : null
-    return awaitUser(order, { ...createProblemData(code, 'unmoved'), serverRequestId }, context)
+    const problem = { ...createProblemData(code, 'unmoved'), serverRequestId }
+    return awaitUser(withoutReport(order), problem, context)
   }
   const isWaitingStep = order.transactions.some(
     ({ purpose, state }) => purpose === 'send' && state === 'sent',
@@ -178,6 +180,13 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
   return isWaitingStep
     ? change(order, { dueMs: chainDueMs(order, context.nowMs) })
     : followOtherSends(order, context)
+}
+
+/** The chain shows that the request was not paid, whatever the service reported of it. A retry may use another request. */
+function withoutReport(order: Order): Order {
+  const reported = order.statusCode === null ? [] : stepsByCode[order.statusCode]
+  const timeline = order.timeline.filter(({ step }) => !reported.includes(step))
+  return { ...order, statusCode: null, timeline }
 }
 
 /** A transaction that differs answers no request: the wallet may still send the requested one. */

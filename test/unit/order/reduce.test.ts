@@ -336,17 +336,14 @@ test('does so too when the service has accepted the request, which continues mea
   expect(order).toMatchObject({ state: 'unknown_outcome', problem: { code: 'transactionDropped' } })
 })
 
-test.each([
-  ['the service says that it is past accepted', { statusCode: 1 }, {}],
-  ['the chain showed it as deep as ends are read', {}, { isDeep: true }],
-] as const)('is not watched when %s', (_why, fields, transaction) => {
-  const order = sent({ ...mined, ...transaction }, { state: 'pending', readCount: 2, ...fields })
+test('is not watched when the chain showed it as deep as ends are read', () => {
+  const order = sent({ ...mined, isDeep: true }, { state: 'pending', readCount: 2 })
   expect(taskOf(order, startMs)?.name).toBe('poll')
   expect(after(order, waiting, 1_000)).toBe(order)
 })
 
-test('reads the transaction and polls the service in turns until then', () => {
-  const order = sent(mined, { state: 'pending' })
+test.each([null, 1, 2] as const)('is read in turns with the polls until then, at status %s', (statusCode) => {
+  const order = sent(mined, { state: 'pending', statusCode })
   expect(taskOf(order, startMs)?.name).toBe('watchTransaction')
   const seen: FlowEvent = { kind: 'transactionObserved', hash, state: 'mined', differs: false }
   const again = after(order, seen, 1_000)
