@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { Home, isFirstRun, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
-import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
+import { LazyPart, LazyScreen, LazySheet, loadedCode } from './LazyScreen.tsx'
 import { GeneralNotices } from './parts/GeneralNotices.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
@@ -14,7 +14,7 @@ const fullWidthScreens: ReadonlySet<string> = new Set(['history', 'settings', 'a
 /** The whole of Ferry in one view: popup, side panel, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const opener = useOpeners(app)
-  const { screen, sheet } = useScreenTransition(app)
+  const { screen, sheet } = useScreenTransition(app, () => loadedCode.peek()?.later.runTransition)
   const isHome = screen.name === 'home'
   const wide = isWide.value
   return (

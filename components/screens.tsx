@@ -17,6 +17,7 @@ import { QuoteSlot } from './home/QuoteSlot.tsx'
 import { RecentPairs } from './home/RecentPairs.tsx'
 import { Welcome } from './home/Welcome.tsx'
 import type { LoadedView } from './parts/Lazy.tsx'
+import { runTransition } from './parts/screen-transition.ts'
 import { useShortcuts } from './parts/shortcuts.ts'
 import { ReviewScreen } from './review/ReviewScreen.tsx'
 import { RouteColumn, RouteSheet } from './routes/RouteSheet.tsx'
@@ -169,7 +170,8 @@ function Shortcuts({ app }: { app: AppModel }) {
   return null
 }
 
-export const form = { isStepOpen, oldBalanceText, performStep, stepText }
+/** What the form and its frame do later than in their first picture. */
+export const later = { isStepOpen, oldBalanceText, performStep, runTransition, stepText }
 
 export type PartName = keyof typeof parts
 

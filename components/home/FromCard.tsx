@@ -67,7 +67,7 @@ function balanceText(
 ): string | undefined {
   return old === undefined
     ? t('balanceOf', { amount })
-    : loadedCode.value?.form.oldBalanceText(app, amount, old.readMs)
+    : loadedCode.value?.later.oldBalanceText(app, amount, old.readMs)
 }
 
 /** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */

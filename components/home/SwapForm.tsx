@@ -27,7 +27,7 @@ export function SwapForm({
       class="swap"
       onSubmit={(event) => {
         event.preventDefault()
-        withCode(({ form }) => form.performStep(app))
+        withCode(({ later }) => later.performStep(app))
       }}
     >
       <div class="cards">
@@ -71,7 +71,7 @@ function FlipButton({ app }: { app: AppModel }) {
 const firstSteps: ReadonlySet<FormStep> = new Set(['connect', 'connecting', 'pickTokens'])
 
 function HomeFooter({ app }: { app: AppModel }) {
-  const later = loadedCode.value?.form
+  const later = loadedCode.value?.later
   const step = app.swap.step.value
   return (
     <footer class="foot-bar">

@@ -4,30 +4,28 @@ import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { ScreenModel } from '../../lib/models/screen-model.ts'
 import { t } from './text.ts'
 
-/** Loads that the current screen transition waits for; null if there is no transition. */
-let transitionLoads: Promise<unknown>[] | null = null
+/** The loads that the current screen transition waits for; null if there is no transition. */
+export const transition: { loads: Promise<unknown>[] | null } = { loads: null }
 
 /** Makes the transition that draws a screen wait for its loads. */
 export function awaitInTransition(loading: Promise<unknown>): void {
-  transitionLoads?.push(loading)
+  transition.loads?.push(loading)
 }
 
-export const isInTransition = () => transitionLoads !== null
+export const isInTransition = () => transition.loads !== null
 
-/** The browser freezes its display while it waits for a screen: limit the wait to an unnoticeable time. */
-const maxLoadingMs = 100
-/** If no frame comes within this time, draw the new screen without a transition. */
-const maxFrameMs = 250
+/** Draws in a view transition. The styles know its two stages: `before` (captured as an image) and `after`. */
+type RunTransition = (draw: () => void, before: string, after: string) => void
 
 /**
  * Returns the screen and sheet to draw. A new screen, or a closing sheet, uses a view transition if the browser
- * supports it and motion is allowed. Otherwise, or if the transition fails, it is drawn immediately.
+ * supports it and motion is allowed. Otherwise, or if the transition fails, it is drawn immediately, and also before
+ * `runTransition` is loaded.
  */
-export function useScreenTransition({
-  screen,
-  sheet,
-  isReturn,
-}: Pick<ScreenModel, 'screen' | 'sheet' | 'isReturn'>) {
+export function useScreenTransition(
+  { screen, sheet, isReturn }: Pick<ScreenModel, 'screen' | 'sheet' | 'isReturn'>,
+  loadedTransition: () => RunTransition | undefined,
+) {
   const now = () => ({ screen: screen.peek(), sheet: sheet.peek() })
   const drawn = useSignal(now())
   useLayoutEffect(
@@ -38,45 +36,15 @@ export function useScreenTransition({
         const draw = () => {
           drawn.value = now()
         }
-        if (isScreen) runTransition(draw, 'leave', isReturn.peek() ? 'back' : 'enter')
+        const run: RunTransition = loadedTransition() ?? draw
+        if (isScreen) run(draw, 'leave', isReturn.peek() ? 'back' : 'enter')
         // An opening sheet has its own animation.
-        else if (isSheet && drawn.peek().sheet !== null) runTransition(draw, 'close', 'close')
+        else if (isSheet && drawn.peek().sheet !== null) run(draw, 'close', 'close')
         else if (isSheet) draw()
       }),
     [],
   )
   return drawn.value
-}
-
-/** Draws in a view transition. The styles know its two stages: `before` (captured as an image) and `after`. */
-function runTransition(draw: () => void, before: string, after: string): void {
-  const { dataset } = document.documentElement
-  if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    draw()
-    return
-  }
-  dataset.turn = before
-  const transition = document.startViewTransition(async () => {
-    clearTimeout(late)
-    dataset.turn = after
-    const mine: Promise<unknown>[] = []
-    transitionLoads = mine
-    draw()
-    // The screen is drawn in the microtask before this one.
-    await Promise.resolve()
-    await Promise.race([Promise.allSettled(mine), new Promise((done) => setTimeout(done, maxLoadingMs))])
-    if (transitionLoads === mine) transitionLoads = null
-  })
-  const late = setTimeout(() => {
-    draw()
-    transition.skipTransition()
-  }, maxFrameMs)
-  const end = () => {
-    if (dataset.turn === after) delete dataset.turn
-  }
-  // A transition that a newer one overtakes is skipped. Its screen is drawn nevertheless.
-  transition.ready.catch(end)
-  transition.finished.then(end, end)
 }
 
 /** The `data-testid` of the control that opened the screen just left, until it has the focus again. */
