@@ -87,15 +87,10 @@ describe('bad inputs: hashes of wallets', () => {
   test.each(noHashes)(
     'row 76: a send answered with %j may have been sent: unknown, and never retried',
     (result) => {
-      const { order, sendsRequest } = answered(
-        requesting('send_requested', 'send', { kind: 'native' }),
-        result,
-      )
-      expect(order).toMatchObject({
-        state: 'unknown_outcome',
-        transactions: [],
-        problem: { money: 'unknown' },
-      })
+      const sending = requesting('send_requested', 'send', { kind: 'native' })
+      const { order, sendsRequest } = answered(sending, result)
+      const unknown = { state: 'unknown_outcome', transactions: [], problem: { money: 'unknown' } }
+      expect(order).toMatchObject(unknown)
       expect(sendsRequest).toBe(false)
       const again = reduce(order, { kind: 'retry' }, context)
       expect(again).toEqual({ order, sendsRequest: false })
@@ -179,14 +174,10 @@ describe('bad inputs: batched calls', () => {
     'row 82: after %i the calls may have been sent: nothing is retried',
     (code) => {
       const lost = reduce(order, failed(code), context)
-      expect(lost).toMatchObject({
-        sendsRequest: false,
-        order: { state: 'unknown_outcome', callsId: 'requested' },
-      })
-      expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({
-        order: lost.order,
-        sendsRequest: false,
-      })
+      const unknown = { state: 'unknown_outcome', callsId: 'requested' }
+      expect(lost).toMatchObject({ sendsRequest: false, order: unknown })
+      const again = reduce(lost.order, { kind: 'retry' }, context)
+      expect(again).toEqual({ order: lost.order, sendsRequest: false })
     },
   )
 

@@ -1,13 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
-import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
-import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { createFundedWorld, nativeRequest, signedRequest, startSwap } from '../../harness/actions.ts'
-import { deployment } from '../../harness/chains.ts'
-import { freshAddress } from '../../harness/fresh-address.ts'
-import { fakeNode, type Table, words } from '../chain/fake-node.ts'
+import { fakeNode, readerOn, type Table, words } from '../chain/fake-node.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 
 const key = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
@@ -75,9 +71,7 @@ describe('bad inputs: answers of wallets', () => {
   })
 })
 
-const here: Deployment = { ...deployment, chains: [harbour] }
-const readerOf = (table: Table) =>
-  createChainReader({ freshAddress, deployment: here, fetch: fakeNode(table).fetch })
+const readerOf = (table: Table) => readerOn(harbour.rpcUrls, fakeNode(table).fetch)
 const hash: Hex = `0x${'11'.repeat(32)}`
 
 describe('bad inputs: answers of endpoints', () => {

@@ -29,9 +29,8 @@ function valuesIn(
     const values = ${JSON.stringify(expressions)}.map((one) =>
       new Function(...Object.keys(all), 'return ' + one)(...Object.values(all)))
     console.log(JSON.stringify(values))`
-  return JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' }),
-  )
+  const options = ['--input-type=module', '--eval', code]
+  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }))
 }
 
 const usdc = `{ symbol: 'USDC', decimals: 6 }`

@@ -10,10 +10,8 @@ describe('Problem', () => {
   })
 
   it('contains only the class name of a foreign error', () => {
-    expect(toProblemData(new TypeError('secret'))).toMatchObject({
-      code: 'internal',
-      facts: { kind: 'TypeError' },
-    })
+    const data = toProblemData(new TypeError('secret'))
+    expect(data).toMatchObject({ code: 'internal', facts: { kind: 'TypeError' } })
     expect(toProblemData('secret').facts).toEqual({ kind: 'string' })
     expect(JSON.stringify(toProblemData(new Error('secret')))).not.toContain('secret')
   })

@@ -99,10 +99,8 @@ test('an invalid cached balance does not affect the others', async () => {
   await read()
   const [key = ''] = kept.keys()
   const whole = { units: '7', readMs: 1_000 }
-  kept.set(key, {
-    savedMs: 1_000,
-    value: { [`1:${usdc}`]: { units: 5, readMs: 1_000 }, [`1:${dai}`]: whole },
-  })
+  const value = { [`1:${usdc}`]: { units: 5, readMs: 1_000 }, [`1:${dai}`]: whole }
+  kept.set(key, { savedMs: 1_000, value })
   at(2_000, {})
   expect(await read()).toEqual({ amounts: {}, old: { [`1:${dai}`]: whole } })
   kept.set(key, { savedMs: 1_000, value: 'torn' })

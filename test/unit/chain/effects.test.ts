@@ -205,9 +205,7 @@ test('an underpayment is reported in figures, a net loss as zero', () => {
 })
 
 test('no arrival is less than one unit', () => {
-  const terms: ExpectedEffects = {
-    ...expected,
-    arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },
-  }
+  const arrives = { token: dai, units: 1n, isReceivers: true, sentUnits: 0n }
+  const terms: ExpectedEffects = { ...expected, arrives }
   expect(weighBy(terms, {})).toMatchObject({ fault: { kind: 'paysLess', paid: { units: 0n } } })
 })

@@ -9,10 +9,8 @@ const alice = `0x${'a'.repeat(40)}` as const
 const url = 'http://127.0.0.1:1'
 
 async function read(found: NodeAnswer, answer: NodeAnswer) {
-  const node = fakeNode({
-    [`eth_call [{"to":"${registry}"`]: found,
-    [`eth_call [{"to":"${resolver}"`]: answer,
-  })
+  const callTo = (contract: string) => `eth_call [{"to":"${contract}"`
+  const node = fakeNode({ [callTo(registry)]: found, [callTo(resolver)]: answer })
   const query = { registry, name: 'alice.eth', otherChainId: null }
   return {
     address: await readNameAddress(createRpc(31_337, [url], node.fetch), query),

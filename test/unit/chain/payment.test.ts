@@ -182,10 +182,8 @@ describe('native currency', () => {
 
   test('a value between other accounts is not added to the balance growth', async () => {
     expect((await one({ value: '0x4', balances: [3, 4] }, coin))?.parts[0]?.units).toBe(1n)
-    const unsaid = {
-      ...node({ from: user, balances: [3, 4] }),
-      eth_getTransactionByHash: { result: { from: user } },
-    }
+    const eth_getTransactionByHash = { result: { from: user } }
+    const unsaid = { ...node({ from: user, balances: [3, 4] }), eth_getTransactionByHash }
     const said = await read({ 'http://127.0.0.1:1': unsaid }, coin)
     expect(said.payment?.parts[0]?.units).toBe(1n)
   })

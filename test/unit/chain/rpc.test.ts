@@ -43,10 +43,8 @@ test('throws a problem that names the chain if there is no endpoint', async () =
     const rpc = createRpc(31337, urls, () => Promise.reject(new TypeError('refused')))
     const thrown = await rpc.request('eth_blockNumber', []).catch((problem: unknown) => problem)
     if (!(thrown instanceof Problem)) throw new Error('it must be a Problem')
-    expect(thrown.data).toMatchObject({
-      code: 'rpcUnreachable',
-      facts: { chain: '31337', method: 'eth_blockNumber' },
-    })
+    const facts = { chain: '31337', method: 'eth_blockNumber' }
+    expect(thrown.data).toMatchObject({ code: 'rpcUnreachable', facts })
   }
 })
 

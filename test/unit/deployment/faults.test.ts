@@ -327,9 +327,8 @@ const sandboxContracts = pathsTo(
   packed,
   (text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !canonical.includes(text),
 )
-const hosts = pathsTo(packed, (text) => text.includes('127.0.0.1')).filter(
-  ([first]) => first !== 'loopbackWallets',
-)
+const local = pathsTo(packed, (text) => text.includes('127.0.0.1'))
+const hosts = local.filter(([first]) => first !== 'loopbackWallets')
 
 describe.each(['frontend', 'relay'])('a file of the kind %s', (kind) => {
   const file = withValue(operator, ['service', 'kind'], kind)

@@ -176,12 +176,8 @@ describe('the fee of a deposit', () => {
 })
 
 describe('withNativeFee', () => {
-  const named = {
-    kind: 'native',
-    token: { ...native, symbol: 'named' },
-    amount: '5',
-    feeInUsd: '0.01',
-  } as const
+  const token = { ...native, symbol: 'named' }
+  const named = { kind: 'native', token, amount: '5', feeInUsd: '0.01' } as const
   const gasFee = { kind: 'gas', ...fee } as const
 
   test('returns the sent fee, with the named value if the amount is the same', () => {

@@ -55,11 +55,8 @@ describe('routeView', () => {
       'unsupported',
     )
     expect(codeOf({ ...deposit, requestHash: null })).toBe('unsupported')
-    const solana = {
-      ...request,
-      destinationChainId: 89999,
-      outputToken: 'So11111111111111111111111111111111111111112',
-    }
+    const outputToken = 'So11111111111111111111111111111111111111112'
+    const solana = { ...request, destinationChainId: 89999, outputToken }
     expect(codeOf(auto, null, solana)).toBe('unsupported')
     expect(codeOf(manualOf(), null, solana)).toBe(null)
   })

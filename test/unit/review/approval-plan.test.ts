@@ -18,9 +18,8 @@ describe('planApprovals', () => {
   })
 
   test('throws when the approval fails and there is nothing to reset', () => {
-    expect(() => planApprovals({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
-      'approvalFailed',
-    )
+    const plan = () => planApprovals({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })
+    expect(plan).toThrow('approvalFailed')
   })
 })
 

@@ -68,8 +68,7 @@ describe('a service with its own name', () => {
     const seen = await acme([record('exchangeStatusCode', 3)]).client.status({ requestHash }, now)
     expect(seen).toMatchObject({ kind: 'record', record: { statusCode: null } })
     const both = withValue(record('acmeStatusCode', 2), ['exchangeStatusCode'], 4)
-    expect(await acme([both]).client.status({ requestHash }, now)).toMatchObject({
-      record: { statusCode: 2 },
-    })
+    const read = await acme([both]).client.status({ requestHash }, now)
+    expect(read).toMatchObject({ record: { statusCode: 2 } })
   })
 })

@@ -134,12 +134,8 @@ describe('the response', () => {
     [429, new Date(Date.parse('2026-01-01T00:00:00Z') + 30_000).toUTCString(), 'serviceBusy'],
   ])('with status %i pauses requests for its Retry-After of %s', async (status, retryAfter, code) => {
     const headers = { 'retry-after': retryAfter, date: 'Thu, 01 Jan 2026 00:00:00 GMT' }
-    let isFirst = true
-    const { client, time, sent } = createFakeService(() => {
-      if (!isFirst) return resultAnswer([])
-      isFirst = false
-      return new Response('', { status, headers })
-    })
+    const answers = [new Response('', { status, headers })]
+    const { client, time, sent } = createFakeService(() => answers.pop() ?? resultAnswer([]))
     const problem = await problemOf(client.search('x'))
     expect(problem).toMatchObject({ code, reportedBy: 'service', retryAfterMs: 30_000 })
     await time.advance(15_000)

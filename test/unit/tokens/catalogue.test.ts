@@ -50,11 +50,8 @@ describe('without stored lists, the catalogue', () => {
 
   it('coalesces concurrent reads of the lists', async () => {
     const catalogue = world.wake()
-    await Promise.all([
-      catalogue.firstTokens(),
-      catalogue.find('', null, 'output'),
-      catalogue.token(harbour, '0x'),
-    ])
+    const { firstTokens, find, token } = catalogue
+    await Promise.all([firstTokens(), find('', null, 'output'), token(harbour, '0x')])
     await world.rest()
     expect(world.requested.filter(([list]) => list === 'chains')).toHaveLength(1)
     expect(requestedTokens()).toHaveLength(9)

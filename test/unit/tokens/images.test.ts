@@ -160,9 +160,8 @@ describe('a logo (L4)', () => {
     ['is too busy', () => reply(html, 'text/html', 429)],
   ])('whose host %s is not fetched for ten minutes, and then tried again', async (_what, answer) => {
     let isWell = false
-    const { images, requested, rows, pass } = world(() =>
-      isWell ? reply(jpeg(32, 32), 'image/jpeg') : answer(),
-    )
+    const picture = () => reply(jpeg(32, 32), 'image/jpeg')
+    const { images, requested, rows, pass } = world(() => (isWell ? picture() : answer()))
     expect(await images.dataUrls([url])).toEqual({})
     expect(rows.size).toBe(0)
     isWell = true
@@ -174,9 +173,8 @@ describe('a logo (L4)', () => {
 
   test('is fetched again after a month, and the old one is used until then', async () => {
     let isWell = true
-    const { images, requested, pass } = world(() =>
-      isWell ? reply(png(8, 8)) : Promise.reject(new Error('gone')),
-    )
+    const fail = () => Promise.reject(new Error('gone'))
+    const { images, requested, pass } = world(() => (isWell ? reply(png(8, 8)) : fail()))
     await images.dataUrls([url])
     pass(29 * day)
     await images.dataUrls([url])

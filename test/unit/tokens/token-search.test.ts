@@ -25,11 +25,7 @@ function indexOf(...tokens: readonly Token[]) {
   return { index, search, find }
 }
 
-const chains = [
-  { chainId: 1, name: 'Ethereum' },
-  { chainId: 2, name: 'Base' },
-  { chainId: 3, name: 'Arbitrum One' },
-]
+const chains = ['Ethereum', 'Base', 'Arbitrum One'].map((name, at) => ({ chainId: at + 1, name }))
 
 describe('searchTokens', () => {
   const exact = token(1, 'USD', 'Something else')

@@ -63,9 +63,8 @@ test('each request goes to the connector of its wallet', async () => {
   await wallets.request(send(null, 'd'))
   expect(requested).toEqual(['extension a', 'loopback b', 'page c', 'page d'])
   const read = { method: 'wallet_getCapabilities', params: [] } as const
-  expect(await wallets.read({ ...read, wallet: ref('loopback', 'ws') })).toBe(
-    'loopback wallet_getCapabilities',
-  )
+  const answer = await wallets.read({ ...read, wallet: ref('loopback', 'ws') })
+  expect(answer).toBe('loopback wallet_getCapabilities')
   expect(await wallets.show(ref('extension', 'mm'))).toBe(false)
   expect(await wallets.show(ref('page', 'x'))).toBe(true)
 })

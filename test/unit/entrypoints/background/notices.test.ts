@@ -142,10 +142,8 @@ describe('a notification', () => {
       },
       expirySeconds: 1_800_000_600,
     }
-    const awaited = withTerms(orderOf({ kind: 'deposit', state: 'deposit_awaited' }), {
-      deposit,
-      clockOffsetMs: 0,
-    })
+    const unpaid = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
+    const awaited = withTerms(unpaid, { deposit, clockOffsetMs: 0 })
     const { message } = await noticeText('depositDue', awaited)
     expect(message).toMatch(/^1\.50 .+ hasn’t been seen on Harbour yet and must arrive by .*\d:\d\d [AP]M\./)
     expect(message).not.toMatch(/Reported|Verified/)
@@ -210,10 +208,8 @@ describe('showTestNotice', () => {
   it('shows a notification that is about no swap', async () => {
     const shown: unknown[] = []
     const create = async (id: string, { title }: { title: string }) => shown.push([readOrderId(id), title])
-    await showTestNotice(
-      { create, iconUrl: 'icon.png' },
-      { service: { ...deployment.service, kind: 'relay' } },
-    )
+    const service = { ...deployment.service, kind: 'relay' } as const
+    await showTestNotice({ create, iconUrl: 'icon.png' }, { service })
     expect(shown).toEqual([[null, 'Notifications work']])
   })
 })

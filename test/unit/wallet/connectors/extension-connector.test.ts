@@ -102,8 +102,8 @@ describe('interruptions of a request', () => {
 })
 
 describe('reading', () => {
-  const read = (wallet = ref()) =>
-    way.read({ wallet, method: 'wallet_getCapabilities', params: [account, ['0x1']] })
+  const params = [account, ['0x1']]
+  const read = (wallet = ref()) => way.read({ wallet, method: 'wallet_getCapabilities', params })
 
   test("returns the wallet's answer, and records no request", async () => {
     wallet.answer = ([owner]) => ({ of: owner })
