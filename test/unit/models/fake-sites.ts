@@ -32,51 +32,38 @@ export const proposal: ProposalView = {
 export function siteAnswers(proposals: readonly ProposalView[]): SiteAnswers {
   let waiting = [...proposals]
   let sites: SitesView = { kind: 'all', listed: [], never: [], allowed: [] }
+  const change = (part: Partial<SitesView>): SitesView => {
+    sites = { ...sites, ...part }
+    return sites
+  }
+  const allow =
+    (isOnce: boolean) =>
+    ({ swapId }: { swapId: string }): ProposalView => {
+      const found = waiting.find((one) => one.swapId === swapId) ?? proposal
+      change({ allowed: [{ ...found.site, grantedMs: data.bornMs, isOnce }] })
+      waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
+      return { ...found, isAllowed: true }
+    }
+  const end = ({ swapId }: { swapId: string }): null => {
+    waiting = waiting.filter((one) => one.swapId !== swapId)
+    return null
+  }
   return {
     proposals: () => waiting,
-    allowSite: ({ swapId }) => {
-      const found = waiting.find((one) => one.swapId === swapId) ?? proposal
-      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs, isOnce: false }] }
-      waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
-      return { ...found, isAllowed: true }
-    },
-    allowSiteOnce: ({ swapId }) => {
-      const found = waiting.find((one) => one.swapId === swapId) ?? proposal
-      sites = { ...sites, allowed: [{ ...found.site, grantedMs: data.bornMs, isOnce: true }] }
-      waiting = waiting.map((one) => ({ ...one, isAllowed: true }))
-      return { ...found, isAllowed: true }
-    },
-    refuseProposal: ({ swapId }) => {
-      waiting = waiting.filter((one) => one.swapId !== swapId)
-      return null
-    },
+    allowSite: allow(false),
+    allowSiteOnce: allow(true),
+    refuseProposal: end,
     neverSite: ({ swapId }) => {
       const refused = waiting.filter((one) => one.swapId === swapId).map(({ site }) => site)
-      sites = { ...sites, never: [...sites.never, ...refused] }
-      waiting = waiting.filter((one) => one.swapId !== swapId)
-      return null
+      change({ never: [...sites.never, ...refused] })
+      return end({ swapId })
     },
     proposalWallets: () => data.offers,
     sites: () => sites,
-    chooseSites: ({ kind }) => {
-      sites = { ...sites, kind }
-      return sites
-    },
-    addSite: ({ text }) => {
-      sites = { ...sites, listed: [...sites.listed, { origin: text, unicode: null }] }
-      return sites
-    },
-    removeSite: ({ origin }) => {
-      sites = { ...sites, listed: sites.listed.filter((one) => one.origin !== origin) }
-      return sites
-    },
-    unrefuseSite: ({ origin }) => {
-      sites = { ...sites, never: sites.never.filter((one) => one.origin !== origin) }
-      return sites
-    },
-    revokeSite: ({ origin }) => {
-      sites = { ...sites, allowed: sites.allowed.filter((one) => one.origin !== origin) }
-      return sites
-    },
+    chooseSites: change,
+    addSite: ({ text }) => change({ listed: [...sites.listed, { origin: text, unicode: null }] }),
+    removeSite: ({ origin }) => change({ listed: sites.listed.filter((one) => one.origin !== origin) }),
+    unrefuseSite: ({ origin }) => change({ never: sites.never.filter((one) => one.origin !== origin) }),
+    revokeSite: ({ origin }) => change({ allowed: sites.allowed.filter((one) => one.origin !== origin) }),
   }
 }
