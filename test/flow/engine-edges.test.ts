@@ -9,8 +9,6 @@ import { reviewRisk } from '../../lib/review/review-risk.ts'
 import {
   acrossRoute,
   createFundedWorld,
-  nativeRequest,
-  reviewTwice,
   sameChainRequest,
   signedRequest,
   startSwap,
@@ -262,14 +260,6 @@ test('makes one order from two reviews of one quote that are confirmed at the sa
   ])
   await world.settle()
   expect(await world.orders.listOpen()).toHaveLength(1)
-})
-
-test('makes one order from two reviews of one quote whose inbox request is already known', async () => {
-  const world = await createFundedWorld(nativeRequest)
-  const { second } = await reviewTwice(world, nativeRequest)
-  await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
-  await world.settle()
-  expect(world.wallet.prompts).toHaveLength(1)
 })
 
 test('expires a stored quote of another version', async () => {

@@ -101,18 +101,6 @@ describe('the token that an intermediate swap may leave behind', () => {
     },
   )
 
-  test.each([
-    ['1360000', []],
-    ['1340000', ['intermediateSwapLoses']],
-    ['1', ['intermediateSwapLoses']],
-  ])('needs a consent when its minimum of %s is worth much less than the input', async (minUnits, codes) => {
-    const world = await createWorldWith({ ...fairTerms, minUnits })
-    const requested = codesOf(await requestReview(world, signedRequest)).filter((code) =>
-      code.startsWith('intermediateSwap'),
-    )
-    expect(requested).toEqual(codes)
-  })
-
   test('is compared with the output when both are the same token and the input has no price', async () => {
     const request = { ...signedRequest, inputToken: dai.address, inputAmount: '1500000000000000000' }
     const world = await createWorldWith(

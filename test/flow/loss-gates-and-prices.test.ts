@@ -86,18 +86,6 @@ describe('the independent check of a price (API2)', () => {
     },
   )
 
-  test('does not count two holdings as independent of the service', async () => {
-    const world = await createFundedWorld(signedRequest)
-    const out = { chainId: otherTokenRequest.destinationChainId, address: otherTokenRequest.outputToken }
-    world.chain.ledger.give(out.chainId, out.address, user, 10n ** 18n)
-    world.reportedHoldings = [
-      { ...held, balance: String(5n * 1_500_000n), balanceInUsd: '7.5' },
-      { ...out, balance: String(10n ** 18n), balanceInUsd: '1' },
-    ]
-    const { risk } = await reviewValued(world, { inUsd: '1.5', outUsd: '1.49' })
-    expect(risk.loss.checkedBy).toBeNull()
-  })
-
   test('uses the feeds of both tokens, whatever the quote states', async () => {
     const world = await createFundedWorld(signedRequest)
     setPrice(world, held.chainId, held.address, '1')
@@ -143,12 +131,6 @@ describe('the independent check of a price (API2)', () => {
       expect(consentCodesOf(requiredConsents)).not.toContain('priceNotChecked')
     },
   )
-
-  test('prices gas by the feed of the native currency', async () => {
-    const world = await createFundedWorld(signedRequest)
-    setPrice(world, held.chainId, nativeAddress, '3000')
-    expect((await world.createReview(signedRequest)).risk.native?.priceInUsd).toBe('3000')
-  })
 
   test('continues without feeds that cannot be reached', async () => {
     const world = await createFundedWorld(signedRequest)

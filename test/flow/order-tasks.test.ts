@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { taskAfterSignature } from '../../lib/order/flows/signature.ts'
-import { taskWhileSubmitting } from '../../lib/order/flows/submission.ts'
 import type { OrderTransaction } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -15,7 +13,7 @@ import {
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
-import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
+import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const sent: OrderTransaction = {
@@ -94,19 +92,6 @@ describe('before a transaction request', () => {
 })
 
 describe('an order without the data that its task needs', () => {
-  test('is neither verified nor posted', async () => {
-    const { order } = await createWaitingOrder(signedRequest)
-    expect(taskAfterSignature(withPart(order, { signature: null }), order.createdMs)).toBeNull()
-    expect(taskWhileSubmitting(withPart(order, { submitBody: null }), 0).name).toBe('poll')
-    expect(taskWhileSubmitting(withPart(order, { submitBody: '{}' }), 0).name).toBe('submit')
-  })
-
-  test('searches a missing transaction by its nonce', async () => {
-    const { world, order } = await createWaitingOrder(nativeRequest)
-    const seen = await runTask(world, 'watchTransaction', { ...order, transactions: [] })
-    expect(seen).toMatchObject({ kind: 'transactionFound', hash: null })
-  })
-
   test('polls the service when there is no cancellation or withdrawal', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
     for (const task of ['watchCancel', 'watchWithdraw'] as const) {

@@ -135,20 +135,6 @@ describe('a nonce that another order has', () => {
     expect(world.service.requests.size).toBe(2)
   })
 
-  test('is not signed while a page that reported a rejection may hold a signature with it', async () => {
-    const world = await sharing()
-    world.wallet.behaviours.push('reject')
-    const keys = [
-      (await world.createReview(signedRequest)).reviewKey,
-      (await world.createReview(other)).reviewKey,
-    ] as const
-    const { liveRequests } = await world.waitForState(await world.confirm(keys[0]), 'needs_user')
-    expect(liveRequests).toHaveLength(1)
-    const stopped = await world.waitForState(await world.confirm(keys[1]), 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-4' } })
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
   test('can be used by its own order after a renewal, with the loss by the prices of now', async () => {
     const world = await sharing()
     world.wallet.behaviours.push('silent')

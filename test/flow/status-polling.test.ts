@@ -32,13 +32,6 @@ describe('status codes', () => {
     expect(kinds(world)).toEqual(['done'])
   })
 
-  test('that go back are stored as anomalies and do not change the state', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 1] })
-    world.solver.stepMs = 6_000
-    await world.waitForOrder(id, (order) => order.anomalies.length > 0)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
-  })
-
   test('that follow an end do not change it: PENDING after SETTLED is an anomaly', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [2, 3] })
     const ended = await world.waitForState(id, 'reported_terminal', 'verified_terminal')

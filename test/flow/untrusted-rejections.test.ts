@@ -282,24 +282,22 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
     return { world, id, requestId }
   }
 
-  test('is followed when it was sent before the stop', async () => {
-    const { world, id } = await rejected('deaf')
+  test.each(['before', 'after'])('is followed when it is sent %s the stop', async (when) => {
+    const { world, id, requestId } = await rejected(when === 'before' ? 'deaf' : 'silent')
+    if (when === 'after') {
+      await world.advanceTime(5 * minuteMs)
+      expect((await world.readOrder(id)).state).toBe('stopping')
+      await world.wallet.decide(requestId, 'deaf')
+    }
     const order = await world.waitForState(id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
-  test('is followed when it is sent after the stop', async () => {
-    const { world, id, requestId } = await rejected('silent')
-    await world.advanceTime(5 * minuteMs)
-    expect((await world.readOrder(id)).state).toBe('stopping')
-    await world.wallet.decide(requestId, 'deaf')
-    const order = await world.waitForState(id, 'verified_terminal')
-    expect([3, 4]).toContain(order.statusCode)
-  })
-
-  test('is watched for a day although its nonce was used, because the wallet may send it with a later one', async () => {
+  // With its nonce used, the wallet may still send it with a later one.
+  test.each([false, true])('is watched for a day and ends as stopped; nonce used: %s', async (isUsed) => {
     const { world, id } = await rejected('silent')
-    world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
+    const { originChainId: chainId } = nativeRequest
+    if (isUsed) world.chain.send({ chainId, from: user, to: user, data: '0x', value: 0n })
     await world.advanceTime(23 * hourMs)
     expect((await world.readOrder(id)).state).toBe('stopping')
     await world.advanceTime(2 * hourMs)
@@ -309,14 +307,6 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
       liveRequests: [],
       dueMs: null,
     })
-  })
-
-  test('ends as stopped after a day without a transaction of the account', async () => {
-    const { world, id } = await rejected('silent')
-    await world.advanceTime(23 * hourMs)
-    expect((await world.readOrder(id)).state).toBe('stopping')
-    await world.advanceTime(2 * hourMs)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 
@@ -331,21 +321,14 @@ describe('a late answer to a request that a page reported as rejected', () => {
     return { world, id, requestId }
   }
 
-  test('continues the swap when it is a transaction hash', async () => {
+  test.each([false, true])('is followed when it is a transaction hash; stopped: %s', async (isStopped) => {
     const { world, id, requestId } = await shown(nativeRequest)
+    if (isStopped) await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(requestId, 'yes')
     const order = await world.waitForState(id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(order.liveRequests).toEqual([])
     expect(world.wallet.prompts).toHaveLength(1)
-  })
-
-  test('is followed when it is a transaction hash and the swap was stopped', async () => {
-    const { world, id, requestId } = await shown(nativeRequest)
-    await world.run.dispatch(id, { kind: 'stop' })
-    await world.wallet.decide(requestId, 'yes')
-    const order = await world.waitForState(id, 'verified_terminal')
-    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
   })
 
   test('is followed with its own terms when the wallet has a newer request', async () => {
@@ -442,11 +425,8 @@ describe.each([
     expect(canCancel(await world.readOrder(id))).toBe(true)
     await stop(world, id)
     await cancelOrder(world, id)
-    expect(world.commits.filter(({ walletRequest }) => walletRequest?.purpose === 'cancel')[0]).toMatchObject(
-      {
-        state: 'stopping',
-      },
-    )
+    const requested = world.commits.find(({ walletRequest }) => walletRequest?.purpose === 'cancel')
+    expect(requested?.state).toBe('stopping')
     const end = await world.waitForState(id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })

@@ -37,10 +37,6 @@ describe('a wallet request that does not fit its order', () => {
 
   test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([
     ['sign', (order) => ({ ...order, wallet: null }), 'walletNotConnected'],
-    ['sign', () => orderOf({ kind: 'inbox' }), 'reason=T-1'],
-    ['send', (order) => order, 'reason=T-1'],
-    ['withdraw', (order) => order, 'reason=T-1'],
-    ['cancel', () => orderOf({ kind: 'native' }), 'reason=T-1'],
     ['approve', () => orderOf({ kind: 'native' }), 'reason=V-3'],
   ])('%s is refused', async (purpose, change, what) => {
     const order = await orderOfRow()

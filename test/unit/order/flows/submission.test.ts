@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../../../lib/base/problem-codes.ts'
 import { secondMs } from '../../../../lib/base/time.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
+import { taskWhileSubmitting } from '../../../../lib/order/flows/submission.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { nowSeconds } from '../../checks/fixtures.ts'
@@ -15,6 +16,13 @@ const attempt = { endpoint: 'submit', atMs: nowMs, outcome: 'ok', serverRequestI
 const plain = withPart(orderOf({ state: 'submitting' }), {
   ...{ signature: '0x12', submitBody: '{}', submitCount: 1, readCount: 5 },
 })
+
+test('posts the stored body, and polls without one', () => {
+  const taskOf = (part: OrderPart) => taskWhileSubmitting(withPart(plain, part), nowMs).name
+  expect(taskOf({ submitCount: 0 })).toBe('submit')
+  expect(taskOf({ submitCount: 0, submitBody: null })).toBe('poll')
+})
+
 const requestOf = ({ terms }: Pick<Order, 'terms'>, requestId: string) => {
   const record = {
     requestId,
