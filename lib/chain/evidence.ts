@@ -231,6 +231,12 @@ export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<rea
   return [...byHost.values()]
 }
 
+/** Returns the newest time that two hosts have reached, or that of the only host (`latestBlockSeconds`). */
+export function secondsReachedByTwo(byHost: readonly number[]): number {
+  const [newest = 0, second = newest] = byHost.toSorted((one, other) => other - one)
+  return second
+}
+
 /** Returns an endpoint's newest block. */
 export async function readLatestBlock(
   rpc: Rpc,

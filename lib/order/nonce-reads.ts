@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import type { NonceEnd } from '../chain/chain-views.ts'
-import { minSources } from '../chain/evidence.ts'
+import { minSources, secondsReachedByTwo } from '../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, requireTwoHosts } from '../chain/quorum.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
@@ -46,10 +46,7 @@ export async function isPermitDeadlinePassed(
   { chain }: FlowPorts,
 ): Promise<boolean> {
   const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
-  return (
-    blockSeconds.length >= minSources &&
-    blockSeconds.every((seconds) => seconds > terms.permitDeadlineSeconds)
-  )
+  return blockSeconds.length >= minSources && secondsReachedByTwo(blockSeconds) > terms.permitDeadlineSeconds
 }
 
 export async function readNonceEnd(

@@ -150,7 +150,7 @@ describe('a deposit whose order the service reports as ended', () => {
     }
   })
 
-  test('ends as unpaid an hour after its expiry by Ferry’s clock and by each endpoint’s clock', async () => {
+  test('ends as unpaid an hour after its expiry by Ferry’s clock and by that of two endpoints', async () => {
     const over = await deposit()
     const { chain } = over.world
     const rules: readonly (readonly [number, readonly number[], object])[] = [
@@ -164,6 +164,9 @@ describe('a deposit whose order the service reports as ended', () => {
       [1, [1_000, 0], noDeposit],
       [1, [1_000, 1_000], unusedProof],
       [1_000, [0, 0], unusedProof],
+      // The third endpoint stopped long ago, or names a time to come.
+      [1_000, [0, 0, -dayMs], unusedProof],
+      [1, [0, 0, dayMs], noDeposit],
     ]
     for (const [ms, endpointsAheadMs, wanted] of rules) {
       over.goesLate(ms)

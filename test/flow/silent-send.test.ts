@@ -132,8 +132,12 @@ function sendLate(world: World): void {
 const sendOther = (world: World) =>
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
 
-test('ends a failed send by itself after two days without another transaction of the account', async () => {
+test.each([
+  ['each endpoint', [0, 0]],
+  ['two of three endpoints, one of which stopped long ago', [0, 0, -30 * dayMs]],
+])('ends a failed send by itself after two days without another transaction, by %s', async (_by, aheadMs) => {
   const { world, id } = await startFailedSend()
+  world.chain.endpointsAheadMs = aheadMs
   await world.advanceTime(dayMs)
   expect((await world.readOrder(id)).state).toBe('unknown_outcome')
   await world.advanceTime(2 * dayMs)

@@ -1,6 +1,6 @@
 import { type Address, isAddress, isSameAddress } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
-import { hasEnoughSources } from '../../chain/evidence.ts'
+import { hasEnoughSources, secondsReachedByTwo } from '../../chain/evidence.ts'
 import { amountReachedByTwo, getHighestAmount } from '../../chain/quorum.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { depositEndsMs } from '../../quote/held-quote.ts'
@@ -60,12 +60,12 @@ async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Pro
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateDepositWatchMs
 
-/** By this machine's clock and by the chain's: a deposit may still come while either says otherwise. */
+/** By this machine's clock and by the chain's, as two hosts show it: a deposit may still come while either says otherwise. */
 export async function isLateWatchOver(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
   const endsMs = lateMs(deposit)
   if (ports.clock.nowMs() <= endsMs) return false
   const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
-  return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
+  return chainSeconds.length === 0 || secondsReachedByTwo(chainSeconds) * secondMs > endsMs
 }
 
 export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<DepositUnits | null> {

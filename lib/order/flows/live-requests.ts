@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
+import { secondsReachedByTwo } from '../../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { createProblemData, endStopped } from '../change.ts'
@@ -237,7 +238,7 @@ async function readNonceUse(
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
   const isStillFor = async (ms: number): Promise<boolean> =>
-    Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs - requestedMs >= ms
+    secondsReachedByTwo(await chain.latestBlockSeconds(chainId)) * secondMs - requestedMs >= ms
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
     if (!hasQuorum(chainId, use, ports)) throw new Problem('rpcUnreachable')
