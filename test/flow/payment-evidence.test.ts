@@ -113,7 +113,9 @@ describe('API6: a payment proves no swap', () => {
 describe('a refund', () => {
   const refunded = async (units: bigint) => {
     const { world, id } = await createExtractedOrder()
-    const refundHash = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, units)
+    const { requestHash } = (await world.readOrder(id)).terms
+    const paid = [harbour.chainId, signedRequest.inputToken, user, units, requestHash] as const
+    const refundHash = world.chain.payAsSolver(...paid)
     return reportPayment(world, id, { code: 7, refundHash })
   }
   const input = BigInt(signedRequest.inputAmount)

@@ -98,12 +98,12 @@ describe('a refund is proven', () => {
 
 describe('the contracts’ event', () => {
   test.each([
-    ['a signed swap', signedRequest, {}, undefined],
     ['a manual swap', manualRequest, acrossRoute, undefined],
+    ['a signed swap', signedRequest, {}, 'notNamed'],
     ['a token in the inbox', inboxRequest, {}, 'notNamed'],
     ['native currency in the inbox', nativeRequest, {}, 'notNamed'],
   ] as const)(
-    'is required for a refund from the inbox, and not for others: %s',
+    'is required for each refund that a contract pays: %s',
     async (_what, quoteRequest, choice, doubt) => {
       const over = await createReportedEnd(quoteRequest, choice)
       const units = BigInt(quoteRequest.inputAmount)
@@ -317,7 +317,7 @@ describe('the token of an intermediate swap', () => {
 
   test('is rejected without the gateway’s event, without a reviewed intermediate swap, or without a token address', async () => {
     const { event } = await halfway(1_490_000n, false)
-    expect(event).toEqual({ ...unprovenEvent('notShown'), isSignatureUsed: true })
+    expect(event).toEqual({ ...unprovenEvent('notNamed'), isSignatureUsed: true })
     const { over, hash } = await halfway(1_490_000n, true)
     expect(await verifyEnd(over, { refundTransactionHash: hash })).toEqual({
       ...unprovenEvent('notShown'),
@@ -338,6 +338,7 @@ describe('the token of an intermediate swap', () => {
       signedRequest.inputToken,
       user,
       input,
+      over.order.terms.requestHash,
     )
     const { reader } = over.world.chain
     const { payment } = reader

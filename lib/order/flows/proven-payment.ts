@@ -105,11 +105,13 @@ function findDoubt(order: Order, payment: PaymentView, wanted: ExpectedPayment):
   const { kind, chainId, isNameNeeded } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
   if (payment.names === 'ours') return null
-  // A contract of the deployment names each request that it delivers. Without that name, the payment may
-  // belong to any order, and so may the balance increase of a block. If the deployment lists no contract
-  // there, nothing can be proved. It never means that everything is.
+  // A contract of the deployment names each request that it delivers, cancels or pays out. Without that name, the payment may
+  // belong to any order, or be no payment of the service at all, and so may the balance increase of a block. The refund of a
+  // deposit is a plain transfer. If the deployment lists no contract there, nothing can be proved. It never means that
+  // everything is.
   const mayBelongToAnother =
-    order.terms.requestHash !== null && (kind === 'delivery' || payment.isBalanceGrowth)
+    order.terms.requestHash !== null &&
+    (order.kind !== 'deposit' || kind === 'delivery' || payment.isBalanceGrowth)
   return isNameNeeded === true || mayBelongToAnother ? 'notNamed' : null
 }
 

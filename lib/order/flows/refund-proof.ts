@@ -22,7 +22,6 @@ import {
   reportingContracts,
 } from '../../deployment/deployment.ts'
 import type { DeploymentChain } from '../../deployment/schema.ts'
-import { usesInbox } from '../../quote/order-kind.ts'
 import type { DepositTerms } from '../../quote/terms.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { lastWithdrawal } from '../exits/exit-rules.ts'
@@ -155,8 +154,7 @@ export async function proofOnOrigin(
   order: Order,
   hash: Hex | null,
   ports: FlowPorts,
-  // The person can withdraw funds in the inbox, unless a contract itself says that they are gone.
-  isNameNeeded = usesInbox(order),
+  isNameNeeded = false,
 ): Promise<Proof> {
   const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress

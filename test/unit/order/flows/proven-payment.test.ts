@@ -20,6 +20,8 @@ const order = orderOf(fields)
 /** A manual swap, which the service identifies by its transaction. */
 const manual = orderOf({ ...fields, kind: 'manual' })
 
+const deposit = orderOf({ ...fields, kind: 'deposit' })
+
 const refund: Partial<ExpectedPayment> = { kind: 'refund' }
 const coin: Partial<ExpectedPayment> = { token: nativeAddress }
 
@@ -65,10 +67,13 @@ describe('a payment proves an end', () => {
       'where no gateway is there to tell, of a swap that is no request',
       { of: manual, wants: { contracts: [] }, shows: nothing },
     ],
-    ['that came back, without a word of the gateway', { wants: refund, shows: nothing }],
+    [
+      'that came back from a deposit address, which no contract names',
+      { of: deposit, wants: refund, shows: nothing },
+    ],
     [
       'in coin that the transaction itself sent back',
-      { wants: { ...refund, ...coin }, shows: { ...nothing, ...coins } },
+      { of: deposit, wants: { ...refund, ...coin }, shows: { ...nothing, ...coins } },
     ],
     ['in coin from within that the gateway tells of', { wants: coin, shows: grown }],
     [
@@ -87,6 +92,7 @@ describe('a payment proves an end', () => {
     ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],
     ["that is another one's, as the gateway says", { shows: { names: 'others' } }, 'notShown'],
     ['that no gateway says is its own', { shows: nothing }, 'notNamed'],
+    ['that came back, without the name of a contract', { wants: refund, shows: nothing }, 'notNamed'],
     ['where no gateway is there to tell', { wants: { contracts: [] }, shows: nothing }, 'notNamed'],
     [
       'in coin from within, where no contract is there to tell',
@@ -94,8 +100,8 @@ describe('a payment proves an end', () => {
       'notNamed',
     ],
     [
-      'back out of the inbox, without its word',
-      { wants: { ...refund, isNameNeeded: true }, shows: nothing },
+      'on the destination of a deposit, without the name of a contract',
+      { of: deposit, wants: { ...refund, isNameNeeded: true }, shows: nothing },
       'notNamed',
     ],
     [
