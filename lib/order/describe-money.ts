@@ -72,11 +72,7 @@ export function stoppedPlace(order: OrderFacts) {
 }
 
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
-function placeText(
-  order: OrderView,
-  { code, money, facts }: ProblemData,
-  context: DescriptionContext,
-): Text {
+function placeText(order: OrderView, { code, money, facts }: ProblemData, context: DescriptionContext): Text {
   if (code === 'stoppedUnread') return createText('stoppedUnknown')
   const { nowMs } = context
   const { evidence, reviewed, statusCode } = order

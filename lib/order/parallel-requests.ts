@@ -80,7 +80,7 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: isCancelWatched,
     task: taskWhileCancelling,
     on: {
-      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'cancelled_unused'],
+      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'stopping', 'cancelled_unused'],
     },
   },
 ]

@@ -92,7 +92,14 @@ const putAwayListener = { stop: [putAwayRunning, 'stays'] } as const satisfies L
 /** Ferry posted the signature, or a page may have it: the service and the nonce say how it continues. */
 const submissionListeners = {
   polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-  nonceRead: [onlyFor.signed(applyReading), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+  nonceRead: [
+    onlyFor.signed(applyReading),
+    'stays',
+    'stopping',
+    'unknown_outcome',
+    'expired_unused',
+    'cancelled_unused',
+  ],
 } as const satisfies Listeners
 
 /** An order that ended before anything was taken. Its allowance can still be revoked. */
@@ -273,7 +280,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       transactionMissing: [untilConfirmed(transactionMissing), 'stays', 'sent', 'unknown_outcome'],
       transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
       polled: [onPolled, 'stays', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'expired_unused', 'cancelled_unused'],
       ...putAwayListener,
     },
   },
@@ -300,6 +307,13 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       liveRequestsRead: [onStoppedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
       // Only a sent swap is polled. Of a signed one the nonce is read.
       ...submissionListeners,
+      nonceRead: [
+        onlyFor.signed(applyReading),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   unknown_outcome: {
@@ -326,7 +340,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [onlyFor.signed(applyReading), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'expired_unused', 'cancelled_unused'],
     },
   },
   abandoned_unsigned: endedWithoutEffect,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { mapQuorum } from '../../lib/chain/quorum.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canPutAway } from '../../lib/order/order-facts.ts'
@@ -259,15 +260,22 @@ async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: numb
   return { world, id, order }
 }
 
-/**
- * Continues with another quote although the first signature is live. The page rejects the second request too.
- */
-async function rejectSecondRequest(world: World, id: string): Promise<Order> {
+/** Continues with another quote although the first signature is live. */
+async function retryWithEarlierSignature(
+  world: World,
+  id: string,
+  ...behaviours: readonly 'reject'[]
+): Promise<void> {
   await world.advanceTime(65 * secondMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await world.waitForOrder(id, ({ problem }) => problem?.code === 'earlierSignature')
-  world.wallet.behaviours.push('reject')
+  world.wallet.behaviours.push(...behaviours)
   await world.run.dispatch(id, { kind: 'retry' })
+}
+
+/** The same, and the page rejects the second request too. */
+async function rejectSecondRequest(world: World, id: string): Promise<Order> {
+  await retryWithEarlierSignature(world, id, 'reject')
   return world.waitForOrder(id, ({ problem }) => problem?.code === 'walletRejected')
 }
 
@@ -446,6 +454,45 @@ describe.each([
     await cancelOrder(world, id)
     await world.waitForState(id, 'cancelled_unused')
   })
+
+  test('is followed while the cancellation of a newer one is not deep yet, and afterwards', async () => {
+    const { world, id, order } = await startPageRejection()
+    await rejectSecondRequest(world, id)
+    await stop(world, id)
+    const { nonceEnd } = world.chain.reader
+    let reads = 0
+    world.chain.reader.nonceEnd = async (...query) => {
+      const read = await nonceEnd(...query)
+      reads += 1
+      return reads > 4 ? read : mapQuorum(read, (seen) => ({ ...seen, confirmations: 0 }))
+    }
+    const begin = world.commits.length
+    await cancelOrder(world, id)
+    const next = await world.waitForOrder(id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    expect(reads).toBeGreaterThan(4)
+    expect(next).toMatchObject({
+      state: 'stopping',
+      fundsSettled: false,
+      liveRequests: [{ terms: { permitNonce: order.terms.permitNonce } }],
+    })
+    expect(world.commits.slice(begin).map(({ state }) => state)).not.toContain('unknown_outcome')
+    expect((await world.waitForState(id, 'abandoned_unsigned')).liveRequests).toEqual([])
+  })
+})
+
+test('a swap whose signature was cancelled stays open while an earlier one may still be used', async () => {
+  const { world, id, order } = await startPageRejection()
+  world.solver.fate = []
+  await retryWithEarlierSignature(world, id)
+  await world.waitForOrder(id, ({ state }) => state === 'submitted' || state === 'pending')
+  await cancelOrder(world, id)
+  const next = await world.waitForState(id, 'stopping')
+  expect(next).toMatchObject({
+    fundsSettled: false,
+    signature: null,
+    liveRequests: [{ terms: { permitNonce: order.terms.permitNonce } }],
+  })
+  expect((await world.waitForState(id, 'abandoned_unsigned')).fundsSettled).toBe(true)
 })
 
 describe('a transaction that the wallet never answered', () => {

@@ -212,14 +212,15 @@ export function endVerifiedUnused(
   })
 }
 
+const endedRequests = { walletRequest: null, signature: null, submitBody: null } as const
+
 function endUnused(
   order: Order,
   state: 'expired_unused' | 'cancelled_unused',
   fields: Changes,
   { nowMs }: TransitionContext,
 ): Transition {
-  const ended = { walletRequest: null, signature: null, submitBody: null, fundsSettled: true } as const
-  return move(withDoubt(order), state, nowMs, { ...ended, ...fields })
+  return move(withDoubt(order), state, nowMs, { ...endedRequests, fundsSettled: true, ...fields })
 }
 
 export function endExpired(order: SignedOrder, context: TransitionContext): Transition {
@@ -235,9 +236,12 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   const liveRequests =
     order.liveRequests?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
   const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
-  // Another signature of a stopped swap may still be used.
-  if (order.state === 'stopping' && liveRequests.length > 0)
-    return change(withCancellableTerms(known), { readCount: 0, dueMs: nowMs })
+  // Another signature may still be used.
+  if (liveRequests.length > 0) {
+    const fields = { ...endedRequests, readCount: 0, liveRequestsReadMs: nowMs, dueMs: nowMs }
+    const next = withCancellableTerms(known)
+    return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
+  }
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.

@@ -181,11 +181,21 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   for (const { record, terms } of order.liveRequests ?? []) {
     const { requestId } = record
     const own = withTerms(order, terms) ?? order
-    const use = await (own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports))
+    const use = await (own.kind === 'signed'
+      ? readSignatureUse(order, own, ports)
+      : readSendUse(own, record, ports))
     if (use === 'used') return { kind: 'liveRequestsRead', usedId: requestId, deadIds }
     if (use === 'dead') deadIds.push(requestId)
   }
   return { kind: 'liveRequestsRead', usedId: null, deadIds }
+}
+
+/** The cancellation of the order's own nonce uses it too: `watchCancel` says which of the two did. */
+async function readSignatureUse(order: Order, own: SignedOrder, ports: FlowPorts): Promise<RequestUse> {
+  const { cancelling, ...plain } = own
+  const isOwnNonce = order.kind === 'signed' && order.terms.permitNonce === own.terms.permitNonce
+  if (isOwnNonce && cancelling?.isTooLate === false) return 'live'
+  return readPermitUse(isOwnNonce ? own : plain, ports)
 }
 
 /**

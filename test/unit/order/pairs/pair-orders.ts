@@ -15,6 +15,7 @@ import {
   termsOf,
   transactionOf,
   withPart,
+  withTerms,
 } from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
@@ -22,6 +23,8 @@ export const requestId = 'requested'
 /** ID of an earlier request that only the chain answers in these tests. */
 export const liveId = 'liveRequests'
 const other = `0x${'ef'.repeat(32)}` as const
+
+const cancelling = { sinceBlock: '7', isTooLate: false }
 
 const agoMs = nowMs - 120_000
 const longAgoMs = nowMs - 8 * dayMs
@@ -82,7 +85,7 @@ const variants: readonly OrderPart[] = [
     liveRequestsReadMs: nowMs - 31 * 86_400_000,
     readCount: 1_300,
   },
-  { liveRequests: [liveRequests('sign', liveId)] },
+  ...withEarlierSignature({ liveRequests: [liveRequests('sign', liveId)] }),
 ]
 
 const oldQuoteOf = (kind: OrderKind) => ({ terms: { ...termsOf(kind), quoteExpirySeconds: 1 } })
@@ -92,7 +95,7 @@ const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
   confirmed: oldQuoteOf('native'),
   approved: oldQuoteOf('signed'),
   // A cancellation that is pending when the swap ends is read by the state itself.
-  reported_terminal: { cancelling: { sinceBlock: '7', isTooLate: false } },
+  reported_terminal: { cancelling },
   submitting: { doubt: 'oneSource' },
   submitted: { doubt: 'oneSource' },
 }
@@ -182,16 +185,11 @@ export const parallelVariants = {
   },
   'cancellation requested': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal'],
-    fields: [{ walletRequest: requestFor('cancel'), cancelling: { sinceBlock: '7', isTooLate: false } }],
+    fields: withEarlierSignature({ walletRequest: requestFor('cancel'), cancelling }),
   },
   'cancellation pending': {
     states: ['submitting', 'submitted', 'pending', 'unknown_outcome'],
-    fields: [
-      {
-        cancelling: { sinceBlock: '7', isTooLate: false },
-        transactions: [{ ...transaction, purpose: 'cancel' }],
-      },
-    ],
+    fields: withEarlierSignature({ cancelling, transactions: [{ ...transaction, purpose: 'cancel' }] }),
   },
   'revocation requested': {
     states: overStates(),
@@ -221,6 +219,13 @@ function requestFor(purpose: WalletPurpose) {
 
 function liveRequests(purpose: WalletPurpose, id = requestId) {
   return { record: { ...requestFor(purpose), requestId: id }, terms: base.terms }
+}
+
+/** The same, also with an earlier signature that may still be used. */
+function withEarlierSignature(part: OrderPart): readonly OrderPart[] {
+  const { record } = liveRequests('sign', liveId)
+  const { terms } = withTerms(base, { permitNonce: '99' })
+  return [part, { ...part, liveRequests: [{ record, terms }] }]
 }
 
 function revoking(state: 'requested' | 'sent') {
