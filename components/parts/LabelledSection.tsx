@@ -5,21 +5,19 @@ export function LabelledSection({
   id,
   title,
   look = 'card',
-  titleLook = 'label',
   children,
   ...rest
 }: {
   /** The title has the ID `<id>-label`. */
   id: string
-  title: ComponentChildren
+  title: string
   look?: string
-  titleLook?: string | undefined
   children: ComponentChildren
   [data: `data-${string}`]: string | number | boolean | undefined
 }) {
   return (
     <section class={look} aria-labelledby={`${id}-label`} {...rest}>
-      <h2 id={`${id}-label`} class={titleLook}>
+      <h2 id={`${id}-label`} class="label">
         {title}
       </h2>
       {children}
