@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { effect, signal, untracked } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
@@ -15,6 +15,14 @@ async function screens(): Promise<LaterCode> {
   const code = await import('./screens.tsx')
   loadedCode.value = code
   return code
+}
+
+/** Lets the form follow other models as soon as their code is loaded. */
+export function followFormLater(app: AppModel): void {
+  effect(() => {
+    const code = loadedCode.value
+    if (code !== null) untracked(() => code.later.followForm(app))
+  })
 }
 
 /**

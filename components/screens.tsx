@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { createAdvancedModel } from '../lib/models/advanced-model.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { createExperienceModel } from '../lib/models/experience-model.ts'
+import { followForm } from '../lib/models/follow-form.ts'
 import { createPickerModel } from '../lib/models/picker-model.ts'
 import { createReviewModel } from '../lib/models/review-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
@@ -171,7 +172,7 @@ function Shortcuts({ app }: { app: AppModel }) {
 }
 
 /** What the form and its frame do later than in their first picture. */
-export const later = { isStepOpen, oldBalanceText, performStep, runTransition, stepText }
+export const later = { followForm, isStepOpen, oldBalanceText, performStep, runTransition, stepText }
 
 export type PartName = keyof typeof parts
 

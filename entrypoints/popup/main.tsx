@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { followFormLater } from '../../components/LazyScreen.tsx'
 import { keepMovedPresses } from '../../components/parts/moved-press.ts'
 import { t } from '../../components/parts/text.ts'
 import { hostPattern } from '../../lib/deployment/deployment.ts'
@@ -83,6 +84,7 @@ document.documentElement.dir = words.direction
 writeLocal(storage, localKeys.words, words)
 
 keepMovedPresses(window)
+followFormLater(app)
 
 const root = document.getElementById('root')
 if (root !== null) {

@@ -119,6 +119,8 @@ export function createAppModel(ports: ViewPorts) {
       const swapId = formProposal()
       screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
     },
+    /** Closes something with this view. */
+    own: life.own,
     dispose: life.dispose,
   }
 }

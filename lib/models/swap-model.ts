@@ -1,8 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
-import type { StartView } from '../rpc/messages.ts'
-import { type Token, tokenKey } from '../service/token.ts'
+import { tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import { createBalanceShares } from './balance-shares.ts'
 import type { BalancesModel } from './balances-model.ts'
@@ -102,7 +101,6 @@ export function createSwapModel(
       (step.value === 'storage' && start.view.value?.storage === 'broken'),
   )
   const shares = createBalanceShares(ports, start, draft, balance, isShort, life)
-  followForm(life, form)
 
   return {
     draft,
@@ -202,78 +200,4 @@ function findMissingGas({ draft, balances, receiver, destination }: Form): strin
   if (receiver.state.value.kind !== 'self') return null
   const held = balances.amounts.value[tokenKey({ chainId: to.chainId, address: nativeAddress })]
   return held === '0' ? chain.currency.symbol : null
-}
-
-/** Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. */
-function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
-  const { start, draft, balances, quotes, receiver } = form
-  life.watch(
-    () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
-    (view) => {
-      const pair = view === null ? null : defaultPair(view)
-      if (pair === null) return
-      draft.pick('input', pair.input)
-      draft.pick('output', pair.output)
-    },
-  )
-  life.watch(
-    () => quotes.quote.value,
-    (shown) => shown !== null && draft.learnPrice(shown),
-  )
-  life.watch(
-    () => {
-      const live = new Set(start.chains.value.filter((one) => one.isConfigured).map((one) => one.chainId))
-      const [from, to] = [draft.input.value, draft.output.value]
-      const coin = to && { chainId: to.chainId, address: nativeAddress }
-      // Chains without RPC endpoints cannot be read.
-      const wanted = [from, to, coin]
-        .filter((token) => token !== null)
-        .filter(({ chainId }) => live.has(chainId))
-      const isReady = start.isFresh.value && form.isVisible.value
-      return { account: start.account.value?.address, wanted: isReady ? wanted : [] }
-    },
-    ({ wanted }) => void balances.requestBalances(wanted),
-  )
-  let hadWallet = false
-  life.watch(
-    () => start.account.value,
-    (account) => {
-      const hasWallet = account !== null && account.wallet !== null
-      // The account was only watched and now has a wallet: the same request gives a quote that can be signed.
-      const shown = quotes.quote.value
-      const isSame = shown !== null && !shown.executable && shown.request.userAddress === account?.address
-      if (hasWallet && !hadWallet && isSame) void quotes.refresh()
-      hadWallet = hasWallet
-    },
-  )
-  let isOpenedByForm = false
-  life.watch(
-    () => form.lacksReceiver.value && !draft.isReceiverOpen.value,
-    (isClosed) => {
-      if (!isClosed) return
-      isOpenedByForm = true
-      draft.openReceiver()
-    },
-  )
-  life.watch(
-    () => form.lacksReceiver.value,
-    (isLacking) => {
-      if (isLacking) return
-      // The person did not open the field, so it must not wait for an address that the pair no longer needs.
-      if (isOpenedByForm && receiver.state.value.kind === 'missing') draft.removeReceiver()
-      isOpenedByForm = false
-    },
-  )
-}
-
-/** Returns the default pair: a verified token on one chain and the same symbol on another. */
-function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
-  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
-  const tokens = start.tokens.filter((token) => live.has(token.chainId))
-  const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
-  if (first === undefined) return null
-  const elsewhere = tokens.filter((token) => token.chainId !== first.chainId)
-  const twin = elsewhere.find((token) => token.isVerified && token.symbol === first.symbol)
-  const second = twin ?? elsewhere[0] ?? tokens.find((token) => token !== first)
-  return second === undefined ? null : { input: first, output: second }
 }

@@ -2,6 +2,7 @@ import './messages.ts'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from '../../components/App.tsx'
+import { followFormLater } from '../../components/LazyScreen.tsx'
 import { t } from '../../components/parts/text.ts'
 import { wide } from '../../entrypoints/popup/local-page.ts'
 import { textDirection, textLanguage } from '../../lib/base/text.ts'
@@ -100,6 +101,7 @@ effect(() => {
 })
 
 const root = document.getElementById('root')
+followFormLater(app)
 if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)
 for (const push of scene.pushes ?? []) background.push(addLogos(push))
 addEventListener('clicked', () => {

@@ -4,6 +4,7 @@ import { type ComponentChildren, render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { followForm } from '../../../lib/models/follow-form.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import messages from '../../../public/_locales/en/messages.json' with { type: 'json' }
 import { createFakeClient } from '../models/fake-client.ts'
@@ -43,6 +44,7 @@ export function draw(view: ComponentChildren): void {
 export async function createTestApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash })
+  followForm(app)
   await fake.settle()
   const user = userEvent.setup({ delay: null })
   /** Resolves when all responses, screen code and rendering are done. */

@@ -1,4 +1,5 @@
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { followForm } from '../../../lib/models/follow-form.ts'
 import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -14,6 +15,7 @@ export async function openQuoted(options: Parameters<typeof openApp>[0] = {}) {
 export async function openApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash })
+  followForm(app)
   await fake.settle()
   return { ...fake, app }
 }

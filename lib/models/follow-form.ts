@@ -1,0 +1,84 @@
+import { nativeAddress } from '../base/hex.ts'
+import type { StartView } from '../rpc/messages.ts'
+import type { Token } from '../service/token.ts'
+import type { AppModel } from './app-model.ts'
+import { createLifetime } from './lifetime.ts'
+
+/**
+ * Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. It loads after the form's
+ * first picture, because nothing of this is known before the background has answered.
+ */
+export function followForm({ start, balances, swap, isVisible, own }: AppModel): void {
+  const { draft, quotes, receiver, lacksReceiver } = swap
+  const life = createLifetime()
+  own(life.dispose)
+  life.watch(
+    () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
+    (view) => {
+      const pair = view === null ? null : defaultPair(view)
+      if (pair === null) return
+      draft.pick('input', pair.input)
+      draft.pick('output', pair.output)
+    },
+  )
+  life.watch(
+    () => quotes.quote.value,
+    (shown) => shown !== null && draft.learnPrice(shown),
+  )
+  life.watch(
+    () => {
+      const live = new Set(start.chains.value.filter((one) => one.isConfigured).map((one) => one.chainId))
+      const [from, to] = [draft.input.value, draft.output.value]
+      const coin = to && { chainId: to.chainId, address: nativeAddress }
+      // Chains without RPC endpoints cannot be read.
+      const wanted = [from, to, coin]
+        .filter((token) => token !== null)
+        .filter(({ chainId }) => live.has(chainId))
+      const isReady = start.isFresh.value && isVisible.value
+      return { account: start.account.value?.address, wanted: isReady ? wanted : [] }
+    },
+    ({ wanted }) => void balances.requestBalances(wanted),
+  )
+  let hadWallet = false
+  life.watch(
+    () => start.account.value,
+    (account) => {
+      const hasWallet = account !== null && account.wallet !== null
+      // The account was only watched and now has a wallet: the same request gives a quote that can be signed.
+      const shown = quotes.quote.value
+      const isSame = shown !== null && !shown.executable && shown.request.userAddress === account?.address
+      if (hasWallet && !hadWallet && isSame) void quotes.refresh()
+      hadWallet = hasWallet
+    },
+  )
+  let isOpenedByForm = false
+  life.watch(
+    () => lacksReceiver.value && !draft.isReceiverOpen.value,
+    (isClosed) => {
+      if (!isClosed) return
+      isOpenedByForm = true
+      draft.openReceiver()
+    },
+  )
+  life.watch(
+    () => lacksReceiver.value,
+    (isLacking) => {
+      if (isLacking) return
+      // The person did not open the field, so it must not wait for an address that the pair no longer needs.
+      if (isOpenedByForm && receiver.state.value.kind === 'missing') draft.removeReceiver()
+      isOpenedByForm = false
+    },
+  )
+}
+
+/** Returns the default pair: a verified token on one chain and the same symbol on another. */
+function defaultPair(start: StartView): { readonly input: Token; readonly output: Token } | null {
+  const live = new Set(start.chains.filter((chain) => chain.isConfigured).map((chain) => chain.chainId))
+  const tokens = start.tokens.filter((token) => live.has(token.chainId))
+  const first = tokens.find((token) => token.isVerified && token.address !== nativeAddress) ?? tokens[0]
+  if (first === undefined) return null
+  const elsewhere = tokens.filter((token) => token.chainId !== first.chainId)
+  const twin = elsewhere.find((token) => token.isVerified && token.symbol === first.symbol)
+  const second = twin ?? elsewhere[0] ?? tokens.find((token) => token !== first)
+  return second === undefined ? null : { input: first, output: second }
+}
