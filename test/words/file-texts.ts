@@ -100,10 +100,12 @@ function isActName(parent: Node, child: Node): boolean {
   return nodes(parent.properties).some((one) => keyOf(one) === 'act')
 }
 
-/** The title of one of our screens or sheets. On a browser element, `title` is a tooltip. */
+/** The title of one of our screens or sheets. On a browser element and on a button, `title` is a tooltip. */
 function isTitle(parent: Node, child: Node): boolean {
   const isOurs =
-    parent.type === 'JSXOpeningElement' && isNode(parent.name) && /^[A-Z]/.test(String(parent.name.name))
+    parent.type === 'JSXOpeningElement' &&
+    isNode(parent.name) &&
+    /^(?!Button$)[A-Z]/.test(String(parent.name.name))
   return isOurs && child.type === 'JSXAttribute' && isNode(child.name) && child.name.name === 'title'
 }
 
