@@ -12,7 +12,8 @@ type LaterCode = typeof import('./screens.tsx')
 export const loadedCode = signal<LaterCode | null>(null)
 
 async function screens(): Promise<LaterCode> {
-  const code = await import('./screens.tsx')
+  const { later, loadPart, loadScreen, loadSheet, preloadCode } = await import('./screens.tsx')
+  const code = { later, loadPart, loadScreen, loadSheet, preloadCode }
   loadedCode.value = code
   return code
 }

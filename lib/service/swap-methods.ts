@@ -8,7 +8,7 @@ export function requestsDeposit({ options }: { readonly options?: QuoteOptions }
 /** Swap method: automatic, a transaction that the user sends, or a payment to a deposit address. */
 export type SwapMethod = 'auto' | 'manual' | 'deposit'
 
-export const swapMethods: readonly SwapMethod[] = ['auto', 'manual', 'deposit']
+const swapMethods: readonly SwapMethod[] = ['auto', 'manual', 'deposit']
 
 export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
   const isRequested: { readonly [way in SwapMethod]: boolean } = {
