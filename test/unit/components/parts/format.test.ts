@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { aboutCostOf, aboutMoneyOf, formatCompactDollars, formatCostInDollars } from '../../../../components/parts/amount-text.ts'
+import {
+  aboutCostOf,
+  aboutMoneyOf,
+  formatCompactDollars,
+  formatCostInDollars,
+} from '../../../../components/parts/amount-text.ts'
 import {
   calculateRate,
   costPartText,
