@@ -120,7 +120,7 @@ export function createOrderEngine(ports: EnginePorts) {
 
   /**
    * Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. If a check failed, it is
-   * repeated as often as the chain is read, while the request is open: a signature loses its value with its quote.
+   * repeated as often as the chain is read, while the request is open.
    */
   async function repeatRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order

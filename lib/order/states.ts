@@ -182,7 +182,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
       walletRejected: [onRejected, 'needs_user'],
       // Ferry has no signature to post. A page may have one, so the request stays in `liveRequests` until the chain
-      // closes it.
+      // closes it. Stopping the swap drops it if it went through no page (`stopOrder`).
       walletLost: [onRejected, 'needs_user'],
       signatureTimedOut: [onSignatureTimedOut, 'needs_user'],
       retry: [retry, 'confirmed'],

@@ -357,7 +357,7 @@ function withEvidence(order: Order, event: EventOf<'proof'>, nowMs: number): Ord
   return { ...unseen, problem: endProblem(unseen, code) }
 }
 
-/** Polls for the transaction of a refund, before the service's report alone is enough. */
+/** Reads of service and chain for the transaction of a refund, before the service's report alone is enough. */
 const refundNamePolls = 60
 
 /**

@@ -166,7 +166,10 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
-/** The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. */
+/**
+ * A sufficient allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. While it is too
+ * small, a failed or replaced transaction leads to the person.
+ */
 export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, context) => {
   const request = order.walletRequest
   if (request === null) return stay(order)

@@ -56,7 +56,7 @@ export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _ev
     context,
   )
 
-/** A late signature is used while quote and permit are valid, otherwise it is dropped without a POST. */
+/** A signature, also a late one, is used while quote and permit are valid, otherwise it is dropped without a POST. */
 export const onSignatureAnswer: Handler<'walletAnswered', SignedOrder> = (order, { result }, context) => {
   if (!isBoundedHex(result) || result.length < 4) {
     return awaitUser(order, createProblemData('signatureWrong'), context)
@@ -69,7 +69,7 @@ export const onSignatureAnswer: Handler<'walletAnswered', SignedOrder> = (order,
 
 /**
  * Returns whether the quote or the permit has ended by the service's clock, which may differ from this machine's by at
- * most ten minutes. This machine's clock alone ends nothing.
+ * most ten minutes. This machine's clock alone ends nothing: `quoteEndsMs` is the service's time, in this machine's clock.
  */
 export function isTooLateToPost({ terms }: SignedOrder, nowMs: number): boolean {
   const serviceMs = nowMs + limitOffsetMs(terms.clockOffsetMs)

@@ -48,7 +48,7 @@ function applyStatus(
   return code === null ? stay(order) : applyReading(order, { kind: 'status', code }, context)
 }
 
-/** `reduce` decides whether it counts as a poll. */
+/** It counts as a read only if another task has turns too, or after the end (`endsTurn` in `reduce.ts`). */
 export const onPollFailed: Handler<'pollFailed'> = (order, { attempt, problem }, context) => {
   const next = scheduleNextPoll(order, attempt, context)
   const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
