@@ -57,7 +57,7 @@ describe('a reported refund of a signature that was never used', () => {
     await world.advanceTime(minuteMs)
     expect(await world.readOrder(id)).toMatchObject({
       state: 'reported_terminal',
-      doubt: 'notShown',
+      doubt: 'notNamed',
       fundsSettled: false,
     })
   })

@@ -188,10 +188,9 @@ test.each([
     nonceEvidence: (...requested: Parameters<typeof real>) =>
       withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), sources),
   })
-  // Another account paid the person the same amount in the meantime.
-  const other = world.chain.payAsSolver(harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n)
-  const request = world.acceptedRequest()
-  Object.assign(request, { code: 7, refundHash: other })
+  const { requestHash } = (await world.readOrder(id)).terms
+  const paid = [harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n, requestHash] as const
+  Object.assign(world.acceptedRequest(), { code: 7, refundHash: world.chain.payAsSolver(...paid) })
   await world.advanceTime(2 * minuteMs)
   const order = await world.readOrder(id)
   expect(order).toMatchObject({ state, fundsSettled: sources === 2 })
