@@ -21,6 +21,11 @@ function showForm() {
     clicked,
     find,
     onForm,
+    /** Moves every control, as a part that loads above them. */
+    move: () => {
+      for (const id of ['connect', 'other'])
+        find(id).getBoundingClientRect = () => new DOMRect(0, 40, 100, 40)
+    },
     press: (element: Element, x = 50, y = 500) =>
       element.dispatchEvent(
         new PointerEvent('pointerdown', { bubbles: true, isPrimary: true, clientX: x, clientY: y }),
@@ -33,16 +38,18 @@ function showForm() {
 }
 
 it('clicks the button on which the press began, though it moved away', () => {
-  const { clicked, find, form, onForm, press, release } = showForm()
+  const { clicked, find, form, onForm, press, move, release } = showForm()
   press(find('connect'))
+  move()
   release(form, 52, 499)
   expect(clicked).toEqual(['connect'])
   expect(onForm).not.toHaveBeenCalled()
 })
 
 it('never clicks what moved below the pointer', () => {
-  const { clicked, find, press, release } = showForm()
+  const { clicked, find, press, move, release } = showForm()
   press(find('connect'))
+  move()
   release(find('other'))
   expect(clicked).toEqual(['connect'])
 })
@@ -55,16 +62,26 @@ it('clicks once what stayed in its place', () => {
 })
 
 it('lets the person cancel a press by moving the pointer away', () => {
-  const { clicked, find, form, onForm, press, release } = showForm()
+  const { clicked, find, form, onForm, press, move, release } = showForm()
   press(find('connect'))
+  move()
   release(form, 50, 530)
   expect(clicked).toEqual([])
   expect(onForm).toHaveBeenCalledOnce()
 })
 
-it('clicks nothing that is disabled or gone when the press ends', () => {
-  const { clicked, find, form, press, release } = showForm()
+it('leaves a press that slides off a control in its place', () => {
+  const { clicked, find, form, onForm, press, release } = showForm()
   press(find('connect'))
+  release(form, 50, 506)
+  expect(clicked).toEqual([])
+  expect(onForm).toHaveBeenCalledOnce()
+})
+
+it('clicks nothing that is disabled or gone when the press ends', () => {
+  const { clicked, find, form, press, move, release } = showForm()
+  press(find('connect'))
+  move()
   find('connect').disabled = true
   release(form)
   press(find('other'))
