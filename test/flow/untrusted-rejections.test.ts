@@ -495,6 +495,30 @@ test('a swap whose signature was cancelled stays open while an earlier one may s
   expect((await world.waitForState(id, 'abandoned_unsigned')).fundsSettled).toBe(true)
 })
 
+test('a swap whose signature expired stays open until an earlier one was read', async () => {
+  const { world, id } = await startPageRejection()
+  world.solver.fate = []
+  await retryWithEarlierSignature(world, id)
+  await world.waitForOrder(id, ({ state }) => state === 'submitted' || state === 'pending')
+  const begin = world.commits.length
+  await world.waitForState(id, 'abandoned_unsigned')
+  const states = world.commits.slice(begin).map(({ state }) => state)
+  expect(states).toContain('stopping')
+  expect(states).not.toContain('expired_unused')
+})
+
+test('a cancelled swap ends as cancelled when only Ferry can have the earlier signature', async () => {
+  const swap = { allowed: 10n ** 30n, behaviours: ['silent'], by: extensionAccount } as const
+  const { world, id } = await startSwap(signedRequest, swap)
+  await world.waitForState(id, 'needs_user')
+  world.solver.fate = []
+  await world.run.dispatch(id, { kind: 'retry' })
+  const order = await world.waitForOrder(id, ({ state }) => state === 'submitted' || state === 'pending')
+  expect(order.liveRequests).toHaveLength(1)
+  await cancelOrder(world, id)
+  expect(await world.waitForState(id, 'cancelled_unused')).toMatchObject({ fundsSettled: true })
+})
+
 describe('a transaction that the wallet never answered', () => {
   /** Stops the swap while the wallet displays the request, and then puts it away. */
   const putAway = async () => {

@@ -13,7 +13,7 @@ import { createProblemData, withDoubt, withTimelineStep } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
 import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
-import { countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
+import { canBeUsedElsewhere, countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
 import { withCancellableTerms } from '../stored-requests.ts'
 import {
@@ -223,7 +223,23 @@ function endUnused(
   return move(withDoubt(order), state, nowMs, { ...endedRequests, fundsSettled: true, ...fields })
 }
 
+/**
+ * Keeps an order open whose nonce is over while another signature of it may still be used, and gives it the terms of that
+ * one. Null if there is none.
+ */
+function followOtherSignature(order: SignedOrder, { nowMs }: TransitionContext): Transition | null {
+  const liveRequests = (order.liveRequests ?? []).filter(
+    ({ record, terms }) => terms.permitNonce !== order.terms.permitNonce && canBeUsedElsewhere(order, record),
+  )
+  if (liveRequests.length === 0) return null
+  const next = withCancellableTerms({ ...order, liveRequests })
+  const fields = { ...endedRequests, readCount: 0, liveRequestsReadMs: nowMs, dueMs: nowMs }
+  return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
+}
+
 export function endExpired(order: SignedOrder, context: TransitionContext): Transition {
+  const followed = followOtherSignature(order, context)
+  if (followed !== null) return followed
   const problem = createProblemData('swapNotDelivered', 'signedUnused')
   const timeline = withTimelineStep(order, 'expired', context.nowMs)
   const notification = { kind: 'failed', state: 'pending' } as const
@@ -233,17 +249,10 @@ export function endExpired(order: SignedOrder, context: TransitionContext): Tran
 export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
   const { nowMs } = context
   if (order.state === 'reported_terminal') return endVerifiedUnused(order, context, true)
-  const liveRequests =
-    order.liveRequests?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
-  const known = order.liveRequests === undefined ? order : { ...order, liveRequests }
-  // Another signature may still be used.
-  if (liveRequests.length > 0) {
-    const fields = { ...endedRequests, readCount: 0, liveRequestsReadMs: nowMs, dueMs: nowMs }
-    const next = withCancellableTerms(known)
-    return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
-  }
+  const followed = followOtherSignature(order, context)
+  if (followed !== null) return followed
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.
-  return endUnused(known, 'cancelled_unused', { timeline, notification, viewed: true }, context)
+  return endUnused(order, 'cancelled_unused', { timeline, notification, viewed: true }, context)
 }
