@@ -89,6 +89,22 @@ describe('a transaction that is not mined, whose request the service reports as 
     })
   })
 
+  test('is not requested again when it fails while the service names another payment', async () => {
+    const { world, id } = await startAssigned()
+    const sourceHash = `0x${'77'.repeat(32)}` as const
+    world.acceptedRequest().sourceHash = sourceHash
+    await world.waitForOrder(id, ({ sourceTransactionHash }) => sourceTransactionHash === sourceHash)
+    const failed = { kind: 'mined', succeeded: false, confirmations: 9, blockSeconds: 1_800_000_002 } as const
+    changeViews(world.chain.reader, 'all', (view) =>
+      view.kind === 'waiting' ? { ...view, ...failed } : view,
+    )
+    const begin = world.commits.length
+    await world.advanceTime(10 * minuteMs)
+    const states = world.commits.slice(begin).map(({ state }) => state)
+    expect(states).toContain('unknown_outcome')
+    expect(states).not.toContain('needs_user')
+  })
+
   test('goes back to the person when it is cancelled in the wallet, and a retry is a new request', async () => {
     const { world, id, order } = await startAssigned()
     const call = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const

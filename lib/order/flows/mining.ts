@@ -24,6 +24,7 @@ import {
   isMinedForLong,
   isOwnPayment,
   isSendRequest,
+  isSourceUnread,
   statusKeyOf,
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
@@ -162,12 +163,13 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
 }
 
 /**
- * Ends a transaction that can do nothing any more. If another transaction or request may still send the swap,
- * it may even be the reason for the failure. Ferry follows that one, because another quote could be paid in
- * addition (R3, R5).
+ * Ends a transaction that can do nothing any more. If another transaction or request may still send the swap, or the service or
+ * the chain shows another payment, it may even be the reason for the failure. Ferry follows that one, because another quote could
+ * be paid in addition (R3, R5).
  */
 function endUsedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
-  if (!hasOtherSend(order, hash) && !awaitsCalls(order)) {
+  const isPaidOtherwise = isSourceUnread(order) || order.depositObserved !== undefined
+  if (!hasOtherSend(order, hash) && !awaitsCalls(order) && !isPaidOtherwise) {
     // A swap on one chain has no status at the service. The service's part is in the answer that built the
     // transaction.
     const serverRequestId = code === 'transactionFailed' ? termsAnswerId(order.serviceCalls) : null
