@@ -42,9 +42,11 @@ export function taskAfterAcceptance(order: Order, nowMs: number): Task {
 /** The task in `pending`. The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
-  if (isBlockUncertain(order)) return watchTransaction
-  const mayBeWithdrawn = lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin'
-  return usesInbox(order) && mayBeWithdrawn ? verify : taskAfterAcceptance(order, nowMs)
+  const mayBeWithdrawn =
+    usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
+  // A transaction of an account with code may never get a block, so a withdrawal has every other turn.
+  if (isBlockUncertain(order) && !(mayBeWithdrawn && isSearchDue(order))) return watchTransaction
+  return mayBeWithdrawn ? verify : taskAfterAcceptance(order, nowMs)
 }
 
 /**
