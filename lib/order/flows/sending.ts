@@ -165,11 +165,14 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventO
   // The service may still name the failed transaction before a retry.
   if (named !== null && !hasTransaction(order, named) && (await isVerifiedOurs(order, named, ports)))
     return { ...none, hash: named }
+  // A known one must not hide that of a later nonce.
+  let known: Hex | null = null
   for (const accountNonce of searchedNonces(order)) {
     const hash = await findFromNonce(order, accountNonce, ports)
-    if (hash !== null) return { ...none, hash }
+    if (hash !== null && !hasTransaction(order, hash)) return { ...none, hash }
+    known ??= hash
   }
-  return none
+  return { ...none, hash: known }
 }
 
 /** Null if no transaction has the requested nonce, or its effects cannot be read yet. */

@@ -245,6 +245,18 @@ describe('the search', () => {
     expect(await search(part, at, views, options)).toEqual({ kind: 'transactionFound', hash: expected })
   })
 
+  test('finds that of a later request though the order knows the transaction of an earlier nonce', async () => {
+    const record = requestOf('send')
+    const liveRequests = [3, 4].map((accountNonce) => ({
+      record: { ...record, requestId: `sent-${accountNonce}`, accountNonce },
+      terms: order.terms,
+    }))
+    const known = { ...sentOne, hash: other, state: 'failed' } as const
+    const part = { walletRequest: null, liveRequests, transactions: [known] }
+    const found = await search(part, { 3: other, 4: hash }, { [hash]: ours, [other]: ours })
+    expect(found).toEqual({ kind: 'transactionFound', hash })
+  })
+
   test.each([3, 4, 5])(
     'finds after the end the one with nonce %s of three requests without an answer',
     async (nonce) => {
