@@ -37,6 +37,15 @@ export function withoutLiveRequest<One extends Order>(order: One, requestId: str
   })
 }
 
+/** The same for a request that the wallet itself refused, which will carry out none of its calls. */
+export function withoutRefusedRequest<One extends Order>(order: One, requestId: string): One {
+  const refused = order.liveRequests?.find(({ record }) => record.requestId === requestId)
+  const known = withoutLiveRequest(order, requestId)
+  if (refused?.record.purpose !== 'sendCalls') return known
+  const { batchStart: _calls, ...plain } = known
+  return plain as One
+}
+
 const answerKinds: ReadonlySet<FlowEvent['kind']> = new Set([
   'walletAnswered',
   'walletRejected',

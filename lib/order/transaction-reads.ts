@@ -148,13 +148,13 @@ export async function readShownTransaction(
 }
 
 /**
- * Returns whether the account's calls may be inside transactions of other senders: its wallet may carry out a
- * batch of calls, or it is a contract. Enough hosts must show that it is none.
+ * Returns whether the account's calls may be inside transactions of other senders: its wallet received a batch of
+ * calls and did not itself refuse it, or it is a contract. Enough hosts must show that it is none.
  */
 export async function usesContractAccount(order: Order, ports: FlowPorts): Promise<boolean> {
   // A wallet may have sent calls that it reports as rejected.
   const isOpen = order.liveRequests?.some(({ record }) => record.purpose === 'sendCalls') === true
-  if (order.callsId || isOpen) return true
+  if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const without = selectMajority(await ports.chain.codeQuorum(originChainId, userAddress), (code) =>
     code === '0x' ? code : null,

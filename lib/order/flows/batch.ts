@@ -9,7 +9,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { countRead, hasOtherSend } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
+import { withoutRefusedRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse, readShownTransaction } from '../transaction-reads.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
@@ -54,7 +54,7 @@ export const onBatchUnsupported: Handler<'batchUnsupported', CallsOrder> = (
   { requestId, isTrusted },
   context,
 ) => {
-  const known = isTrusted === true ? withoutLiveRequest(order, requestId) : order
+  const known = isTrusted === true ? withoutRefusedRequest(order, requestId) : order
   return move(known, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
 }
 

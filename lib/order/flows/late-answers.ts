@@ -7,7 +7,12 @@ import type { Order } from '../order.ts'
 import { isApproval } from '../order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
-import { closeOpenRequest, rejectByPage, withoutLiveRequest } from '../stored-requests.ts'
+import {
+  closeOpenRequest,
+  rejectByPage,
+  withoutLiveRequest,
+  withoutRefusedRequest,
+} from '../stored-requests.ts'
 import {
   change,
   type Handler,
@@ -115,7 +120,7 @@ export const onLateRejected: Handler<'walletRejected'> = (order, { requestId, is
     return isTrusted !== true && isApproval(one) ? [rejectByPage(one)] : []
   })
   const open = superseded.some(isRejected) ? { ...order, supersededRequests: stillPossible } : order
-  const known = isTrusted === true ? withoutLiveRequest(open, requestId) : open
+  const known = isTrusted === true ? withoutRefusedRequest(open, requestId) : open
   return order.state === 'stopping' && known.liveRequests?.length === 0
     ? endStopped(known, context)
     : stay(known)

@@ -129,7 +129,8 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
   if (event.differs) {
     const walletRequest = order.walletRequest ?? sent.request ?? null
     const problem = createProblemData('transactionDiffers', 'unknown')
-    return move(withReopenedRequest(known, sent), 'unknown_outcome', dueMs, { problem, walletRequest })
+    // Not immediately: the search may find the same transaction again, by evidence that only some endpoints have.
+    return move(withReopenedRequest(known, sent), 'unknown_outcome', laterMs, { problem, walletRequest })
   }
   if (isMined) {
     const timeline = withTimelineStep(known, 'mined', context.nowMs)
