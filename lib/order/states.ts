@@ -304,7 +304,14 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...revokeListener,
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
-      liveRequestsRead: [onStoppedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      liveRequestsRead: [
+        onStoppedRequestsRead,
+        'stays',
+        'unknown_outcome',
+        'abandoned_unsigned',
+        'expired_unused',
+        'cancelled_unused',
+      ],
       // Only a sent swap is polled. Of a signed one the nonce is read.
       ...submissionListeners,
       nonceRead: [

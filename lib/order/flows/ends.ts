@@ -223,6 +223,15 @@ function endUnused(
   return move(withDoubt(order), state, nowMs, { ...endedRequests, fundsSettled: true, ...fields })
 }
 
+/** A used nonce ends every request that has it. */
+function withoutOwnRequests({
+  liveRequests,
+  terms: { permitNonce },
+}: SignedOrder): Pick<Order, 'liveRequests'> {
+  if (liveRequests === undefined) return {}
+  return { liveRequests: liveRequests.filter(({ terms }) => terms.permitNonce !== permitNonce) }
+}
+
 /**
  * Keeps an order open whose nonce is over while another signature of it may still be used, and gives it the terms of that
  * one. Null if there is none.
@@ -254,5 +263,10 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.
-  return endUnused(order, 'cancelled_unused', { timeline, notification, viewed: true }, context)
+  return endUnused(
+    { ...order, ...withoutOwnRequests(order) },
+    'cancelled_unused',
+    { timeline, notification, viewed: true },
+    context,
+  )
 }

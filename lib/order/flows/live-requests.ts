@@ -28,6 +28,7 @@ import {
   withTerms,
 } from '../transition.ts'
 import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
+import { endCancelled, endExpired } from './ends.ts'
 import { readNonceUser } from './own-transaction.ts'
 import {
   chainDueMs,
@@ -96,11 +97,21 @@ export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event,
   const { nowMs } = context
   const { order: known } = onLiveRequestsRead(order, event, context)
   if (known.state !== 'stopping') return stay(known)
-  if (known.liveRequests === undefined || known.liveRequests.length === 0) return endStopped(known, context)
+  if (known.liveRequests === undefined || known.liveRequests.length === 0) return endUnsent(known, context)
   return change(withCancellableTerms(known), {
     readCount: order.readCount + 1,
     dueMs: nextStoppingReadDueMs(order, nowMs),
   })
+}
+
+/** A swap that was posted or cancelled says so, also if an earlier signature kept it open until now. */
+function endUnsent(order: Order, context: TransitionContext): Transition {
+  if (order.kind !== 'signed') return endStopped(order, context)
+  const isCancelled = order.transactions.some(
+    ({ purpose, state }) => purpose === 'cancel' && state === 'mined',
+  )
+  if (isCancelled) return endCancelled(order, context)
+  return order.submitCount > 0 ? endExpired(order, context) : endStopped(order, context)
 }
 
 /** A send with an unknown outcome ends if none of its requests can be sent any more. A used one is found as a transaction. */

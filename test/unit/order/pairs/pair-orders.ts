@@ -96,6 +96,10 @@ const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
   approved: oldQuoteOf('signed'),
   // A cancellation that is pending when the swap ends is read by the state itself.
   reported_terminal: { cancelling },
+  stopping: {
+    liveRequests: [liveRequests('sign', liveId)],
+    transactions: [{ ...transaction, purpose: 'cancel', state: 'mined', minedMs: agoMs }],
+  },
   submitting: { doubt: 'oneSource' },
   submitted: { doubt: 'oneSource' },
 }
