@@ -23,7 +23,8 @@ export function keepMovedPresses(page: EventTarget): void {
     'pointerdown',
     (event) => {
       const { target, isPrimary, button, clientX: x, clientY: y } = event as PointerEvent
-      const control = target instanceof Element ? target.closest<HTMLElement>('button:not(:disabled), a') : null
+      const control =
+        target instanceof Element ? target.closest<HTMLElement>('button:not(:disabled), a') : null
       begun =
         control !== null && isPrimary && button === 0 ? { control, place: placeOf(control), x, y } : null
     },
