@@ -104,7 +104,7 @@ export function createOrderEngine(ports: EnginePorts) {
     )
   }
 
-  /** Sends a new request. If it did not leave, the order is refused. `repeatRequest` sends it again with the same ID. */
+  /** Sends a new request. If it did not leave, the order is refused. After a start, `repeatRequest` contacts the wallet with the same ID. */
   async function sendRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
     if (record === null) return

@@ -5,7 +5,7 @@ import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import { type Transition, type TransitionContext, withTerms } from './transition.ts'
 
-/** Returns the order with a new stored wallet request. The request itself is sent after the commit (R1). */
+/** Returns the order with a new stored wallet request, due at `dueMs`. The request itself is sent after the commit (R1). */
 export function withWalletRequest(
   order: Order,
   state: OrderState,

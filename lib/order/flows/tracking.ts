@@ -147,8 +147,7 @@ function isSourceKnown({ terms, transactions }: Order): boolean {
  * Chains, input, amount and, for a signed request, the user must be present. The output may be missing.
  *
  * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the request. So
- * an answer without an origin belongs to the requested hash. Only while no answer to the POST had our hash, PENDING without an origin says
- * nothing: a service may return the same for an unknown hash (wire shapes 6).
+ * an answer without an origin belongs to the requested hash. Only in `submitting`, PENDING without an origin says nothing: a service may return the same for an unknown hash (wire shapes 6).
  */
 function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
