@@ -37,8 +37,12 @@ it("keeps a page's proposal when the page is left and restored, and tells a page
   const window = await proposalWindow(driver)
   await window.waitFor('site-permission')
   await reportOf(1)
-  // Firefox does not keep a page that still waits for a response.
-  await view.waitUntil('globalThis.reported === 1', 'its report to be answered')
+  // Firefox does not keep a page that still waits for a response. The entry comes after the page's own answer, once the browser
+  // has closed the request.
+  await view.waitUntil(
+    `globalThis.reported === 1 && performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/report'))`,
+    'its report to be answered, and its request to be closed',
+  )
   await view.goto(`${pages.site}/honest`)
   await window.waitFor('problem')
   expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')
