@@ -17,12 +17,12 @@ function placeOf(control: HTMLElement): string {
  * Lets a press count for the control on which it began, though the control moved before the press ended. Parts that load
  * later move the controls below them; the browser would then send the click to whatever contains both places.
  */
-export function keepMovedPresses(page: EventTarget): void {
+export function keepMovedPresses(page: GlobalEventHandlers): void {
   let begun: Press | null = null
   page.addEventListener(
     'pointerdown',
     (event) => {
-      const { target, isPrimary, button, clientX: x, clientY: y } = event as PointerEvent
+      const { target, isPrimary, button, clientX: x, clientY: y } = event
       const control =
         target instanceof Element ? target.closest<HTMLElement>('button:not(:disabled), a') : null
       begun =
@@ -35,7 +35,7 @@ export function keepMovedPresses(page: EventTarget): void {
     (event) => {
       const press = begun
       begun = null
-      const { target, detail, clientX, clientY } = event as MouseEvent
+      const { target, detail, clientX, clientY } = event
       // A key or a script clicks without a pointer.
       if (press === null || detail === 0 || !(target instanceof Node) || press.control.contains(target))
         return

@@ -146,7 +146,7 @@ describe('the minimum that must arrive', () => {
     ['is without a fee if there is no transaction', { ...toBuy, value: null }, {}, arriving(nativeAddress)],
     ['is any input withdrawn from the inbox', { kind: 'inbox' }, withdraw, arriving(usdc, 1n)],
     [
-      'is any input of a withdrawn manual swap, whoever was to get it',
+      'is any input of a withdrawn manual swap, whatever its receiver',
       toFriend,
       withdraw,
       arriving(usdc, 1n),

@@ -155,7 +155,7 @@ test('leaves a row of another schema alone', async () => {
 test.each([
   ['none of its members', { schema: 1 }],
   ['an amount that is none', { ...proposalOf(), swap: { ...proposalOf().swap, inputAmount: '1e3' } }],
-  ['a state nobody knows', { ...proposalOf(), state: 'done' }],
+  ['an unknown state', { ...proposalOf(), state: 'done' }],
 ])('skips an unreadable row and reads the others: %s', async (_what, torn) => {
   names += 1
   const database = createDatabase(`torn-proposals-${names}`)

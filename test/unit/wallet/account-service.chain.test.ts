@@ -148,7 +148,11 @@ describe('a request to list a token', () => {
   test.each<[string, object, unknown]>([
     ['says that it does not', { kind: 'result', result: false, wallet }, false],
     ['says nothing that can be told', { kind: 'result', result: 'yes', wallet }, false],
-    ['is told no by its user', { kind: 'failure', failure: { code: 4001, message: 'no' } }, 'walletRejected'],
+    [
+      'gets a rejection by its user',
+      { kind: 'failure', failure: { code: 4001, message: 'no' } },
+      'walletRejected',
+    ],
     ['does not know it', { kind: 'failure', failure: { code: -32601, message: 'no' } }, 'walletUnsupported'],
     ['is lost sight of', { kind: 'lost' }, 'walletGone'],
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
