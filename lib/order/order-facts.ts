@@ -80,8 +80,8 @@ export function isPermitGiven(order: Order): boolean {
  * did not show it used or cancelled, and its deadline has not passed.
  */
 export function isPermitUsable(order: Order, nowMs: number): order is SignedOrder {
-  const isOver =
-    order.fundsSettled || isPermitUseVerified(order) || hasPermitExpiredWithMargin(order.terms, nowMs)
+  const isShownOver = order.fundsSettled || isEndVerified(order) || isPermitUseVerified(order)
+  const isOver = isShownOver || hasPermitExpiredWithMargin(order.terms, nowMs)
   return isPermitGiven(order) && !isOver
 }
 

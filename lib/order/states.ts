@@ -6,6 +6,7 @@ import {
   onLiveRequestsAfterEnd,
   onTransactionAfterEnd,
   taskAfterEnd,
+  taskAfterVerifiedEnd,
 } from './flows/after-end.ts'
 import { applyReading } from './flows/apply-reading.ts'
 import { onAllowanceObserved, onApprovalAnswer, onApprovalLost, watchApproval } from './flows/approval.ts'
@@ -361,9 +362,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawListener,
       ...revokeListener,
       polled: [onPolled, 'stays'],
-      proof: [applyReading, 'stays', 'verified_terminal'],
-      nonceRead: [onlyFor.signed(applyReading), 'stays', 'verified_terminal'],
-      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
+      proof: [applyReading, 'stays', 'stopping', 'verified_terminal'],
+      nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'verified_terminal'],
+      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'stopping', 'verified_terminal'],
       depositObserved: [onlyFor.deposit(applyReading), 'stays'],
       callsObserved: [onlyFor.calls(onFoundAfterEnd), 'stays'],
       transactionFound: [onFoundAfterEnd, 'stays'],
@@ -374,12 +375,14 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   verified_terminal: {
-    // Due only after `fulfilled`: up to 60 reads until the service reports `settled` (`isCompletionPending`).
-    task: () => poll,
+    // Due after `fulfilled`, for up to 60 reads until the service reports `settled` (`isCompletionPending`), and while another
+    // signature may be used.
+    task: taskAfterVerifiedEnd,
     on: {
+      ...failedReadListeners,
       ...revokeListener,
       polled: [onPolledVerified, 'stays'],
-      pollFailed: [onPollFailed, 'stays'],
+      liveRequestsRead: [onlyFor.signed(onLiveRequestsAfterEnd), 'stays'],
     },
   },
 }

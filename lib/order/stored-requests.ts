@@ -1,6 +1,6 @@
 import type { FlowEvent } from './event.ts'
-import type { Order, OrderRecord } from './order.ts'
-import { hasWalletRequest, isApproval, isExit } from './order-facts.ts'
+import type { Order, OrderRecord, SignedOrder } from './order.ts'
+import { canBeUsedElsewhere, hasWalletRequest, isApproval, isExit } from './order-facts.ts'
 import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import { type Transition, type TransitionContext, withTerms } from './transition.ts'
@@ -35,6 +35,20 @@ export function withoutLiveRequest<One extends Order>(order: One, requestId: str
   return Object.assign({}, order, {
     liveRequests: order.liveRequests.filter(({ record }) => record.requestId !== requestId),
   })
+}
+
+/** The order itself follows its permit once a POST has left, and a used nonce ends every request that has it. */
+export function withoutOwnRequests(order: SignedOrder): SignedOrder {
+  const { liveRequests, terms: own } = order
+  if (liveRequests === undefined) return order
+  return { ...order, liveRequests: liveRequests.filter(({ terms }) => terms.permitNonce !== own.permitNonce) }
+}
+
+/** Returns the requests for other signatures of a swap than the one that it follows, which a page may still use. */
+export function listOtherSignatures(order: Order): readonly LiveRequest[] {
+  if (order.kind !== 'signed') return []
+  const { liveRequests = [] } = withoutOwnRequests(order)
+  return liveRequests.filter(({ record }) => canBeUsedElsewhere(order, record))
 }
 
 /** The same for a request that the wallet itself refused, which will carry out none of its calls. */

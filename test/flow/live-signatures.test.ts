@@ -75,8 +75,10 @@ describe('a signature that a page may have kept', () => {
     await world.run.dispatch(id, { kind: 'retry' })
     await world.waitForState(id, 'needs_user')
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(isOpenOrder(await world.waitForEnd(id))).toBe(false)
+    expect(isOpenOrder(await world.waitForState(id, 'verified_terminal'))).toBe(true)
     expect(await readSignatureWarnings(world)).toMatchObject([{ facts: { orderId: id } }])
+    expect(isOpenOrder(await world.waitForEnd(id))).toBe(false)
+    expect(await readSignatureWarnings(world)).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { mapQuorum } from '../../lib/chain/quorum.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { canPutAway } from '../../lib/order/order-facts.ts'
+import { canPutAway, isPermitUsable } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
@@ -504,6 +504,76 @@ test('a swap whose signature expired stays open until an earlier one was read', 
   await world.waitForState(id, 'expired_unused')
   const states = world.commits.slice(begin).map(({ state }) => state)
   expect(states.slice(0, states.indexOf('expired_unused'))).toContain('stopping')
+})
+
+describe('a swap that the service reports as over while an earlier signature may still be used', () => {
+  /** Ends a swap whose page rejected its first signature. With `usedAfterMs` a solver uses that one then. */
+  const endReported = async (code: number, usedAfterMs?: number) => {
+    const { world, id, order } = await startPageRejection(usedAfterMs === undefined ? {} : { usedAfterMs })
+    world.solver.stepMs = 3 * secondMs
+    world.solver.fate = code < 5 ? [1, 2, 3, 4] : []
+    await retryWithEarlierSignature(world, id)
+    const { terms } = await world.waitForState(id, 'pending', 'reported_terminal', 'verified_terminal')
+    const request = world.service.requests.get(String(terms.requestHash))
+    if (code >= 5 && request !== undefined) request.code = code
+    await world.waitForState(id, 'reported_terminal', 'verified_terminal')
+    const earlier = { permitNonce: order.terms.permitNonce, requestHash: order.terms.requestHash }
+    return { world, id, earlier }
+  }
+
+  test('is not settled by a verified delivery before the chain shows that the earlier one is over', async () => {
+    const { world, id, earlier } = await endReported(4)
+    const end = await world.waitForState(id, 'verified_terminal')
+    expect(end).toMatchObject({ fundsSettled: false, liveRequests: [{ terms: earlier }] })
+    expect(isPermitUsable(end, world.clock.nowMs())).toBe(false)
+    await world.advanceTime(20 * minuteMs)
+    const settled = {
+      state: 'verified_terminal',
+      fundsSettled: true,
+      liveRequests: [],
+      anomalies: [],
+      dueMs: null,
+    }
+    expect(await world.readOrder(id)).toMatchObject(settled)
+  })
+
+  test('records that both were used, and is settled', async () => {
+    const { world, id, earlier } = await endReported(4, 8 * minuteMs)
+    const end = await world.waitForState(id, 'verified_terminal')
+    expect(end).toMatchObject({ fundsSettled: false, liveRequests: [{ terms: earlier }] })
+    await world.advanceTime(20 * minuteMs)
+    const anomalies = ['another signature of this swap was used too']
+    expect(await world.readOrder(id)).toMatchObject({
+      state: 'verified_terminal',
+      terms: { requestHash: end.terms.requestHash },
+      ...{ fundsSettled: true, liveRequests: [], anomalies, viewed: false },
+    })
+  })
+
+  test('is followed with the terms of the earlier one when that one is used and the newer one was cancelled', async () => {
+    const { world, id, earlier } = await endReported(5, 8 * minuteMs)
+    await cancelOrder(world, id)
+    const open = await world.waitForState(id, 'stopping')
+    expect(open).toMatchObject({ fundsSettled: false, statusCode: null, reportedCode: null, terms: earlier })
+    expect(open.timeline.map(({ step }) => step)).not.toContain('expired')
+    const end = await world.waitForState(id, 'verified_terminal')
+    expect(end).toMatchObject({ terms: earlier, fulfilledAmount: expect.any(String) })
+    expect([3, 4]).toContain(end.statusCode)
+  })
+
+  test('ends as cancelled when the newer one was cancelled and the earlier one can do nothing either', async () => {
+    const { world, id } = await endReported(5)
+    await cancelOrder(world, id)
+    const end = await world.waitForState(id, 'cancelled_unused')
+    expect(end).toMatchObject({ fundsSettled: true, liveRequests: [] })
+  })
+
+  test('ends as failed when neither was used', async () => {
+    const { world, id } = await endReported(6)
+    await world.advanceTime(20 * minuteMs)
+    const end = await world.readOrder(id)
+    expect(end).toMatchObject({ fundsSettled: true, liveRequests: [], problem: { money: 'signedUnused' } })
+  })
 })
 
 test('a cancelled swap ends as cancelled when only Ferry can have the earlier signature', async () => {

@@ -1,15 +1,22 @@
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { withSent, withTimelineStep, withTransaction } from '../change.ts'
+import { withAnomaly, withSent, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
 import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
-import { countMissingRead, isOwnPayment, isSendOpen, isSourceUnread, listOpenSends } from '../order-facts.ts'
+import {
+  countMissingRead,
+  isOwnPayment,
+  isPermitUseVerified,
+  isSendOpen,
+  isSourceUnread,
+  listOpenSends,
+} from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { withoutLiveRequest } from '../stored-requests.ts'
+import { listOtherSignatures, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { countEndRead } from './ends.ts'
@@ -26,8 +33,9 @@ import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import {
   isCallsReadDueAfterEnd,
-  isCancellationReadDue,
   isChainReadDue,
+  isCompletionPending,
+  isSignatureReadDue,
   poll,
   turnAfterEnd,
 } from './schedule.ts'
@@ -35,10 +43,16 @@ import { findTransaction, isSearchable, sentAmountsOf } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {
   if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
-  // While a cancellation is pending, every other chain read is for it.
-  const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
-  if (isCancelling && isCancellationReadDue(order)) return watchCancel
-  return isSendOpen(order) ? taskOfOpenSend(order) : verify
+  if (isSendOpen(order)) return taskOfOpenSend(order)
+  if (!isSignatureReadDue(order)) return verify
+  if (order.cancelling !== undefined && findCancellation(order)?.state === 'sent') return watchCancel
+  return listOtherSignatures(order).length > 0 ? readLiveRequests : verify
+}
+
+/** The task of a verified end: polls until the service reports `settled`, in turns with reads of other signatures. */
+export function taskAfterVerifiedEnd(order: Order): Task {
+  const isReadDue = isChainReadDue(order) || !isCompletionPending(order)
+  return isReadDue && listOtherSignatures(order).length > 0 ? readLiveRequests : poll
 }
 
 /**
@@ -75,9 +89,26 @@ export function onTransactionAfterEnd(
   return change(read.order, { timeline, notification, viewed: false })
 }
 
-/** Drops the requests that can never be sent any more. The transaction of a used one is found next. */
-export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { deadIds }, context) =>
-  afterRead(deadIds.reduce(withoutLiveRequest, order), context)
+/** Drops the requests that can never be used any more. Of a sent swap, the transaction of a used one is found next. */
+export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { deadIds, usedId }, context) => {
+  const known = deadIds.reduce(withoutLiveRequest, order)
+  if (order.kind !== 'signed') return afterRead(known, context)
+  const left = usedId === null ? known : withoutUsedSignature(known, usedId)
+  const isOver = order.state === 'verified_terminal' && listOtherSignatures(left).length === 0
+  return change(left, { ...turnAfterEnd(order, context.nowMs), ...(isOver ? { fundsSettled: true } : {}) })
+}
+
+/**
+ * A payment by another signature is a second one, once the chain shows that the order's own was used. Before that, the order
+ * may still follow the other one (`endVerifiedUnused`).
+ */
+function withoutUsedSignature(order: Order, usedId: string): Order {
+  const isOther = listOtherSignatures(order).some(({ record }) => record.requestId === usedId)
+  if (!isOther) return withoutLiveRequest(order, usedId)
+  if (order.state !== 'verified_terminal' && !isPermitUseVerified(order)) return order
+  const anomalies = withAnomaly(order, 'another signature of this swap was used too')
+  return { ...withoutLiveRequest(order, usedId), anomalies, viewed: false }
+}
 
 /** Records a transaction that the chain shows. The state stays: the transaction is followed next. */
 export function onFoundAfterEnd(

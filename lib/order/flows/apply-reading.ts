@@ -7,6 +7,7 @@ import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-p
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
 import { isPermitUseVerified, isSendOpen } from '../order-facts.ts'
+import { listOtherSignatures } from '../stored-requests.ts'
 import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import {
   countEndRead,
@@ -367,6 +368,7 @@ const refundNamePolls = 60
  */
 function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
   if (order.kind === 'signed' && !isPermitUseVerified(order) && isReportedOnly !== true) return false
+  if (listOtherSignatures(order).length > 0) return false
   if (isSendOpen(order)) return false
   if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true

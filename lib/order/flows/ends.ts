@@ -9,13 +9,13 @@ import {
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
-import { createProblemData, withDoubt, withTimelineStep } from '../change.ts'
+import { createProblemData, withDoubt, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
-import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
+import { findCancellation, hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
-import { canBeUsedElsewhere, countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
+import { countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
-import { withCancellableTerms } from '../stored-requests.ts'
+import { listOtherSignatures, withCancellableTerms, withoutOwnRequests } from '../stored-requests.ts'
 import {
   type Changes,
   change,
@@ -58,12 +58,15 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
   })
 }
 
-/** The payment that two hosts show is the end of the order, and its figures are the ones that screens display. */
+/**
+ * The payment that two hosts show is the end of the order, and its figures are the ones that screens display. The money is
+ * accounted for once no other signature may take it too (`taskAfterVerifiedEnd`).
+ */
 export const endVerifiedPaid: Handler<'proof'> = (order, { evidence }, context) => {
   if (evidence === undefined) return stay(order)
   return move(withDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
     problem: order.problem,
-    fundsSettled: true,
+    fundsSettled: listOtherSignatures(order).length === 0,
     evidence,
     ...evidenceChanges(order, evidence, context),
   })
@@ -187,13 +190,12 @@ const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
 
 /**
  * Ends a reported order after the chain has shown that nothing was taken. Overrides a reported delivery or refund: the order
- * ends as expired or cancelled.
+ * ends as expired or cancelled. If another signature may still be used, the order follows that one instead.
  */
-export function endVerifiedUnused(
-  order: Order,
-  { nowMs }: TransitionContext,
-  isCancelled = false,
-): Transition {
+export function endVerifiedUnused(order: Order, context: TransitionContext, isCancelled = false): Transition {
+  const { nowMs } = context
+  const followed = followOtherSignature(isCancelled ? withMinedCancellation(order, nowMs) : order, context)
+  if (followed !== null) return followed
   const end = (fields: Changes) => {
     const shown = { fundsSettled: true, refundTransactionHash: null }
     return move(withDoubt(order), 'verified_terminal', null, { ...shown, ...fields })
@@ -212,6 +214,13 @@ export function endVerifiedUnused(
   })
 }
 
+/** The nonce shows that it worked, perhaps before the read of its transaction. */
+function withMinedCancellation(order: Order, minedMs: number): Order {
+  const sent = findCancellation(order)
+  if (sent?.state !== 'sent') return order
+  return { ...order, transactions: withTransaction(order, sent.hash, { state: 'mined', minedMs }) }
+}
+
 const endedRequests = { walletRequest: null, signature: null, submitBody: null } as const
 
 function endUnused(
@@ -223,27 +232,30 @@ function endUnused(
   return move(withDoubt(order), state, nowMs, { ...endedRequests, fundsSettled: true, ...fields })
 }
 
-/** A used nonce ends every request that has it. */
-function withoutOwnRequests({
-  liveRequests,
-  terms: { permitNonce },
-}: SignedOrder): Pick<Order, 'liveRequests'> {
-  if (liveRequests === undefined) return {}
-  return { liveRequests: liveRequests.filter(({ terms }) => terms.permitNonce !== permitNonce) }
+/**
+ * Keeps an order open whose nonce was never used while another signature of it may still be used, and gives it the terms of
+ * that one. Null if there is none.
+ */
+function followOtherSignature(order: Order, { nowMs }: TransitionContext): Transition | null {
+  const liveRequests = listOtherSignatures(order)
+  if (liveRequests.length === 0) return null
+  const next = withCancellableTerms({ ...withoutReport(order), liveRequests })
+  const fields = {
+    ...endedRequests,
+    unusedSeenMs: null,
+    readCount: 0,
+    liveRequestsReadMs: nowMs,
+    dueMs: nowMs,
+  }
+  return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
 }
 
-/**
- * Keeps an order open whose nonce is over while another signature of it may still be used, and gives it the terms of that
- * one. Null if there is none.
- */
-function followOtherSignature(order: SignedOrder, { nowMs }: TransitionContext): Transition | null {
-  const liveRequests = (order.liveRequests ?? []).filter(
-    ({ record, terms }) => terms.permitNonce !== order.terms.permitNonce && canBeUsedElsewhere(order, record),
-  )
-  if (liveRequests.length === 0) return null
-  const next = withCancellableTerms({ ...order, liveRequests })
-  const fields = { ...endedRequests, readCount: 0, liveRequestsReadMs: nowMs, dueMs: nowMs }
-  return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
+/** The chain shows that the request was not paid, whatever the service reported of it. The order may continue with another one. */
+export function withoutReport(order: Order): Order {
+  const reported = order.statusCode === null ? [] : stepsByCode[order.statusCode]
+  const timeline = order.timeline.filter(({ step }) => !reported.includes(step))
+  const named = { destinationTransactionHash: null, refundTransactionHash: null, refundChainId: null }
+  return { ...order, ...named, statusCode: null, reportedCode: null, fulfilledAmount: null, timeline }
 }
 
 export function endExpired(order: SignedOrder, context: TransitionContext): Transition {
@@ -264,7 +276,7 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.
   return endUnused(
-    { ...order, ...withoutOwnRequests(order) },
+    withoutOwnRequests(order),
     'cancelled_unused',
     { timeline, notification, viewed: true },
     context,

@@ -13,7 +13,6 @@ import {
   withTransaction,
   withUncertainty,
 } from '../change.ts'
-import { stepsByCode } from '../end-problems.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -37,7 +36,7 @@ import {
 } from '../transaction-reads.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { endByCode } from './ends.ts'
+import { endByCode, withoutReport } from './ends.ts'
 import { classifyTransaction, readNonceUser } from './own-transaction.ts'
 import { chainDueMs, isChainReadDue, poll } from './schedule.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
@@ -183,13 +182,6 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
   return isWaitingStep
     ? change(order, { dueMs: chainDueMs(order, context.nowMs) })
     : followOtherSends(order, context)
-}
-
-/** The chain shows that the request was not paid, whatever the service reported of it. A retry may use another request. */
-function withoutReport(order: Order): Order {
-  const reported = order.statusCode === null ? [] : stepsByCode[order.statusCode]
-  const timeline = order.timeline.filter(({ step }) => !reported.includes(step))
-  return { ...order, statusCode: null, timeline }
 }
 
 /** A transaction that differs answers no request: the wallet may still send the requested one. */

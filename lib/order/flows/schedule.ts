@@ -81,8 +81,8 @@ interface Turns {
   readonly readCount: number
 }
 
-/** Every other turn of a chain, while a cancellation is pending after an end. The first one is for the proof of that end. */
-export function isCancellationReadDue({ readCount }: Turns): boolean {
+/** Every other turn of a chain after an end, for a cancellation or another signature. The first one is for the proof of that end. */
+export function isSignatureReadDue({ readCount }: Turns): boolean {
   return readCount % 4 === 2
 }
 

@@ -7,6 +7,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
+import { withoutOwnRequests } from '../stored-requests.ts'
 import { change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
 import { isChainReadDue, isPollDueBeforePost, poll, repostWaitMs } from './schedule.ts'
 import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signature.ts'
@@ -53,16 +54,6 @@ async function postBody(body: string, isTooLate: () => boolean, ports: FlowPorts
 export const onPosting: Handler<'posting', SignedOrder> = (order, _event, context) =>
   change(order, { submitCount: order.submitCount + 1, readCount: 0, dueMs: context.nowMs })
 
-/** Once a POST has left, the order itself follows its own permit. */
-function withoutOwnRequest(order: SignedOrder): SignedOrder {
-  if (order.liveRequests === undefined) return order
-  const { permitNonce } = order.terms
-  return {
-    ...order,
-    liveRequests: order.liveRequests.filter(({ terms }) => terms.permitNonce !== permitNonce),
-  }
-}
-
 /** No POST left before the quote or the permit ended: Ferry stopped, or held it back. */
 export const onNeverPosted: Handler<'signatureTimedOut', SignedOrder> = (order, event, context) => {
   if (order.submitCount > 0) return stay(order)
@@ -77,7 +68,7 @@ export const onNeverPosted: Handler<'signatureTimedOut', SignedOrder> = (order, 
  * acceptance, and is recorded as an anomaly.
  */
 export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted, event, context) => {
-  const order = withoutOwnRequest(posted)
+  const order = withoutOwnRequests(posted)
   const serviceCalls = withServiceCalls(order, event.attempt)
   if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
@@ -104,7 +95,7 @@ export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, even
   const isFirst = order.submitCount <= 1 && order.restored !== true
   const status = Math.max(Number(facts.status ?? 0), Number(facts.bodyStatus ?? 0))
   const isUnused = isFirst && status >= 400 && status < 500
-  return change(withoutOwnRequest(order), {
+  return change(withoutOwnRequests(order), {
     ...failedPostChanges(order, event, context),
     problem: {
       ...event.problem,

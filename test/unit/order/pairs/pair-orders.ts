@@ -91,11 +91,12 @@ const variants: readonly OrderPart[] = [
 const oldQuoteOf = (kind: OrderKind) => ({ terms: { ...termsOf(kind), quoteExpirySeconds: 1 } })
 
 /** Variants of single states. */
-const ownVariants: { readonly [state in OrderState]?: OrderPart } = {
+const ownVariants: { readonly [state in OrderState]?: OrderPart | readonly OrderPart[] } = {
   confirmed: oldQuoteOf('native'),
   approved: oldQuoteOf('signed'),
   // A cancellation that is pending when the swap ends is read by the state itself.
-  reported_terminal: { cancelling },
+  reported_terminal: [{ cancelling }, ...withEarlierSignature({ cancelling, unusedSeenMs: nowMs - 60_000 })],
+  verified_terminal: [...withEarlierSignature({ dueMs: nowMs })],
   stopping: {
     liveRequests: [liveRequests('sign', liveId)],
     transactions: [{ ...transaction, purpose: 'cancel', state: 'mined', minedMs: agoMs }],
