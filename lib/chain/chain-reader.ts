@@ -164,7 +164,7 @@ export function createChainReader({
       return readNonceUsed(rpc, config.permit2, owner, nonce)
     },
     /**
-     * Reads the nonce from every endpoint, each at its own latest block. It proves that a signature can never be used
+     * Reads the nonce from every endpoint: as used at its latest block, as unused `confirmations` below it. It proves that a signature can never be used
      * (R3). A used nonce is backed by the hosts that report it as used, an unused one by all that answered.
      */
     nonceEvidence: async (chainId: number, owner: Address, nonce: bigint) => {

@@ -18,7 +18,7 @@ export interface ReviewAnswers {
 
 /**
  * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly picked ending
- * of the receiver ends the review, so that trying out does not find the right one.
+ * of the receiver or of the refund address ends the review, so that trying out does not find the right one.
  */
 export async function confirmReview(
   reviewKey: string,

@@ -47,8 +47,8 @@ export type FlowEvent =
   /** Every step before the request itself is done. It is sent to the wallet next. */
   | { readonly kind: 'sentToWallet'; readonly requestId: string }
   /**
-   * The wallet rejected the request, or never received it. `isTrusted`: no page was involved, so nothing was
-   * signed or sent.
+   * The wallet rejected the request, or never received it. `isTrusted`: the wallet itself rejected it without a page, or it
+   * never reached the wallet, so nothing was signed or sent.
    */
   | {
       readonly kind: 'walletRejected'
@@ -92,10 +92,10 @@ export type FlowEvent =
       /** The account has code, and its contract rejects invalid signatures. */
       readonly isContract: boolean
       /**
-       * Only one endpoint reports that the account accepts the signature. It may be posted, but does not
-       * prove who owns the account.
+       * Two hosts did not agree that the account accepts the signature. It may be posted, but does not prove who
+       * owns the account.
        */
-      readonly isOneSource?: true
+      readonly isUnproven?: true
       readonly signature: Hex
       readonly submitBody: string
     }

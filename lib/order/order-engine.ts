@@ -29,7 +29,7 @@ export interface EnginePorts extends FlowPorts {
   readonly wallet: Pick<Wallet, 'request'>
   /** Called after each commit. */
   onChange(order: Order): void
-  /** From 0 up to 1. Spreads overdue orders after a start or an alarm. */
+  /** From 0 up to 1. Spreads the overdue reads of orders after a start or an alarm. Other tasks start immediately. */
   random(): number
   /**
    * Called with true when Ferry starts while a wallet has this request, and begins to read its result. Called
@@ -104,7 +104,7 @@ export function createOrderEngine(ports: EnginePorts) {
     )
   }
 
-  /** Sends a new request. If it did not leave, the order is refused. After a start, `repeatRequest` contacts the wallet with the same ID. */
+  /** Sends a new request. If it does not leave, the engine rejects it itself, and the order goes to the person. After a start, `repeatRequest` contacts the wallet with the same ID. */
   async function sendRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
     if (record === null) return
@@ -148,7 +148,7 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /**
-   * Checks a request that a wallet had when the background died. Reads its result before any screen says that
+   * Checks the approval or transaction request (`walletCheckTaskOf`) that a wallet had when the background died. Reads its result before any screen says that
    * the wallet still has it. Then contacts the wallet again with the same ID. A failed read is repeated.
    */
   async function checkAfterRestart({ id, walletRequest }: Order): Promise<void> {
@@ -325,7 +325,7 @@ export function createOrderEngine(ports: EnginePorts) {
         if (event !== null) await dispatch(order.id, event)
       }
     },
-    /** Resumes every open order from its record (R7). Runs at each start and each alarm. */
+    /** Resumes every open order from its record (R7). Runs at each start, each alarm and each change of host access. */
     async reconcile(): Promise<void> {
       const isStart = !hasReconciled
       hasReconciled = true

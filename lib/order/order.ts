@@ -188,8 +188,8 @@ const ofSignature = {
   submitBody: v.nullable(text),
   submitCount: count,
   /**
-   * Only one endpoint reported that the account, which has code, accepts the signature. It does not prove who
-   * owns the account.
+   * Two hosts did not agree that the account, which has code, accepts the signature. So it does not prove who owns
+   * the account.
    */
   isSignerUnproven: onlyTrue,
   /** Whether the chain last showed the permit as used, or past its deadline by the chain's own time. */

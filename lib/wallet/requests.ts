@@ -232,7 +232,7 @@ export function createWalletRequests(
   return {
     /**
      * Sends a request to its wallet, in its turn. A repeat with the same id never prompts again: it gives the answer again, or
-     * `lost` where the answer cannot be known any more.
+     * `lost` if the answer cannot be known any more, or `unreached` if it was never sent.
      */
     async sendInTurn(request: WalletRequest, transport: Transport): Promise<void> {
       const { requestId, method } = request

@@ -47,7 +47,7 @@ function decide<One extends Reading, Of extends Order>(
 
 /**
  * Decides what a reading makes of an order: it continues, ends as reported, or ends as the chain shows. The tables below end
- * an order by a status, a payment, a nonce or a deposit. Cancellations (`exits/cancel.ts`), receipts (`mining.ts`) and stopped swaps
+ * an order by a status, a payment, a nonce or a deposit. Watched cancellations (`exits/cancel.ts`), receipts (`mining.ts`) and stopped swaps
  * (`live-requests.ts`) end in their own files.
  */
 export function applyReading(order: Order, reading: Reading, context: TransitionContext): Transition {
@@ -146,7 +146,7 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     apply: endVerifiedPaid,
   },
   {
-    when: 'no chain can be read, and nothing more can be learned',
+    when: 'its chain is not listed, and nothing more can be learned',
     fits: (order, reading, nowMs) =>
       reading.proof === 'unreadable' && isEvidenceComplete(withEvidence(order, reading, nowMs), reading),
     apply: (order, reading, context) =>

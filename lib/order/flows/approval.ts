@@ -137,7 +137,7 @@ export const requestApproval: Handler<'prepared'> = (order, event, context) => {
   const [first] = planApprovals({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined)
     return move(order, 'approved', context.nowMs, {
-      // An earlier request, whose answer was lost, has set the allowance.
+      // An earlier request, whose answer was lost or wrong, has set the allowance.
       timeline: isRequested ? withTimelineStep(order, 'approved', context.nowMs) : order.timeline,
     })
   if (first.purpose === 'resetApproval' && BigInt(event.reservedUnits) > 0n) {

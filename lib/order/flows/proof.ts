@@ -170,7 +170,7 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
 }
 
 /**
- * Returns whether nothing more can be read about a signature. Its deadline has passed by the chain's time and
+ * For an end on a chain that the deployment file does not list: returns whether nothing more can be read about the signature. Its deadline has passed by the chain's time and
  * by this machine's clock, the two clocks agree, and all endpoints in use are on one host.
  */
 async function isReportedOnly(

@@ -47,6 +47,10 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   return { kind: 'readyToSign' }
 }
 
+/**
+ * Stores the request as the open one, and with its terms in `liveRequests`, whose reads begin again. The order is due when its quote
+ * ends.
+ */
 export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _event, context) =>
   withWalletRequest(
     order,
@@ -105,7 +109,10 @@ export const onSignatureTimedOut: Handler<'signatureTimedOut'> = (order, _event,
     context,
   )
 
-/** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
+/**
+ * Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. The event has the form to post: the normalized
+ * one for an account without code; for a contract the wallet's own bytes, or the normalized ones if it accepts only those.
+ */
 async function readSignatureValidity(
   order: SignedOrder,
   signature: Hex,
@@ -125,8 +132,8 @@ async function readSignatureValidity(
     for (const one of forms) {
       if (!(await says(one))) continue
       const seen = await ports.chain.validSignatureQuorum(originChainId, userAddress, digest, one)
-      const isOneSource = requireUnanimous(seen) !== true
-      const verdict = { valid: true, isContract: true, ...(isOneSource ? { isOneSource } : {}) }
+      const isUnproven = requireUnanimous(seen) !== true
+      const verdict = { valid: true, isContract: true, ...(isUnproven ? { isUnproven } : {}) }
       return checkedEvent(order, verdict, one)
     }
     return checkedEvent(order, { valid: false, isContract: true }, usual)
@@ -137,7 +144,7 @@ async function readSignatureValidity(
 
 function checkedEvent(
   order: SignedOrder,
-  verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isOneSource'>,
+  verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isUnproven'>,
   signature: Hex,
 ): FlowEvent {
   const { requestType, quoteId, signTypedData } = order.terms
@@ -155,6 +162,6 @@ export const onSignatureChecked: Handler<'signatureChecked', SignedOrder> = (ord
   return move(order, 'submitting', context.nowMs, {
     signature: event.signature,
     submitBody: event.submitBody,
-    ...(event.isOneSource === true ? { isSignerUnproven: true } : {}),
+    ...(event.isUnproven === true ? { isSignerUnproven: true } : {}),
   })
 }

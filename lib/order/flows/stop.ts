@@ -15,7 +15,8 @@ import { change, type Handler, move, stay, type Transition, type TransitionConte
 
 /**
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
- * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
+ * reported as rejected. In that case Ferry reads the chain until none of it can be used any more. The problem stays; offer,
+ * signature, body and open request are erased.
  */
 export function stopOrder(order: Order, _event: FlowEvent, context: TransitionContext): Transition {
   const liveRequests = order.liveRequests?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
