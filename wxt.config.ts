@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
-import { hostPattern, networkOrigins, pageMatches } from './lib/deployment/deployment.ts'
+import { matchPattern, networkOrigins, pageMatches } from './lib/deployment/deployment.ts'
 import { deploymentFaults, faultText, sandboxFirefoxId } from './lib/deployment/faults.ts'
 import { type Deployment, decodeDeployment } from './lib/deployment/schema.ts'
 import { hashStyles } from './test/run/rewrites/frame-styles.ts'
@@ -30,18 +30,9 @@ function faultsOf(packed: 'chrome' | 'firefox'): string | null {
   }
 }
 
-/** Host permissions. Firefox fails the fetch if a pattern names a port, so Firefox patterns omit it. */
-function hostPatterns(deployment: Deployment, browser: string): string[] {
-  const patterns = networkOrigins(deployment).map((origin) => {
-    const url = new URL(origin)
-    return `${url.protocol}//${browser === 'firefox' ? url.hostname : url.host}/*`
-  })
-  return [...new Set(patterns)]
-}
-
-function loopbackPatterns(deployment: Deployment, browser: string): string[] {
-  const patterns = deployment.loopbackWallets.map((endpoint) => hostPattern(endpoint, browser === 'firefox'))
-  return [...new Set(patterns)]
+/** The match patterns of the hosts, each once. */
+function hostPatterns(urls: readonly string[], browser: string): string[] {
+  return [...new Set(urls.map((url) => matchPattern(url, browser === 'firefox')))]
 }
 
 /** The policy of our pages and the worker: only our own files, the styles in our pages, and the hosts of the deployment file. */
@@ -88,11 +79,11 @@ export default defineConfig({
         ...['alarms', 'notifications', 'storage', 'unlimitedStorage'],
         ...(deployment.service.origin === undefined ? [] : ['declarativeNetRequestWithHostAccess']),
       ],
-      host_permissions: hostPatterns(deployment, browser),
+      host_permissions: hostPatterns(networkOrigins(deployment), browser),
       // Requested when the person enables a wallet on this machine.
       ...(deployment.loopbackWallets.length === 0
         ? {}
-        : { optional_host_permissions: loopbackPatterns(deployment, browser) }),
+        : { optional_host_permissions: hostPatterns(deployment.loopbackWallets, browser) }),
       incognito: 'not_allowed',
       // A suggestion: the person can change it in the browser's list of shortcuts.
       commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+F' } } },

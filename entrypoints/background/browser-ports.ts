@@ -1,4 +1,4 @@
-import { hostPattern } from '../../lib/deployment/deployment.ts'
+import { matchPattern } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import type { OrderStore } from '../../lib/order/order-store.ts'
 import { browser } from '../../lib/platform/browser.ts'
@@ -60,7 +60,7 @@ export function createWalletConnectors(
         origin: ownOrigin,
         open: (url) => new WebSocket(url),
         isAllowed: (endpoint) =>
-          browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
+          browser.permissions.contains({ origins: [matchPattern(endpoint, isFirefox)] }),
       }),
       page,
       pageUrl: walletPage,
@@ -74,11 +74,12 @@ export function createWalletConnectors(
 export function browserAccess(deployment: Deployment): HostAccess {
   const { host_permissions: patterns } = browser.runtime.getManifest() as { host_permissions?: string[] }
   const isFirefox = browser.runtime.getURL('').startsWith('moz-extension:')
-  const page = deployment.walletPage === null ? null : new URL(deployment.walletPage)
+  const { walletPage } = deployment
   return createHostAccess({
     contains: (requested) => browser.permissions.contains(requested),
+    isFirefox,
     networkPatterns: patterns ?? [],
-    pagePatterns: isFirefox && page !== null ? [`${page.protocol}//${page.hostname}/*`] : [],
+    pagePatterns: isFirefox && walletPage !== null ? [matchPattern(walletPage, isFirefox)] : [],
   })
 }
 

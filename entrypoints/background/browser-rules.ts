@@ -1,5 +1,6 @@
 import { Problem } from '../../lib/base/problem.ts'
 import { type Clock, hourMs, minuteMs } from '../../lib/base/time.ts'
+import { matchPattern } from '../../lib/deployment/deployment.ts'
 import type { Alarms } from '../../lib/order/flow-ports.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canRestart } from '../../lib/order/order-state.ts'
@@ -65,6 +66,7 @@ export function createUpdates(ports: UpdatePorts) {
 
 interface HostAccessPorts {
   readonly contains: (requested: { origins: string[] }) => Promise<boolean>
+  readonly isFirefox: boolean
   readonly networkPatterns: readonly string[]
   readonly pagePatterns: readonly string[]
 }
@@ -73,26 +75,28 @@ interface HostAccessPorts {
 export type HostAccess = ReturnType<typeof createHostAccess>
 
 /** Checks the permission before each request: it may have been revoked a moment ago. */
-export function createHostAccess({ contains, networkPatterns, pagePatterns }: HostAccessPorts) {
-  async function missingOf(patterns: readonly string[]): Promise<readonly string[]> {
-    const requested = patterns.map(async (pattern) => ({
-      pattern,
-      has: await contains({ origins: [pattern] }),
-    }))
-    return (await Promise.all(requested)).filter(({ has }) => !has).map(({ pattern }) => pattern)
+export function createHostAccess({ contains, isFirefox, networkPatterns, pagePatterns }: HostAccessPorts) {
+  const isGranted = (pattern: string) => contains({ origins: [pattern] })
+
+  async function missing(): Promise<readonly string[]> {
+    const patterns = [...new Set([...networkPatterns, ...pagePatterns])]
+    const granted = await Promise.all(patterns.map(isGranted))
+    return patterns.filter((_pattern, at) => granted[at] !== true)
   }
 
   return {
-    missing: () => missingOf([...new Set([...networkPatterns, ...pagePatterns])]),
-    /** A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. */
+    missing,
+    /**
+     * A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. A missing host
+     * stops only the requests to this host: a signature must still reach the service while a logo's host is missing.
+     */
     guard:
       <Init>(send: (url: string, init: Init) => Promise<Response>) =>
       async (url: string, init: Init) => {
-        if (!(await contains({ origins: [...networkPatterns] }))) {
-          const hosts = (await missingOf(networkPatterns)).join(' ')
-          throw new Problem('hostsNotAllowed', { facts: { hosts }, retryAfterMs: 2_000 })
-        }
-        return send(url, init)
+        if (await isGranted(matchPattern(url, isFirefox))) return send(url, init)
+        // All of them, because one press of the person grants all.
+        const hosts = (await missing()).join(' ')
+        throw new Problem('hostsNotAllowed', { facts: { hosts }, retryAfterMs: 2_000 })
       },
   }
 }

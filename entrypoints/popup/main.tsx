@@ -4,7 +4,7 @@ import { App } from '../../components/App.tsx'
 import { followFormLater } from '../../components/LazyScreen.tsx'
 import { keepMovedPresses } from '../../components/parts/moved-press.ts'
 import { t } from '../../components/parts/text.ts'
-import { hostPattern } from '../../lib/deployment/deployment.ts'
+import { matchPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
 import { readFrameWords } from '../../lib/models/screen.ts'
 import { localKeys, writeLocal } from '../../lib/models/view-ports.ts'
@@ -46,7 +46,7 @@ const app = createAppModel({
   isVisible,
   isOnline,
   requestHostAccess: (endpoint) =>
-    browser.permissions.request({ origins: [hostPattern(endpoint, isFirefox)] }),
+    browser.permissions.request({ origins: [matchPattern(endpoint, isFirefox)] }),
   unknownChainName: (chainId) => t('unknownChain', { id: String(chainId) }),
   requestHostAccessAll: (patterns) => browser.permissions.request({ origins: [...patterns] }),
   async places() {

@@ -11,7 +11,7 @@ export interface Rpc {
   readonly chainId: number
   /** The host and port of its first endpoint. Endpoints with equal hosts are one source. */
   readonly host: string
-  /** Rejects with `rpcUnreachable` if no endpoint gave a usable answer. */
+  /** If no endpoint gave a usable answer: rejects with `hostsNotAllowed` if the browser refused one, else `rpcUnreachable`. */
   request(method: string, params: readonly unknown[]): Promise<RpcAnswer>
 }
 
@@ -90,11 +90,10 @@ export function createRpc(
         const [answer] = await Promise.all([requestFrom(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
-        // The browser refused the request. It would refuse every endpoint.
-        if (thrown instanceof Problem) throw thrown
-        cause = cause instanceof WrongChainError ? cause : thrown
+        if (causeRank(thrown) > causeRank(cause)) cause = thrown
       }
     }
+    if (cause instanceof Problem) throw cause
     const reason = cause instanceof WrongChainError ? { reason: 'otherChain', host: cause.host } : {}
     throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method, ...reason }, cause })
   }
@@ -116,6 +115,13 @@ export function createRpc(
   }
 
   return { chainId, host: urls[0] === undefined ? '' : new URL(urls[0]).host, request }
+}
+
+/** The first of the highest rank is reported. The person can allow a host that the browser refused. */
+function causeRank(cause: unknown): number {
+  if (cause instanceof Problem) return 3
+  if (cause instanceof WrongChainError) return 2
+  return cause === null ? 0 : 1
 }
 
 function answerOf(body: unknown): RpcAnswer | null {

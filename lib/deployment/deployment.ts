@@ -158,10 +158,13 @@ export function networkOrigins({ service, chains, logoHosts }: Deployment): read
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** In Firefox a pattern with a port would make requests fail. */
-export function hostPattern(endpoint: string, isFirefox: boolean): string {
-  const { hostname, host } = new URL(endpoint)
-  return `http://${isFirefox ? hostname : host}/*`
+/**
+ * Returns the match pattern of the host that a URL reaches. In Firefox a pattern with a port makes requests fail. A
+ * WebSocket needs the permission of its http URL.
+ */
+export function matchPattern(url: string, isFirefox: boolean): string {
+  const { protocol, hostname, host } = new URL(url)
+  return `${protocol.replace('ws', 'http')}//${isFirefox ? hostname : host}/*`
 }
 
 const chromeId = /^[a-p]{32}$/

@@ -53,6 +53,7 @@ export function useRealClient(world: World, fetch: Fetch): () => void {
 export function revokeHosts(world: World): () => void {
   const access = createHostAccess({
     contains: async () => false,
+    isFirefox: false,
     networkPatterns: ['https://swap.example/*'],
     pagePatterns: [],
   })

@@ -16,6 +16,7 @@ function after(broken: RpcFetch) {
 
 test.each<[string, RpcFetch]>([
   ['when the first refuses', () => Promise.reject(new TypeError('refused'))],
+  ['when the browser refuses its host', () => Promise.reject(new Problem('hostsNotAllowed'))],
   ['when it takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['at 500', async () => new Response('', { status: 500 })],
   ['at 429', async () => new Response('{}', { status: 429 })],
@@ -45,6 +46,16 @@ test('throws a problem that names the chain if there is no endpoint', async () =
     if (!(thrown instanceof Problem)) throw new Error('it must be a Problem')
     const facts = { chain: '31337', method: 'eth_blockNumber' }
     expect(thrown.data).toMatchObject({ code: 'rpcUnreachable', facts })
+  }
+})
+
+test('throws that a host is not allowed if no endpoint answers and the browser refused one', async () => {
+  const refused = new Problem('hostsNotAllowed', { facts: { hosts: `${first}/*` } })
+  for (const isRefused of [first, second]) {
+    const rpc = createRpc(31337, [first, second], (url) =>
+      Promise.reject(url === isRefused ? refused : new TypeError('refused')),
+    )
+    await expect(rpc.request('eth_blockNumber', [])).rejects.toBe(refused)
   }
 })
 

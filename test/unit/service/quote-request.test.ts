@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import { removeOriginOptions, withOption } from '../../../lib/service/quote-options.ts'
 import {
   bridgeChoices,
@@ -64,9 +63,4 @@ test.each([
   [{ enableManual: true, enableMultipleAutoRoutes: true, refuel: true }, false, { refuel: true }],
 ])('moreRoutes of %j: %s', (options, isOn, expected) => {
   expect(setMoreRoutes(options, isOn)).toEqual(expected)
-})
-
-test('a host pattern of a loopback program has its port where the browser allows one', () => {
-  expect(hostPattern('http://127.0.0.1:1248', false)).toBe('http://127.0.0.1:1248/*')
-  expect(hostPattern('http://127.0.0.1:1248', true)).toBe('http://127.0.0.1/*')
 })

@@ -9,6 +9,7 @@ function accessWith(granted: readonly string[]) {
   const sent: string[] = []
   const access = createHostAccess({
     contains: async ({ origins }) => origins.every((origin) => granted.includes(origin)),
+    isFirefox: false,
     networkPatterns: [service, node],
     pagePatterns: [page],
   })
@@ -27,13 +28,19 @@ describe('host access', () => {
     expect(sent).toEqual(['https://swap.example/api/v1/chains'])
   })
 
-  it('sends nothing without its hosts, and names them', async () => {
+  it('refuses a request to a host that is not granted, and names every missing host', async () => {
     const { access, sent, fetch } = accessWith([service])
-    await expect(fetch('https://swap.example/api/v1/chains', null)).rejects.toMatchObject({
-      data: { code: 'hostsNotAllowed', money: 'nothingSent', facts: { hosts: node } },
+    await expect(fetch('https://rpc.example/', null)).rejects.toMatchObject({
+      data: { code: 'hostsNotAllowed', money: 'nothingSent', facts: { hosts: `${node} ${page}` } },
     })
     expect(await access.missing()).toEqual([node, page])
     expect(sent).toEqual([])
+  })
+
+  it('sends requests to the service while the host of a node is missing', async () => {
+    const { sent, fetch } = accessWith([service])
+    await fetch('https://swap.example/api/v1/submit', null)
+    expect(sent).toEqual(['https://swap.example/api/v1/submit'])
   })
 
   it("sends requests if only a page's host is missing", async () => {
