@@ -143,7 +143,7 @@ function RefundStep({ app, model }: Step) {
   const review = () => {
     if (quote === null) return
     app.start.welcome()
-    app.go({ name: 'review', quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' })
+    app.go(app.reviewScreen({ quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' }))
   }
   const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {

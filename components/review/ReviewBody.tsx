@@ -173,7 +173,7 @@ function DepositChoice({ app, review }: Omit<ReviewProps, 'model'>) {
           chosen={now}
           testId="pay"
           toText={(pay) => t(`pay_${pay}`)}
-          onChoose={(pay) => app.replace({ name: 'review', quoteKey, routeKey: 'deposit', pay })}
+          onChoose={(pay) => app.replace(app.reviewScreen({ quoteKey, routeKey: 'deposit', pay }))}
         />
       )}
       <p class="faint">{t(now === 'wallet' ? 'payWalletWhy' : 'payElsewhereWhy')}</p>

@@ -64,6 +64,10 @@ const app = createAppModel({
     if (location.hash === '#/proposal') location.reload()
     else location.hash = '#/proposal'
   },
+  openOwnForm() {
+    history.replaceState(null, '', location.pathname + location.search)
+    location.reload()
+  },
   viewId: crypto.randomUUID(),
   hash: location.hash,
   version: () => browser.runtime.getManifest().version,

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { Token } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
@@ -8,7 +9,7 @@ import { createLifetime, createTicker } from './lifetime.ts'
 import { createOrdersModel, createProposalsModel } from './orders-model.ts'
 import { createRecentPairs } from './recents.ts'
 import type { Screen } from './screen.ts'
-import { createScreenModel } from './screen-model.ts'
+import { createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
 import type { TextStorage, ViewPorts } from './view-ports.ts'
@@ -24,9 +25,10 @@ export function createAppModel(ports: ViewPorts) {
   const life = createLifetime()
   const screens = createScreenModel(ports)
   const start = createStartModel(ports)
+  /** Whether a site fills this view's form. No other screen makes the form the user's own. */
+  const isSiteForm = signal(screens.screen.peek().name === 'proposal')
   // A site's proposal is not the user's own draft, so it is not stored.
-  const isForProposal = screens.screen.peek().name === 'proposal'
-  const draft = createDraftModel(isForProposal ? { storage: nullStorage } : ports)
+  const draft = createDraftModel(isSiteForm.peek() ? { storage: nullStorage } : ports)
   const balances = createBalancesModel(ports, start, life)
   const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
@@ -42,10 +44,19 @@ export function createAppModel(ports: ViewPorts) {
   life.own(swap.dispose)
   life.own(draft.dispose)
 
-  /** The proposal that the form shows; null for the user's own swap. */
-  const formProposal = (): string | null =>
-    screens.screen.peek().name === 'proposal' ? proposals.proposedId.peek() : null
+  /** The proposal that fills the form; null for the user's own swap. */
+  const formProposal = (): string | null => (isSiteForm.peek() ? proposals.proposedId.peek() : null)
 
+  /** Returns the review of a quote of the form. It names the proposal, so that its site is shown and its terms are checked. */
+  function reviewScreen(of: ReviewedQuote): Screen {
+    const swapId = formProposal()
+    return { name: 'review', ...of, ...(swapId === null ? {} : { swapId }) }
+  }
+
+  life.watch(
+    () => isSiteForm.value && screens.screen.value.name === 'home',
+    (isLeft) => isLeft && ports.openOwnForm(),
+  )
   life.watch(
     () => start.view.value?.running,
     (running) => running !== undefined && orders.take(running),
@@ -116,14 +127,22 @@ export function createAppModel(ports: ViewPorts) {
       start.welcome()
       const canSend = start.account.peek()?.wallet != null && swap.origin.peek()?.isConfigured === true
       const pay = routeKey === 'deposit' && !canSend ? 'elsewhere' : 'wallet'
-      const swapId = formProposal()
-      screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
+      screens.go(reviewScreen({ quoteKey, routeKey, pay }))
+    },
+    reviewScreen,
+    /** Fills the form with a swap of the user's own, and shows it. */
+    fillOwn(swap: PastQuoteRequest): void {
+      isSiteForm.value = false
+      draft.fill(swap)
+      screens.go({ name: 'home' })
     },
     /** Closes something with this view. */
     own: life.own,
     dispose: life.dispose,
   }
 }
+
+type ReviewedQuote = Required<Pick<ReviewOf, 'quoteKey' | 'routeKey' | 'pay'>>
 
 const nullStorage: TextStorage = { read: () => null, write: () => undefined }
 

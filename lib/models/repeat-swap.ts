@@ -13,8 +13,7 @@ const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceive
 export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
   const { draft, step } = app.swap
   const life = createLifetime()
-  draft.fill(past)
-  app.go({ name: 'home' })
+  app.fillOwn(past)
   const readForm = () =>
     JSON.stringify(
       [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(
@@ -39,6 +38,5 @@ export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
 export async function sendInstead(app: AppModel, order: OrderView, stop: () => Promise<void>): Promise<void> {
   await stop()
   const past = quoteRequestOfOrder(order.reviewed)
-  app.swap.draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
-  app.go({ name: 'home' })
+  app.fillOwn({ ...past, options: withOption(past.options, 'useInbox', true) })
 }

@@ -38,6 +38,8 @@ export interface ViewPorts {
   openNormalWindow(): Promise<void>
   /** Shows the waiting proposals in place of this view. */
   openProposals(): void
+  /** Shows the user's own form in place of this view, whose form a site filled. */
+  openOwnForm(): void
   /** Returns the text for a chain without a name: it contains the ID. */
   unknownChainName(chainId: number): string
   /** Names this view to the background, so that its newer quote cancels the older one. */

@@ -91,6 +91,7 @@ const app = createAppModel({
   restart: () => undefined,
   openNormalWindow: () => Promise.resolve(),
   openProposals: () => undefined,
+  openOwnForm: () => undefined,
   viewId: 'screens',
   hash: scene.hash ?? '',
   version: () => '0.1.0',

@@ -103,11 +103,40 @@ describe('createProposalModel', () => {
     expect(closed.count).toBe(1)
   })
 
-  it('names the proposal in the review of its form, and in no other', async () => {
-    const { app, model, client, settle } = await setup({ proposals: [allowed] })
-    expect(app.formProposal()).toBe('swap-1')
+  it("names the proposal on every way to a review of its form, and shows the user's own form on Home", async () => {
+    const { app, opened } = await setup({ proposals: [allowed] })
+    const of = { quoteKey: 'quote-1', routeKey: 'deposit', pay: 'elsewhere' } as const
+    for (const screen of [{ name: 'proposal' }, { name: 'deposit', step: 2 }, { name: 'history' }] as const) {
+      app.go(screen)
+      expect(app.reviewScreen(of)).toEqual({ name: 'review', ...of, swapId: 'swap-1' })
+    }
+    expect(opened).toEqual([])
     app.go({ name: 'home' })
-    expect(app.formProposal()).toBe(null)
+    expect(opened).toEqual(['own form'])
+  })
+
+  it("shows the user's own form also after the site cancelled its proposal", async () => {
+    const { app, client, opened } = await setup({ proposals: [allowed] })
+    client.push({ kind: 'proposals', proposals: [] })
+    app.go({ name: 'home' })
+    expect(opened).toEqual(['own form'])
+  })
+
+  it('names no proposal after the user fills its view with a swap of their own', async () => {
+    const { app, opened } = await setup({ proposals: [allowed] })
+    const own = {
+      input: data.usdcHarbour,
+      output: data.usdcIsland,
+      inputAmount: '7',
+      receiver: null,
+      options: {},
+    }
+    app.fillOwn(own)
+    expect([app.screen.value.name, app.formProposal(), opened]).toEqual(['home', null, []])
+  })
+
+  it('names the proposal in its review, and shows it as confirmed afterwards', async () => {
+    const { app, model, client, settle } = await setup({ proposals: [allowed] })
     const review = createReviewModel(app, { quoteKey: 'quote-1', swapId: 'swap-1' })
     await settle()
     expect(client.sent.find(({ name }) => name === 'review')?.input).toEqual({
