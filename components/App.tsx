@@ -73,9 +73,8 @@ function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) 
       {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
       {app.start.isSilent.value && <LazyPart app={app} name="restart" />}
       {isStorageBroken(app) && <LazyPart app={app} name="storage" />}
-      {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) && (
-        <LazyPart app={app} name="accountNotices" />
-      )}
+      {(app.start.accountOffered.value ?? app.start.accountProblem.value ?? app.reviewLeft.value) !==
+        null && <LazyPart app={app} name="accountNotices" />}
       {app.start.pushedProblem.value !== null && <LazyPart app={app} name="pushedProblem" />}
       {screenName === 'order' && app.proposals.hasNew.value && <LazyPart app={app} name="proposalStrip" />}
     </>

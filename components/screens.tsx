@@ -189,11 +189,12 @@ const parts = {
     return { view: () => <StorageNotice app={app} /> }
   },
   async accountNotices(app) {
-    const { AccountOffer, ReviewClosedNotice } = await code.accountNotices()
+    const { AccountOffer, AccountProblem, ReviewClosedNotice } = await code.accountNotices()
     return {
       view: () => (
         <>
           <AccountOffer app={app} />
+          <AccountProblem app={app} />
           <ReviewClosedNotice app={app} />
         </>
       ),

@@ -8,12 +8,12 @@ import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
 import { readRefusedAmount } from './refused-amount.ts'
 
-/** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
+/** Returns a problem that exists before any request: amount, first read or storage. Null if there is none. */
 export function findFormProblem(app: AppModel) {
   const { start, swap } = app
   const wrongAmount = swap.amountProblem.value
   if (wrongAmount !== null) return <WrongAmount app={app} problem={wrongAmount} />
-  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
+  const broken = start.isFresh.value ? null : start.problem.value
   // The notice below the bar explains blocked hosts.
   if (broken !== null && broken.code !== 'hostsNotAllowed')
     return <ProblemNotice problem={broken} omitsMoney />

@@ -1,5 +1,3 @@
-import { type Signal, useSignal } from '@preact/signals'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { LazyPart, loadedCode } from '../LazyScreen.tsx'
@@ -13,8 +11,7 @@ import { AmountInOtherUnit, AmountRow } from './AmountRow.tsx'
 const shares = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step, keptForGas } = app.swap
-  const shareProblem = useSignal<ProblemData | null>(null)
+  const { draft, balance, origin, step, keptForGas, shareProblem } = app.swap
   const token = draft.input.value
   const held = balance.value
   const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
@@ -52,7 +49,7 @@ export function FromCard({ app }: { app: AppModel }) {
       <AmountRow app={app} isWrong={isWrong} />
       <div class="card-row foot">
         <AmountInOtherUnit app={app} />
-        <ShareButtons app={app} problem={shareProblem} />
+        <ShareButtons app={app} />
       </div>
       {keptForGas.value !== null && <LazyPart app={app} name="keptForGas" />}
       {shareProblem.value !== null && <LazyProblem problem={shareProblem.value} />}
@@ -70,8 +67,8 @@ function balanceText(
     : loadedCode.value?.later.oldBalanceText(app, amount, old.readMs)
 }
 
-/** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */
-function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
+/** Fills in a percentage of the balance. */
+function ShareButtons({ app }: { app: AppModel }) {
   const held = app.swap.balance.value
   const amount = app.swap.draft.amount.value
   const isTyped = (share: number) =>
@@ -91,9 +88,7 @@ function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<Problem
           disabled={held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
           aria-keyshortcuts={share === 100 ? 'M' : undefined}
-          onClick={async () => {
-            problem.value = await app.swap.fillShare(share)
-          }}
+          onClick={() => app.swap.fillShare(share)}
         >
           {share === 100 ? t('max') : `${share}%`}
           {share === 100 && <KeyTip name={t('max')} shortcut="M" />}

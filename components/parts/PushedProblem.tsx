@@ -1,5 +1,5 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
+import { type AppModel, isForm } from '../../lib/models/app-model.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -15,13 +15,17 @@ const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
   'rpcUnreachable',
 ])
 
-/** A problem of the background that no screen shows yet. */
+/** A problem without a place of its own on the screen. */
 export function PushedProblem({ app }: { app: AppModel }) {
   const problem = app.start.pushedProblem.value
   if (problem === null) return null
   const { code } = problem
   if (!app.isOnline.value && offlineCodes.has(code)) return null
-  const shown = [app.start.problem.value, app.start.accountProblem.value, app.swap.quotes.problem.value]
+  const { start, swap } = app
+  const unread = start.isFresh.value ? null : start.problem.value
+  const shown = isForm(app.screen.value)
+    ? [unread, start.accountProblem.value, swap.quotes.problem.value]
+    : []
   if (shown.some((one) => one?.code === code)) return null
   if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
   const order = app.orders.byId.value.get(app.start.pushedOrderId.value ?? '')

@@ -1,6 +1,7 @@
 import { shortenHex } from '../../lib/base/hex.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
+import { type AppModel, isForm } from '../../lib/models/app-model.ts'
 import { Button } from '../parts/Button.tsx'
+import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -75,5 +76,32 @@ export function ReviewClosedNotice({ app }: { app: AppModel }) {
     >
       <p>{t('reviewLeft_next')}</p>
     </LateNotice>
+  )
+}
+
+/** Says on the form why the last wallet request for an account failed. Where the wallet offers an account, the offer says so. */
+export function AccountProblem({ app }: { app: AppModel }) {
+  const { accountProblem, accountOffered } = app.start
+  const problem = accountProblem.value
+  if (problem === null || accountOffered.value !== null || !isForm(app.screen.value)) return null
+  return (
+    <ProblemNotice
+      class="late"
+      problem={problem}
+      omitsMoney
+      whatToDo={problem.code === 'walletRejected' ? t('exitNext_again') : undefined}
+      end={
+        <Button
+          look="icon-button small"
+          testId="dismiss-account-problem"
+          title={t('dismiss')}
+          onPress={() => {
+            accountProblem.value = null
+          }}
+        >
+          <Icon name="close" />
+        </Button>
+      }
+    />
   )
 }

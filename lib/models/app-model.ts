@@ -147,6 +147,6 @@ type ReviewedQuote = Required<Pick<ReviewOf, 'quoteKey' | 'routeKey' | 'pay'>>
 const nullStorage: TextStorage = { read: () => null, write: () => undefined }
 
 /** The screens that have the form, and so a live quote. */
-function isForm(screen: Screen): boolean {
+export function isForm(screen: Screen): boolean {
   return screen.name === 'home' || screen.name === 'deposit' || screen.name === 'proposal'
 }

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { Problem, toProblemData } from '../base/problem.ts'
+import { Problem } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { DraftModel } from './draft-model.ts'
@@ -30,14 +30,18 @@ export function createBalanceShares(
   /** The native maximum that was filled in last. */
   const filled = signal<Max | null>(null)
   const offered = signal<Max | null>(null)
+  const shareProblem = signal<ProblemData | null>(null)
   const account = computed(() => start.account.value?.address)
-  /** Generation of the last share; typing or picking ends it. */
-  const fills = life.generation(() => [
-    draft.input.value,
-    draft.amountText.value,
-    draft.entry.value,
-    account.value,
-  ])
+  /** Generation of the last share. */
+  const fills = life.generation()
+  // Typing or picking ends the last share, and its problem.
+  life.watch(
+    () => [draft.input.value, draft.amountText.value, draft.entry.value, account.value],
+    () => {
+      fills.end()
+      shareProblem.value = null
+    },
+  )
   const offers = life.generation(() => [draft.input.value, balance.value, isShort.value, account.value])
 
   /** Returns the maximum of a native token. The gas price may be read before it. */
@@ -80,25 +84,22 @@ export function createBalanceShares(
         max?.token === draft.input.value && amount.kind === 'units' && amount.units === max?.units
       return isFilled && max.keptUnits > 0n ? max.keptUnits : null
     }),
+    /** Why the last share could not be filled in. */
+    shareProblem,
     /** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
-    async fillShare(percent: 25 | 50 | 75 | 100): Promise<ProblemData | null> {
+    async fillShare(percent: 25 | 50 | 75 | 100): Promise<void> {
       const [token, held] = [draft.input.value, balance.value]
-      if (token === null || held === null) return null
-      const isCurrent = fills.begin()
+      if (token === null || held === null) return
+      shareProblem.value = null
       if (percent !== 100 || token.address !== nativeAddress) {
-        draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
-        return null
+        fills.end()
+        return draft.setUnits((BigInt(held) * BigInt(percent)) / 100n)
       }
-      try {
-        const max = await readNativeMax(token, held)
-        if (!isCurrent()) return null
+      await fills.take(readNativeMax(token, held), shareProblem, (max) => {
+        if (max.units > 0n) fillMax(max)
         // Gas would take the whole balance; an amount of zero would not say so.
-        if (max.units === 0n) return new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
-        fillMax(max)
-        return null
-      } catch (thrown) {
-        return isCurrent() ? toProblemData(thrown) : null
-      }
+        else shareProblem.value = new Problem('gasTooLow', { facts: { symbol: token.symbol } }).data
+      })
     },
   }
 }

@@ -81,6 +81,7 @@ export function createStartModel(ports: ViewPorts) {
     isFresh,
     /** Whether the background does not answer. Only a restart of Ferry may help. */
     isSilent,
+    /** Why the newest read of the start failed. */
     problem,
     pushedProblem: pushed.problem,
     /** The order that the pushed problem concerns; null if it concerns none. */
@@ -93,9 +94,8 @@ export function createStartModel(ports: ViewPorts) {
       return view.value.tokens.length === 0 ? 'tokens' : null
     }),
     load,
-    failed(thrown: unknown): void {
-      problem.value = toProblemData(thrown)
-    },
+    /** Shows why something failed that has no place of its own on the screen. */
+    failed: (thrown: unknown) => pushed.show(toProblemData(thrown)),
     onPush(push: ViewPush): void {
       if (push.kind === 'account') change({ account: push.account })
       if (push.kind === 'accountOffered') change({ accountOffered: push.offered })
@@ -117,12 +117,11 @@ export function createStartModel(ports: ViewPorts) {
         stored = await client.send('saveSettings', { settings: wanted })
         if (!isCurrent()) return
         takeSettings(stored)
-        problem.value = null
       } catch (thrown) {
         // A newer save includes this change, and reports its own result.
         if (!isCurrent()) return
         takeSettings(stored)
-        problem.value = toProblemData(thrown)
+        pushed.show(toProblemData(thrown))
       } finally {
         saveCount -= 1
       }
@@ -130,21 +129,30 @@ export function createStartModel(ports: ViewPorts) {
   }
 }
 
-/** Creates the newest problem that the background pushed. A dismissed code does not come back in this view. */
+/**
+ * Creates the newest problem that has no place of its own on the screen. After its dismissal, pushes of the same code for
+ * the same order, or for none, do not show it again in this view.
+ */
 function createPushedProblem() {
   const problem = signal<ProblemData | null>(null)
   const orderId = signal<string | null>(null)
   const dismissed = new Set<string>()
+
+  function show(next: ProblemData, of: string | null = null): void {
+    if (next.code === 'aborted') return
+    problem.value = next
+    orderId.value = of
+  }
+
   return {
     problem,
     orderId,
+    show,
     take(next: ProblemData, of: string | null = null): void {
-      if (next.code === 'aborted' || dismissed.has(next.code)) return
-      problem.value = next
-      orderId.value = of
+      if (!dismissed.has(`${of} ${next.code}`)) show(next, of)
     },
     dismiss(): void {
-      if (problem.value !== null) dismissed.add(problem.value.code)
+      if (problem.value !== null) dismissed.add(`${orderId.value} ${problem.value.code}`)
       problem.value = null
     },
   }

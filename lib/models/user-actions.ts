@@ -119,6 +119,10 @@ export function createChainSwitchModel(
   const isRequested = signal(false)
   const hasWalletRequest = signal(false)
   const failure = signal<ProblemData | null>(null)
+  // Its problem is that of a request of this review, not of the form.
+  life.own(() => {
+    if (hasWalletRequest.value) start.accountProblem.value = null
+  })
   const uses = life.generation(() => [start.account.value, chainId.value])
   // The wallet's answer arrives as a push of the account, with its problem.
   life.watch(

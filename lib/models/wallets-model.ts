@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { Problem, toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
@@ -21,6 +21,8 @@ export function createWalletsModel(app: AppModel) {
   const { client, requestHostAccess } = app
   const search = createWalletSearch(app)
   const { offers, isSearching, isLooking, problem, load } = search
+  /** A round of the search does not end it. */
+  const allowProblem = signal<ProblemData | null>(null)
   const watchProblem = signal<ProblemData | null>(null)
   const watched = createGeneration()
   const allowed = createGeneration()
@@ -30,7 +32,7 @@ export function createWalletsModel(app: AppModel) {
     offers,
     isSearching,
     isLooking,
-    problem,
+    problem: computed(() => allowProblem.value ?? problem.value),
     load,
     dispose: search.stop,
     watchProblem,
@@ -43,12 +45,8 @@ export function createWalletsModel(app: AppModel) {
     /** Call it in a click, or the browser does not prompt. */
     async allow({ id }: DetectedWallet): Promise<void> {
       if (id === null) return
-      const isCurrent = allowed.begin()
-      try {
-        if (await requestHostAccess(id)) void load()
-      } catch (thrown) {
-        if (isCurrent()) problem.value = toProblemData(thrown)
-      }
+      allowProblem.value = null
+      await allowed.take(requestHostAccess(id), allowProblem, (isAllowed) => void (isAllowed && load()))
     },
   }
 }

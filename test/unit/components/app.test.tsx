@@ -77,6 +77,32 @@ describe('App', () => {
     expect(await screen.findByTestId('pushed-problem')).toBeDefined()
   })
 
+  it('keeps the quote while it shows that the wallet rejected the request for an account', async () => {
+    const { push, press, pass, app } = await renderApp()
+    app.swap.draft.setAmount('100')
+    await pass(500)
+    expect(screen.getByTestId('quote-row')).toBeDefined()
+    await push({ kind: 'account', account: app.start.account.value, problem: problem('walletRejected') })
+    await pass(500)
+    const notice = screen.getByTestId('problem')
+    expect(notice.textContent).toMatch(/You rejected the request.*Try again if you still want this/)
+    expect(screen.getByTestId('quote-row')).toBeDefined()
+    await press(within(notice).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByTestId('problem')).toBeNull()
+  })
+
+  it('shows a failed save of a setting, also where the form has the same problem', async () => {
+    const { app, press, settle } = await renderApp('', false, {
+      answers: { saveSettings: fail(problem('storageFailed')), quote: fail(problem('storageFailed')) },
+    })
+    app.swap.draft.setAmount('100')
+    await settle()
+    await press(screen.getByTestId('settings-open'))
+    await app.start.saveSettings({ slippagePercent: '1' })
+    await settle()
+    expect(screen.getByTestId('pushed-problem').textContent).toMatch(/storage/i)
+  })
+
   it('leads to the swap that a background problem concerns, by its name', async () => {
     const { client, press, app } = await renderApp()
     await act(() => client.push({ kind: 'order', order: doneOrder(Date.now()) }))

@@ -75,8 +75,32 @@ describe('a push or a change during a read or an older save', () => {
     expect(start.settings.value.slippagePercent).toBe('2')
     saves[1]?.reject(new Error('full'))
     await second
-    expect([start.settings.value.slippagePercent, start.problem.value?.code]).toEqual(['1', 'internal'])
+    expect([start.settings.value.slippagePercent, start.pushedProblem.value?.code]).toEqual(['1', 'internal'])
   })
+})
+
+it('shows the failed read of the start after a save that succeeded', async () => {
+  const { start } = createStart({ start: () => Promise.reject(new Problem('serviceUnreachable')) })
+  await start.load()
+  await start.saveSettings({ slippagePercent: '1' })
+  expect(start.problem.value?.code).toBe('serviceUnreachable')
+})
+
+it('shows no dismissed problem again, except of another order or of a new attempt of the user', async () => {
+  const { start } = createStart({ saveSettings: () => Promise.reject(new Problem('storageFailed')) })
+  const problem = new Problem('storageFailed').data
+  const push = (orderId: string | null) =>
+    start.onPush({ kind: 'problem', problem, ...(orderId === null ? {} : { orderId }) })
+  push('order-1')
+  start.dismissPushed()
+  push('order-1')
+  expect(start.pushedProblem.value).toBeNull()
+  push('order-2')
+  expect([start.pushedProblem.value?.code, start.pushedOrderId.value]).toEqual(['storageFailed', 'order-2'])
+  push(null)
+  start.dismissPushed()
+  await start.saveSettings({ slippagePercent: '1' })
+  expect([start.pushedProblem.value?.code, start.pushedOrderId.value]).toEqual(['storageFailed', null])
 })
 
 describe('a wallet with an open connection request', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AppModel } from '../../../lib/models/app-model.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
 
@@ -7,11 +8,24 @@ describe('a form without anything to swap', () => {
     const { app, settle } = await openApp({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
-    expect(await app.swap.fillShare(100)).toMatchObject({
+    await app.swap.fillShare(100)
+    expect(app.swap.shareProblem.value).toMatchObject({
       code: 'gasTooLow',
       facts: { symbol: data.ethHarbour.symbol },
     })
     expect(app.swap.draft.amountText.value).toBe('')
+  })
+
+  it.each([
+    ['another token', ({ draft }: AppModel['swap']) => draft.pick('input', data.usdcHarbour)],
+    ['another amount', ({ draft }: AppModel['swap']) => draft.setAmount('1')],
+  ])('shows it only until the user enters %s', async (_what, change) => {
+    const { app, settle } = await openApp({ answers: { maxNative: () => '0' } })
+    app.pickToken('input', data.ethHarbour)
+    await settle()
+    await app.swap.fillShare(100)
+    change(app.swap)
+    expect(app.swap.shareProblem.value).toBeNull()
   })
 
   it('shows that a service has no chains or tokens', async () => {

@@ -60,7 +60,7 @@ describe('Welcome', () => {
     await settle()
     expect(isThere()).toBe(false)
     await push({ kind: 'account', account: null, problem: problem('walletRejected') })
-    expect([isThere(), screen.getByTestId('problem').dataset.code]).toEqual([false, 'walletRejected'])
+    expect([isThere(), app.start.accountProblem.value?.code]).toEqual([false, 'walletRejected'])
     expect(app.start.isWelcomed.value).toBe(false)
     await push({ kind: 'account', account, problem: null })
     expect(app.start.isWelcomed.value).toBe(true)
