@@ -31,7 +31,11 @@ export function createHistoryModel(app: AppModel) {
   const side = createServiceSide(app, life)
   const filtering = createFiltering(life.wait(timers), () => void reload())
   const { filter } = filtering
-  const { byKey, join, end, readPage, reload, take, ...pages } = createPages(app, filter, side.floorMs)
+  const { byKey, join, end, readPage, refresh, reload, take, ...pages } = createPages(
+    app,
+    filter,
+    side.floorMs,
+  )
   const { state } = pages
   const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics(client)
 
@@ -41,7 +45,7 @@ export function createHistoryModel(app: AppModel) {
     forgetStatistics()
     void reload().then(readStatistics)
   }
-  life.own(client.subscribe(onPush, () => void reload()))
+  life.own(client.subscribe(onPush, () => void refresh()))
   life.own(end)
   void reload()
 
@@ -160,6 +164,21 @@ function createPages(
     await readPage()
   }
 
+  /** Reads the newest page again, as after lost pushes. All rows stay, and so does the place of the next page. */
+  async function refresh(): Promise<void> {
+    if (after === null) return reload()
+    const isCurrent = readings.join()
+    try {
+      const requested = { filter: filter.value, after: null, floorMs: floorMs(), limit: pageSize }
+      const page = await client.send('history', requested)
+      if (isCurrent()) byKey.value = merged(byKey.value, page.entries)
+    } catch (thrown) {
+      if (!isCurrent()) return
+      problem.value = toProblemData(thrown)
+      state.value = 'failed'
+    }
+  }
+
   /** Shows the current state of an order. An order older than the pages read so far comes with its page. */
   function take(order: OrderView): void {
     const isUnread = (key: string) => after !== null && key >= after && state.value !== 'end'
@@ -174,6 +193,7 @@ function createPages(
     join: readings.join,
     end: readings.end,
     readPage,
+    refresh,
     reload,
     take,
   }

@@ -50,6 +50,35 @@ async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
 }
 
 describe("Ferry's own side", () => {
+  it('keeps its rows and its place after a reconnect, and shows what came meanwhile', async () => {
+    const past: ReturnType<typeof createServiceEntry>[] = []
+    const { model, times, client, settle } = await setup({ orders: orders(70), past })
+    await model.loadMore()
+    expect([times().length, model.state.value]).toEqual([60, 'more'])
+    past.push(
+      createServiceEntry(pastOf({ requestHash: `0x${'7'.repeat(64)}`, orderMs: data.bornMs + hourMs })),
+    )
+    client.reconnect()
+    await settle()
+    expect([times()[0], times().length, model.state.value]).toEqual([-1, 61, 'more'])
+    await model.loadMore()
+    expect([times().length, model.state.value]).toEqual([71, 'end'])
+  })
+
+  it('is read from the start after a reconnect if nothing of it was read', async () => {
+    let isBroken = true
+    const { model, client, settle, app } = await setup({
+      answers: {
+        history: () => (isBroken ? Promise.reject(busy) : { entries: [], next: null, hasMoreTerms: false }),
+      },
+    })
+    expect([model.state.value, app.start.problem.value]).toEqual(['failed', null])
+    isBroken = false
+    client.reconnect()
+    await settle()
+    expect([model.state.value, model.problem.value]).toEqual(['end', null])
+  })
+
   it('is paged, newest first, to its end', async () => {
     const { model, times } = await setup({ orders: orders(70) })
     expect([times().length, model.state.value]).toEqual([30, 'more'])
