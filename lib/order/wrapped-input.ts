@@ -1,8 +1,9 @@
-import { isSameHex } from '../base/hex.ts'
+import { isAddress, isSameHex } from '../base/hex.ts'
 import { member } from '../checks/check-report.ts'
 import { readRequest } from '../checks/swap-request.ts'
-import { chainConfig, getWrappedToken, type WrappedToken } from '../deployment/deployment.ts'
+import { chainConfig, getWrappedToken, requestInputs, type WrappedToken } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import type { StatusResponse } from '../service/status.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -18,4 +19,20 @@ export function wrappedInput(
   if (kind !== 'native' || wrapped === null) return null
   const named = member(member(readRequest(terms, deployment), 'basicReq'), 'inputToken')
   return typeof named === 'string' && isSameHex(named, wrapped.address) ? wrapped : null
+}
+
+/**
+ * A status may name the wrapped token, as a request for native currency does (wire shapes 16.2). Returns such a status with
+ * the token that the account pays.
+ */
+export function withPaidToken(
+  status: StatusResponse,
+  { reviewed: { request } }: Order,
+  deployment: Deployment,
+): StatusResponse {
+  const chain = chainConfig(deployment, request.originChainId)
+  if (status.kind === 'notIndexed' || chain === null || !isAddress(request.inputToken)) return status
+  const { inputToken } = status.record
+  const isPaid = requestInputs(chain, request.inputToken).some((token) => isSameHex(token, inputToken))
+  return isPaid ? { ...status, record: { ...status.record, inputToken: request.inputToken } } : status
 }

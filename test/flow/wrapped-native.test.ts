@@ -30,6 +30,15 @@ test('sends native currency as value with a request that names the wrapped token
   expect(wrappedInput(order, deployment)).toMatchObject({ address: wrapped.address, symbol: 'WHETH' })
 })
 
+test('follows a native swap to the proof of its delivery while the status names the wrapped token', async () => {
+  const { world, id } = await startSwap(nativeRequest, { fate: [1, 2, 3, 4] })
+  expect(await world.waitForEnd(id)).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 4,
+    anomalies: [],
+  })
+})
+
 describe('the wrapped token is not paid through the inbox', () => {
   const request = { ...signedRequest, inputToken: wrapped.address, inputAmount: nativeRequest.inputAmount }
 

@@ -17,6 +17,7 @@ import {
   createHonestQuote,
   type IntermediateSwapTerms,
   type IssuedQuote,
+  requestInput,
   type WireDeposit,
   type WireManualRoute,
   type WireQuote,
@@ -48,6 +49,11 @@ function outputUnits(request: QuoteRequest, permille: bigint): bigint {
   )
 }
 
+/** An inbox request for native currency names the wrapped token, and so does its status (wire shapes 16.2). */
+function reportedInput({ request, route }: IssuedQuote): string {
+  return route.txData === null ? request.inputToken : requestInput(request, route.txData.to)
+}
+
 /** The status response for a request; undefined: the service does not know it. */
 function lookOf(
   request: Request | undefined,
@@ -66,7 +72,7 @@ function lookOf(
       statusCode: request.code > 7 ? null : (request.code as StatusCode),
       originChainId: quoteRequest.originChainId,
       destinationChainId: quoteRequest.destinationChainId,
-      inputToken: quoteRequest.inputToken,
+      inputToken: reportedInput(request.issued),
       inputAmount: quoteRequest.inputAmount,
       outputToken: quoteRequest.outputToken,
       userAddress: quoteRequest.userAddress as Address,

@@ -10,6 +10,7 @@ import { isWithdrawPending } from '../exits/exit-rules.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { statusKeyOf } from '../order-facts.ts'
+import { withPaidToken } from '../wrapped-input.ts'
 
 /** Polls in the first phase (interface 3, rule 2). */
 export const firstPolls = 60
@@ -181,7 +182,7 @@ async function pollService(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
     return {
       kind: 'polled',
-      response: found,
+      response: withPaidToken(found, order, ports.deployment),
       attempt: serviceCallOf('status', outcome, found.serverRequestId, ports),
     }
   } catch (thrown) {

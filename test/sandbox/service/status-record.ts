@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import type { RequestKind } from '../chains/ledger.ts'
 import { type Offer, type Request, type StatusCode, statusNames } from './book.ts'
+import type { RoutedToken } from './listed-token.ts'
 import { usd } from './money.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
@@ -67,8 +68,22 @@ export function echoRecord(parts: ServiceParts, hash: Hash): unknown {
   }
 }
 
+/** An inbox request for native currency names the wrapped token, and so do its records (wire shapes 16.2). */
+function reportedToken(
+  { catalogue, serviceSettings }: ServiceParts,
+  { brought, offer }: Request,
+): RoutedToken {
+  const { token } = brought
+  const isWrapped =
+    offer.way === 'auto' && token.kind === 'native' && serviceSettings.nativeForm === 'wrapped'
+  const chain = isWrapped ? catalogue.liveChain(token.chainId) : null
+  return (chain && catalogue.routedToken(token.chainId, chain.wrappedNative)) ?? token
+}
+
 /** The input of a request in status, submit and history: the arrived funds, if there are any. */
-export function inputItem(parts: ServiceParts, { brought: { token, units } }: Request) {
+export function inputItem(parts: ServiceParts, request: Request) {
+  const { units } = request.brought
+  const token = reportedToken(parts, request)
   return {
     token: wireToken(token, parts.serviceSettings.shape, parts.baseUrl),
     amount: String(units),
