@@ -7,7 +7,6 @@ import { readIntermediateSwap, readRequest } from '../checks/swap-request.ts'
 import { requireChain } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { readQuote } from '../quote/configure-quote.ts'
-import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import { type IntermediateSwap, listFees, type ReviewedTerms } from '../quote/route-summary.ts'
 import { findOtherToken } from '../quote/route-view.ts'
@@ -25,7 +24,7 @@ import { autoTerms, manualTerms, payingQuoteRequest, requireDeliverable } from '
 import {
   type CheckedTerms,
   clocksFor,
-  nowSecondsOf,
+  defaultExpirySeconds,
   promiseOf,
   type RouteInput,
   requirePassed,
@@ -196,7 +195,7 @@ function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
     amount: route.amount ?? request.inputAmount,
     chainId: route.chainId ?? request.originChainId,
     memo: route.memo,
-    expirySeconds: route.expirySeconds ?? nowSecondsOf(input) + defaultLifeSeconds.deposit,
+    expirySeconds: route.expirySeconds ?? defaultExpirySeconds(input, 'deposit'),
     refundAddress: route.refundAddress ?? refund ?? null,
   }
   const passed = requirePassed(

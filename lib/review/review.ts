@@ -90,7 +90,7 @@ export async function makeReview(
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
   if (!isElsewhere && (!held.executable || held.request.userAddress !== account?.address))
     throw new Problem('quoteExpired')
-  const { request, response, listed, outputToken } = held
+  const { request, response, receivedMs, listed, outputToken } = held
   const chainSeconds = await chainSecondsOf(request.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.listOpen()
@@ -102,6 +102,7 @@ export async function makeReview(
       listed,
       deployment: ports.deployment,
       nowMs,
+      receivedMs,
       chainSeconds,
       others,
       routeKey,

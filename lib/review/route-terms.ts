@@ -13,7 +13,6 @@ import { findUnpinnedSwitchboard } from '../checks/check-witness.ts'
 import { readDelegate, readRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { requireChain } from '../deployment/deployment.ts'
-import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
   listFees,
@@ -33,6 +32,7 @@ import { nativeToken } from '../tokens/configure-token.ts'
 import {
   type CheckedTerms,
   clocksFor,
+  defaultExpirySeconds,
   nowSecondsOf,
   promiseOf,
   type RouteInput,
@@ -161,7 +161,7 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
   const spender = findOtherSpender(request, txData, approval)
   const nowSeconds = nowSecondsOf(input)
   const chain = requireChain(input.deployment, request.originChainId)
-  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
+  const expirySeconds = route.quoteExpirySeconds ?? defaultExpirySeconds(input, 'manual')
   const passed = requirePassed(
     checkManualTransaction({
       request,

@@ -13,6 +13,7 @@ import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import type { SwapTerms } from '../quote/order-kind.ts'
 import {
   inputValueOf,
@@ -50,6 +51,8 @@ export interface TermsInput {
   readonly listed?: readonly Token[]
   readonly deployment: Deployment
   readonly nowMs: number
+  /** When the response came, by this machine's clock. */
+  readonly receivedMs: number
   /** By each endpoint that answered, for the origin's latest block; empty where the chain is not configured. */
   readonly chainSeconds: readonly number[]
   /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
@@ -70,8 +73,16 @@ export interface RouteInput extends TermsInput {
 export type CheckedTerms = SwapTerms & { readonly passed: readonly string[] }
 
 /** By the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote. */
-export function nowSecondsOf({ nowMs, response }: TermsInput): number {
+export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
   return Math.floor((nowMs + limitOffsetMs(response.clockOffsetMs)) / secondMs)
+}
+
+/** The end of a route whose service states none. Its life began with the response, not with the review. */
+export function defaultExpirySeconds(
+  { receivedMs, response }: TermsInput,
+  kind: keyof typeof defaultLifeSeconds,
+): number {
+  return nowSecondsOf({ nowMs: receivedMs, response }) + defaultLifeSeconds[kind]
 }
 
 /** Throws `serviceClockOff` or `ownClockOff` where the clocks disagree. */

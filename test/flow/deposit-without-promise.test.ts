@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs } from '../../lib/base/time.ts'
+import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -34,6 +34,8 @@ async function reviewChangedDeposit(
     request?: QuoteRequest
     quote?: (quote: WireQuote) => Partial<WireQuote>
     held?: Partial<HeldQuote>
+    /** Time between the quote and the review. */
+    laterMs?: number
   } = {},
 ) {
   const world = await createWorld()
@@ -43,17 +45,19 @@ async function reviewChangedDeposit(
     return { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
   })
   const bent = { ...changed, ...changes.held }
+  await world.advanceTime(changes.laterMs ?? 0)
   return { world, review: makeReview(bent, null, world.reviewPorts, payElsewhere) }
 }
 
-test('takes missing fields of a deposit from the request', async () => {
-  const { world, review } = await reviewChangedDeposit({}, { quote: olderDeposit })
+test('takes missing fields of a deposit from the request, and counts its life from the quote', async () => {
+  const laterMs = 4 * minuteMs
+  const { world, review } = await reviewChangedDeposit({}, { quote: olderDeposit, laterMs })
   const { terms, reviewed } = (await review).checked
   expect(terms.deposit).toMatchObject({
     token: elsewhereRequest.inputToken,
     amount: elsewhereRequest.inputAmount,
     chainId: elsewhereRequest.originChainId,
-    expirySeconds: Math.floor(world.clock.nowMs() / 1000) + 600,
+    expirySeconds: Math.floor((world.clock.nowMs() - laterMs) / 1000) + 600,
     refundAddress: user,
   })
   expect(reviewed.originChainName).toBe('Harbour')

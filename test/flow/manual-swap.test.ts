@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { allowanceOf } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acceptOrderOffer,
@@ -14,6 +15,7 @@ import {
   usdtRequest,
 } from '../harness/actions.ts'
 import { account, harbour, stranger, user } from '../harness/chains.ts'
+import { changeHeldQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
@@ -63,6 +65,18 @@ describe('a manual swap', () => {
     expect(order.fulfilledAmount).toBe(order.terms.minAmountOut)
     expect(steps(order)).toContain('mined')
     expect(world.service.calls.filter(({ endpoint }) => endpoint === 'status')).toEqual([])
+  })
+
+  test('whose service states no expiry lives a minute from the quote, not from the review', async () => {
+    const world = await createFundedWorld(manualRequest)
+    const { held } = await world.requestQuote(manualRequest)
+    const open = changeHeldQuote(held, (quote) => ({
+      ...quote,
+      manualRoutes: (quote.manualRoutes ?? []).map((route) => ({ ...route, quoteExpiry: null })),
+    }))
+    await world.advanceTime(20_000)
+    const { checked } = await makeReview(open, account, world.reviewPorts, acrossRoute)
+    expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(held.receivedMs / 1_000) + 60)
   })
 
   test('of USDT resets the allowance of its own spender to zero first', async () => {

@@ -46,6 +46,7 @@ async function quoted(
         response,
         deployment: sandbox.deployment,
         nowMs: Date.now(),
+        receivedMs: Date.now(),
         chainSeconds: [],
         others: [],
         routeKey,

@@ -17,13 +17,15 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
   const { serviceCalls, service } = withCallLog(ports)
   try {
     const response = await service.quote(request, { priority: 'quote' })
+    const nowMs = ports.clock.nowMs()
     const made = await buildTerms(
       {
         request,
         response,
         routeKey: order.reviewed.routeKey,
         deployment: ports.deployment,
-        nowMs: ports.clock.nowMs(),
+        nowMs,
+        receivedMs: nowMs,
         chainSeconds: await chainSecondsOf(request.originChainId, ports),
         others: (await ports.store.listOpen()).filter((other) => other.id !== order.id),
       },

@@ -89,7 +89,15 @@ describe('the recorded quote of a swap within Polygon', () => {
     const { client } = createFakeService(() => jsonAnswer(recordedQuote))
     const response = await client.quote(request, { priority: 'quote' })
     const nowMs = (Number(witness.basicReq.nonce) + 1) * 1_000
-    const input = { request: request, response, nowMs, chainSeconds: [], floorUnits: null, others: [] }
+    const input = {
+      request: request,
+      response,
+      nowMs,
+      receivedMs: nowMs,
+      chainSeconds: [],
+      floorUnits: null,
+      others: [],
+    }
     return buildTerms({ ...input, deployment: { ...deployment, chains } }, client, noChain)
   }
 
