@@ -29,7 +29,7 @@ export const valueLossShape = objectShape({
   checkedBy: v.nullable(v.picklist(['amounts', 'feeds'])),
   /**
    * The user has to accept a price that only the service knows: if the input is worth more than 100 dollars by its
-   * highest valuation, or has no valuation. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
+   * highest valuation, or has no valuation, or if a part of one asset is lost that no feed values. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
    */
   needsPriceConsent: onlyTrue,
   /**
@@ -85,8 +85,16 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
   // Only a price from outside the service may prove that an input is small.
   const isAboveUncheckedLimit =
     feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
-  const needs = checkedBy === null && isAboveUncheckedLimit ? ({ needsPriceConsent: true } as const) : {}
-  return { ...others.reduce(worseLoss, first), checkedBy, ...needs, isAtMinimum: false }
+  const worst = others.reduce(worseLoss, first)
+  // Amounts show which part is lost. Without a feed, only the service says how much that part is worth, which may raise the gate.
+  const isPartUnpriced =
+    amounts !== null &&
+    feeds.inUsd === null &&
+    worst.level !== 'typed' &&
+    compareDecimal(amounts.got, amounts.given) < 0
+  const isUnchecked = checkedBy === null ? isAboveUncheckedLimit : isPartUnpriced
+  const needs = isUnchecked ? ({ needsPriceConsent: true } as const) : {}
+  return { ...worst, checkedBy, ...needs, isAtMinimum: false }
 }
 
 /**

@@ -118,7 +118,9 @@ describe('a review', () => {
     const outcome = await world.requestQuote(signedRequest)
     world.wallet.behaviours.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    const { id } = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
+    const consents = ['priceNotChecked']
+    const confirmed = await confirmReview(reviewKey, account, world.reviewPorts, { consents })
+    const { id } = await world.run.start(confirmed)
     await world.run.dispatch(id, { kind: 'stop' })
     await world.waitForEnd(id)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({

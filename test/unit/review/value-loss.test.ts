@@ -117,6 +117,18 @@ describe('loss gates', () => {
     ['more by a holding', { ...quoted('1', '1'), holdings: worth('101', null) }, true],
     ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
     ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
+    ['a part of one thing without a feed', { ...none, amounts: { given: '1000000', got: '951000' } }, true],
+    [
+      'a part of one thing at a tiny price',
+      { ...quoted('1', '1'), amounts: { given: '9', got: '8.9' } },
+      true,
+    ],
+    ['so much of one thing that the word is typed', { ...none, amounts: { given: '9', got: '1' } }, false],
+    [
+      'a part of one thing with a feed',
+      { ...quoted('9', '8'), amounts: { given: '9', got: '8.9' }, feeds: worth('9', null) },
+      false,
+    ],
     ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
   ])('a price that only the service knows requires a consent: %s', (_name, looks, isRequested) => {
     expect(valueLoss(looks).needsPriceConsent ?? false).toBe(isRequested)
