@@ -1,8 +1,8 @@
 import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { Order, OrderFacts } from '../order/order.ts'
-import { measureOrderCost, receivedValueInUsd } from '../order/order-cost.ts'
-import { paymentTokenOf } from '../order/order-facts.ts'
+import { measureOrderCost, paidValueInUsd, receivedValueInUsd } from '../order/order-cost.ts'
+import { paidUnits, paymentTokenOf } from '../order/order-facts.ts'
 import { isEndVerified, orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
@@ -51,12 +51,12 @@ export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | n
     fundsSettled: order.fundsSettled && order.problem?.code !== 'stoppedUnread',
     inputToken: reviewed.inputToken,
     outputToken: reviewed.outputToken,
-    inputAmount: reviewed.request.inputAmount,
+    inputAmount: paidUnits(order),
     promisedAmount: promisedAmount === '0' ? null : promisedAmount,
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
     fulfilledAmount: order.fulfilledAmount,
     ...refundOf(order),
-    inputValueInUsd: reviewed.inputValueInUsd,
+    inputValueInUsd: paidValueInUsd(order),
     receivedValueInUsd: receivedValueInUsd(order),
     ...costOf(order),
     sender: reviewed.request.userAddress,

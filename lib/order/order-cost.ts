@@ -3,19 +3,30 @@ import { minDecimal, valueOfPart, valueOfUnits } from '../base/decimal-math.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type CostTerms, measureCost, type RouteFee, type SwapCost } from '../quote/swap-cost.ts'
 import type { Order } from './order.ts'
+import { paidUnits } from './order-facts.ts'
 
-type CostFacts = Pick<Order, 'reviewed' | 'fulfilledAmount' | 'transactions' | 'native'>
+type CostFacts = Pick<Order, 'reviewed' | 'fulfilledAmount' | 'transactions' | 'native' | 'depositObserved'>
 
 /** Returns the total cost of a swap: by the amount that arrived and the gas that was paid, else of the reviewed quote. */
 export function measureOrderCost(order: CostFacts): SwapCost | null {
   return measureCost(costTermsOf(order))
 }
 
-/** Returns the reviewed terms. After the delivery they have the amount that arrived and the gas that was paid. */
+/** Returns the reviewed terms. After the delivery they have the amounts that left and arrived, and the gas that was paid. */
 export function costTermsOf(order: CostFacts): CostTerms {
   const { reviewed, fulfilledAmount } = order
   if (fulfilledAmount === null) return reviewed
-  return { ...reviewed, ...receivedValues(reviewed, fulfilledAmount), ...paidFees(order) }
+  const paid = { inputValueInUsd: paidValueInUsd(order), ...paidFees(order) }
+  return { ...reviewed, ...receivedValues(reviewed, fulfilledAmount), ...paid }
+}
+
+/** Returns the value of the paid amount at the reviewed price, rounded up. A deposit may arrive with another amount. */
+export function paidValueInUsd(order: Pick<Order, 'reviewed' | 'depositObserved'>): string | null {
+  const { inputValueInUsd, request } = order.reviewed
+  const units = paidUnits(order)
+  return inputValueInUsd === null || units === request.inputAmount
+    ? inputValueInUsd
+    : valueOfPart(inputValueInUsd, units, request.inputAmount)
 }
 
 /** Returns the value of the amount that arrived at the reviewed price, rounded down. Null without an amount or a price. */

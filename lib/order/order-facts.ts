@@ -275,6 +275,15 @@ export function depositPhase(
   return seen.atMs > endsMs ? 'late' : 'seen'
 }
 
+/** Returns the paid units of the input: those of a deposit that a chain shows, else the requested ones. */
+export function paidUnits({
+  reviewed,
+  depositObserved: seen,
+}: Pick<Order, 'reviewed' | 'depositObserved'>): string {
+  const isInput = seen !== undefined && seen.isReported !== true && seen.token === undefined
+  return isInput ? seen.units : reviewed.request.inputAmount
+}
+
 /** The origin, unless the service names the destination (interface 3, rule 3). */
 export function refundChainOf({ refundChainId, reviewed }: OrderFacts): number {
   return refundChainId ?? reviewed.request.originChainId

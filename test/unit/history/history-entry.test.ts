@@ -8,7 +8,7 @@ import {
 import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { orderOf } from '../order/order-fixture.ts'
+import { ofKind, orderOf, withPart } from '../order/order-fixture.ts'
 import { entryFor, entryWith, hashOf, pastOf } from './entry-fixture.ts'
 
 test('keys sort newest first at any time', () => {
@@ -39,6 +39,23 @@ describe('the entry of an order', () => {
       fulfilledAmount: '1492000',
       routeKey: 'auto:sign:Automatic',
     })
+  })
+
+  test('of a deposit has the amount that the chain shows, and its value and cost', () => {
+    const deposit = ofKind(orderOf(), 'deposit')
+    const { request } = deposit.reviewed
+    const done = { state: 'verified_terminal', statusCode: 4, fulfilledAmount: '4476000' } as const
+    const part = (seen: object) =>
+      entryFor(withPart(deposit, { ...done, depositObserved: { units: '4500000', atMs: 1, ...seen } }))
+    expect(request.inputAmount).toBe('1500000')
+    expect(part({})).toMatchObject({
+      inputAmount: '4500000',
+      inputValueInUsd: '4.5',
+      receivedValueInUsd: '4.468861',
+    })
+    expect(part({})).toMatchObject({ costInUsd: '0.031139' })
+    for (const seen of [{ isReported: true }, { token: request.outputToken }])
+      expect(part(seen)).toMatchObject({ inputAmount: '1500000', inputValueInUsd: '1.5' })
   })
 
   test('has unaccounted money when Ferry stopped following a send that no chain showed', () => {
