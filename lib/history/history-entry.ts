@@ -6,7 +6,7 @@ import { paidUnits, paymentTokenOf } from '../order/order-facts.ts'
 import { isEndVerified, orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
-import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
+import { isFailure, isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
 import type { HistoryEntry, PastServiceRequest } from './entry-shape.ts'
 
 type EntryFacts = OrderFacts & {
@@ -96,7 +96,8 @@ export function createServiceEntry(
     statusCode,
     reportedCode: statusCode,
     phase: orderPhase({ state, statusCode, offer: null }),
-    fundsSettled: true,
+    // After an end without a delivery, the money may still have to come back.
+    fundsSettled: isOver && !isFailure(statusCode),
     inputToken: input?.token ?? null,
     outputToken: output?.token ?? null,
     inputAmount: input?.amount ?? null,

@@ -97,6 +97,19 @@ describe('the entry of a request that only the service knows', () => {
     expect(createServiceEntry(pastOf({ statusCode }))).toMatchObject({ state, phase, orderId: null })
   })
 
+  test.each<[StatusCode | null, boolean]>([
+    [null, false],
+    [0, false],
+    [2, false],
+    [3, true],
+    [4, true],
+    [5, false],
+    [6, false],
+    [7, true],
+  ])('with code %s has accounted money: %s', (statusCode, fundsSettled) => {
+    expect(createServiceEntry(pastOf({ statusCode }))).toMatchObject({ fundsSettled })
+  })
+
   test.each<[string, Parameters<typeof pastOf>[0], number]>([
     ['its own time', {}, 1_764_583_200_000],
     ['the source', { orderMs: null }, 1_764_583_210_000],
