@@ -89,6 +89,8 @@ const columns: readonly Column[] = [
   ['promised_amount', ({ outputToken, promisedAmount }) => formatExact(promisedAmount, outputToken)],
   ['minimum_amount', ({ outputToken, minAmountOut }) => formatExact(minAmountOut, outputToken)],
   ['received_amount', ({ outputToken, fulfilledAmount }) => formatExact(fulfilledAmount, outputToken)],
+  ['refunded_amount', ({ refunded }) => (refunded ? formatUnits(refunded.units, refunded.decimals) : null)],
+  ['refunded_token', ({ refunded }) => refunded?.symbol ?? null],
   ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
   ['received_value_usd', ({ receivedValueInUsd }) => receivedValueInUsd],
   ['total_cost_usd', ({ costInUsd }) => costInUsd],
@@ -141,14 +143,15 @@ function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
 
 /**
  * Returns a cell, always in quotes. Anyone can create a token with any text. A text that a spreadsheet would run as a
- * formula gets a leading apostrophe, which makes it plain text there.
+ * formula gets a leading apostrophe, which makes it plain text there. A negative number is no formula, and has to be summed.
  */
 function csvCell(value: string | number | null): string {
   if (value === null) return ''
   const text = String(value)
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
   const isFormula =
     /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212|%]/u.test(text) || /^[\t\r\n]/.test(text)
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
+  return `"${(isFormula && !isNumber ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
 function findRefundChainId(entry: HistoryEntry): number | null {

@@ -116,12 +116,19 @@ describe('a cell', () => {
     expect(await csvLine(entryCalled(text))).toContain(`,"'${text}",`)
   })
 
-  test.each(['USDC', 'a=b', '1.5', 'x-y', '"', ',', '0x1'])(
+  test.each(['USDC', 'a=b', '1.5', '-1', '-0.0033', 'x-y', '"', ',', '0x1'])(
     'leaves a plain text unchanged: %j',
     async (text) => {
       expect(await csvLine(entryCalled(text))).toContain(`,"${text.replaceAll('"', '""')}",`)
     },
   )
+
+  test('shows the verified amount and token of a refund', async () => {
+    const refunded = { units: '1499000', symbol: 'USDC', decimals: 6 }
+    const line = await csvLine({ ...entryWith(), refunded })
+    expect([cell(line, 'refunded_amount'), cell(line, 'refunded_token')]).toEqual(['1.499', 'USDC'])
+    expect(cell(await csvLine(entryWith()), 'refunded_amount')).toBe('')
+  })
 
   test('is empty for an unknown value, and 0 for zero', async () => {
     const line = async (deliverySeconds: number | null) => await csvLine({ ...entryWith(), deliverySeconds })
