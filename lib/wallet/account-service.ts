@@ -40,7 +40,7 @@ export type AccountService = ReturnType<typeof createAccountService>
 /** Connects one wallet at a time; a newer request invalidates the answer to the older one (R8). */
 export function createAccountService(ports: AccountPorts) {
   const { account, connecting, lastWallet, wallet } = ports
-  // One event at a time: an earlier switch must not be offered after a later one was accepted.
+  // One change at a time: each reads the account before it writes, and waits in between.
   const inTurn = createConcurrencyLimit(1)
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
@@ -131,9 +131,12 @@ export function createAccountService(ports: AccountPorts) {
       const requested = { requestId: ports.newId(), choice }
       // Throws before anything is stored if the wallet is not offered.
       wallet.refOf(choice)
-      await wallet.choose(choice)
-      await connecting.set(requested)
-      dropAll()
+      await inTurn(async () => {
+        await wallet.choose(choice)
+        await connecting.set(requested)
+        dropAll()
+      })
+      // Outside of its turn: it may wait until a page is open.
       await request(requested)
     },
     /** Watches a pasted address, without a wallet and without prompts. Throws `addressInvalid`. */
@@ -142,47 +145,52 @@ export function createAccountService(ports: AccountPorts) {
       if (address === null || address === nativeAddress || BigInt(address) === 0n) {
         throw new Problem('addressInvalid')
       }
-      // Answers to open wallet requests do not count for a watched account.
-      dropAll()
-      await connecting.set(null)
-      wallet.follow(null)
-      await settle({ address, chainId: null, wallet: null }, null)
+      await inTurn(async () => {
+        // Answers to open wallet requests do not count for a watched account.
+        dropAll()
+        await connecting.set(null)
+        wallet.follow(null)
+        await settle({ address, chainId: null, wallet: null }, null)
+      })
     },
     /** Disconnects the account. Ending the wallet's permission is tried, but neither awaited nor reported. */
-    async disconnect() {
-      dropAll()
-      const known = await account.get()
-      await connecting.set(null)
-      await settle(null, null)
-      wallet.follow(null)
-      // Best effort: a sleeping wallet takes long to answer, and the account is disconnected anyway.
-      if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
-    },
+    disconnect: () =>
+      inTurn(async () => {
+        dropAll()
+        const known = await account.get()
+        await connecting.set(null)
+        await settle(null, null)
+        wallet.follow(null)
+        // Best effort: a sleeping wallet takes long to answer, and the account is disconnected anyway.
+        if (known?.wallet) void wallet.forget(known.wallet).catch(() => undefined)
+      }),
     offered: () => ports.offered.get(),
     /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
-    async acceptOffered(address: Address) {
-      const offered = await ports.offered.get()
-      if (offered?.address !== address) throw new Problem('walletWrongAccount')
-      const chainId = (await account.get())?.chainId ?? null
-      await settle({ ...offered, chainId }, null)
-    },
-    keepAccount: () => offer(null),
+    acceptOffered: (address: Address) =>
+      inTurn(async () => {
+        const offered = await ports.offered.get()
+        if (offered?.address !== address) throw new Problem('walletWrongAccount')
+        const chainId = (await account.get())?.chainId ?? null
+        await settle({ ...offered, chainId }, null)
+      }),
+    keepAccount: () => inTurn(() => offer(null)),
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id: string) => waitsFor(id) || (await connecting.get())?.requestId === id,
     /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
-    async applyAnswer(answer: WalletAnswer) {
-      if (await applyAnswer(answer)) return true
-      const requested = await connecting.get()
-      if (requested?.requestId !== answer.requestId) return false
-      await connecting.set(null)
-      const known = await account.get()
-      if (answer.kind !== 'result') await settle(known, answerProblem(answer))
-      else {
-        await settle(...accountOf(answer, known))
-        if (answer.wallet !== null) await connected(requested.choice, answer.wallet)
-      }
-      return true
-    },
+    applyAnswer: (answer: WalletAnswer) =>
+      inTurn(async () => {
+        if (await applyAnswer(answer)) return true
+        const requested = await connecting.get()
+        if (requested?.requestId !== answer.requestId) return false
+        await connecting.set(null)
+        const known = await account.get()
+        if (answer.kind !== 'result') await settle(known, answerProblem(answer))
+        else {
+          await settle(...accountOf(answer, known))
+          if (answer.wallet !== null) await connected(requested.choice, answer.wallet)
+        }
+        return true
+      }),
     happened: (event: WalletEvent) => inTurn(() => happened(event)),
     /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
     async resume() {

@@ -29,6 +29,20 @@ describe('connecting', () => {
     expect(await made.service.applyAnswer(result('id-2', [address]))).toBe(true)
   })
 
+  test('keeps a newer request while the answer to the older one is handled', async () => {
+    const made = await connecting()
+    const { get } = made.connecting
+    const read = Promise.withResolvers<void>()
+    Object.assign(made.connecting, { get: () => get().then((value) => read.promise.then(() => value)) })
+    const answered = made.service.applyAnswer(result('id-1', [address]))
+    const connected = made.service.connect(anyPage)
+    await new Promise((done) => setImmediate(done))
+    read.resolve()
+    await Promise.all([answered, connected])
+    expect(await made.service.isConnecting()).toBe(true)
+    expect(await made.service.applyAnswer(result('id-2', [other]))).toBe(true)
+  })
+
   test('ignores a second answer to the same request', async () => {
     const made = await connecting()
     await made.service.applyAnswer(result('id-1', [address]))
@@ -117,6 +131,17 @@ describe('events of the wallet', () => {
     answer()
     await Promise.all(switches)
     expect(await made.service.offered()).toBeNull()
+  })
+
+  test('a disconnect during the check of a proven account stays a disconnect', async () => {
+    const looked = Promise.withResolvers<void>()
+    const made = accountService(known, [next], looked.promise)
+    const switched = switchTo(made, [address])
+    const disconnected = made.service.disconnect()
+    looked.resolve()
+    await Promise.all([switched, disconnected])
+    expect(await made.account.get()).toBeNull()
+    expect(made.reports.at(-1)).toEqual([null, null])
   })
 
   test('an accepted offer replaces the account, on the current chain', async () => {
