@@ -6,3 +6,15 @@ export function once<Value>(make: () => Value): () => Value {
     return made.value
   }
 }
+
+/** Returns a function that runs the work on its first call, and shares the result. A run that fails is repeated by the next call. */
+export function onceResolved<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | null = null
+  return () => {
+    running ??= work().catch((thrown: unknown) => {
+      running = null
+      throw thrown
+    })
+    return running
+  }
+}

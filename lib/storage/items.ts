@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb'
+import { onceResolved } from '../base/once.ts'
 import type { Clock } from '../base/time.ts'
 import { createDatabaseAccess, createOpener, type Database, withStorageProblem } from './database.ts'
 import type { KeyValueArea, WholeArea } from './local.ts'
@@ -12,29 +13,25 @@ const beganKey = 'began'
  * A script that changes the mark can only clear these rows early or late; it cannot read or write them.
  */
 export function sessionItems(items: WholeArea, session: KeyValueArea): KeyValueArea {
-  const begun = begin()
-  // Callers of the area get this rejection through `begun`.
-  begun.catch(() => undefined)
-
-  async function begin(): Promise<void> {
+  const begin = onceResolved(async () => {
     if ((await session.get(beganKey))[beganKey] === true) return
     const old = Object.keys(await items.get(null)).filter((key) => key.startsWith(prefix))
     for (const key of old) await items.remove(key)
     await session.set({ [beganKey]: true })
-  }
+  })
 
   return {
     async get(key) {
-      await begun
+      await begin()
       const found = await items.get(prefix + key)
       return Object.hasOwn(found, prefix + key) ? { [key]: found[prefix + key] } : {}
     },
     async set(given) {
-      await begun
+      await begin()
       await items.set(Object.fromEntries(Object.entries(given).map(([key, value]) => [prefix + key, value])))
     },
     async remove(key) {
-      await begun
+      await begin()
       await items.remove(prefix + key)
     },
   }

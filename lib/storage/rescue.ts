@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Handlers, message, noInput, output } from '../base/message.ts'
+import { onceResolved } from '../base/once.ts'
 import type { Clock } from '../base/time.ts'
 import { createDatabaseAccess, type Database, type OrderRow } from './database.ts'
 import type { LocalItem, WholeArea } from './local.ts'
@@ -23,13 +24,9 @@ function createUnreadableList(
   database: () => Promise<Database>,
   isReadable: (order: unknown) => boolean,
 ): () => Promise<readonly UnreadableOrder[]> {
-  let scanned: Promise<readonly UnreadableOrder[]> | null = null
+  const scan = onceResolved(() => scanUnreadable(database, isReadable))
   return async () => {
-    scanned ??= scanUnreadable(database, isReadable).catch((thrown: unknown) => {
-      scanned = null
-      throw thrown
-    })
-    const rows = await scanned
+    const rows = await scan()
     if (rows.length === 0) return rows
     const keys = new Set(await (await database()).getAllKeys('orders'))
     return rows.filter(({ id }) => keys.has(id))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock } from '../base/time.ts'
-import type { KeyValueArea } from '../storage/local.ts'
+import { cachedItem, type KeyValueArea } from '../storage/local.ts'
 import type { OpenRequest, WalletMethod, WalletRef } from './port.ts'
 
 const storageKey = 'walletRequests'
@@ -27,40 +27,30 @@ export type LedgerEntry = v.InferOutput<typeof entryShape>
  */
 export type Ledger = ReturnType<typeof createLedger>
 
-/**
- * Reads the stored requests when it is created. Unreadable rows count as none. Storage that cannot be read at all rejects each request
- * instead.
- */
+/** Unreadable rows count as none. Storage that cannot be read rejects a request; the next one reads it again. */
 export function createLedger(
   storage: KeyValueArea,
   clock: Clock,
   onOpenChanged: (open: readonly OpenRequest[]) => void,
 ) {
-  let entries: readonly LedgerEntry[] = []
-  const opened = storage.get(storageKey).then((all) => {
-    const stored = v.safeParse(v.array(entryShape), all[storageKey])
-    if (stored.success) entries = stored.output
-  })
-  opened.catch(() => undefined)
+  const { read, now, change } = cachedItem<readonly LedgerEntry[]>(storage, storageKey, v.array(entryShape), [])
   let open: readonly OpenRequest[] = []
 
-  const entryOf = (requestId: string) => entries.find((entry) => entry.requestId === requestId)
-  const save = (): Promise<void> => storage.set({ [storageKey]: entries })
+  const entryOf = (requestId: string) => now().find((entry) => entry.requestId === requestId)
 
-  function update(requestId: string, part: Partial<LedgerEntry>): void {
-    entries = entries.map((entry) => (entry.requestId === requestId ? { ...entry, ...part } : entry))
-  }
+  const update = (requestId: string, part: Partial<LedgerEntry>): Promise<void> =>
+    change((rows) => rows.map((entry) => (entry.requestId === requestId ? { ...entry, ...part } : entry)))
 
-  async function saveOrUndo(
+  async function updateOrUndo(
     requestId: string,
     part: Partial<LedgerEntry>,
     before: Partial<LedgerEntry>,
   ): Promise<void> {
-    update(requestId, part)
     try {
-      await save()
+      await update(requestId, part)
     } catch (thrown) {
-      update(requestId, before)
+      // The undone row counts in memory, even if it cannot be stored either.
+      await update(requestId, before).catch(() => undefined)
       throw thrown
     }
   }
@@ -76,37 +66,33 @@ export function createLedger(
 
   return {
     async find(requestId: string): Promise<LedgerEntry | undefined> {
-      await opened
+      await read()
       return entryOf(requestId)
     },
     /** The requests whose method was sent, and that have no answer. */
     async listUnanswered(): Promise<readonly LedgerEntry[]> {
-      await opened
-      return entries.filter(({ sentMs, isAnswered }) => sentMs !== null && !isAnswered)
+      return (await read()).filter(({ sentMs, isAnswered }) => sentMs !== null && !isAnswered)
     },
     async recordStart(entry: Pick<LedgerEntry, 'requestId' | 'tabId' | 'popups'>): Promise<void> {
-      await opened
       const begun = { ...entry, sentMs: null, isAnswered: false, isFronted: false }
-      entries = withoutOldest([...entries, begun])
-      await save()
+      await change((rows) => withoutOldest([...rows, begun]))
     },
     /** Rejects where it cannot be stored: then the method must not be sent. */
     async recordSent(requestId: string): Promise<void> {
       if (entryOf(requestId) === undefined) throw new Error('the request has no row in the ledger')
-      await saveOrUndo(requestId, { sentMs: clock.nowMs() }, { sentMs: null })
+      await updateOrUndo(requestId, { sentMs: clock.nowMs() }, { sentMs: null })
     },
     /** The wallet may see the request only now. */
     async recordFronted(requestId: string): Promise<void> {
-      update(requestId, { isFronted: true })
-      await save()
+      await update(requestId, { isFronted: true })
       if (entryOf(requestId)?.isAnswered === true) return
       const known = openOf(requestId) ?? { requestId, method: null }
       setOpen(requestId, { ...known, requestedMs: clock.nowMs(), isFronted: true })
     },
     async recordAnswered(requestId: string): Promise<void> {
-      await opened
+      await read()
       if (entryOf(requestId)?.isAnswered !== false) return
-      await saveOrUndo(requestId, { isAnswered: true }, { isAnswered: false })
+      await updateOrUndo(requestId, { isAnswered: true }, { isAnswered: false })
     },
     /** Sets the method that a wallet now has open for a request; null when none is open any more. */
     setOpenMethod(requestId: string, method: WalletMethod | null, wallet?: WalletRef) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock, Wait } from '../../base/time.ts'
-import type { KeyValueArea } from '../../storage/local.ts'
+import { cachedItem, type KeyValueArea } from '../../storage/local.ts'
 import type { IsRequestNeeded, WalletEvent } from '../port.ts'
 import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
 
@@ -160,27 +160,17 @@ const tabsShape = v.object({
   followed: v.nullable(v.string()),
   picked: v.array(v.object({ tabId: v.number(), origin: v.string() })),
 })
+type StoredTabs = v.InferOutput<typeof tabsShape>
 
 export type WalletTabs = ReturnType<typeof createWalletTabs>
 
 /**
  * The tabs of the wallet page, those that the user picked for other sites, and the followed wallet. They outlive the worker.
- * Unreadable ones count as none. Storage that cannot be read at all rejects each request instead.
+ * Unreadable ones count as none. Storage that cannot be read rejects a request; the next one reads it again.
  */
 export function createWalletTabs(storage: KeyValueArea) {
-  let tabs: v.InferOutput<typeof tabsShape> = { followed: null, picked: [] }
-  const opened = storage.get(tabsKey).then((all) => {
-    const stored = v.safeParse(tabsShape, all[tabsKey])
-    if (stored.success) tabs = stored.output
-  })
-  opened.catch(() => undefined)
-  const read = () => opened.then(() => tabs)
-
-  async function save(part: Partial<typeof tabs>): Promise<void> {
-    tabs = { ...tabs, ...part }
-    await storage.set({ [tabsKey]: tabs })
-  }
-
+  const noTabs: StoredTabs = { followed: null, picked: [] }
+  const { read, change } = cachedItem(storage, tabsKey, tabsShape, noTabs)
   return {
     /** The tab that last showed this page, or that the user picked last. */
     tabOf: async (page: string) =>
@@ -188,16 +178,14 @@ export function createWalletTabs(storage: KeyValueArea) {
     isPicked: async ({ tabId, page }: PageInTab) =>
       (await read()).picked.some((each) => each.tabId === tabId && each.origin === page),
     /** Assigns this tab to its page, and to no other. */
-    async pick({ tabId, page }: PageInTab): Promise<void> {
-      // Nothing may be awaited between the read and the save, or a second pick would be lost.
-      await opened
-      const others = tabs.picked.filter((each) => each.tabId !== tabId)
-      await save({ picked: [...others, { tabId, origin: page }].slice(-maxTabs) })
-    },
+    pick: ({ tabId, page }: PageInTab): Promise<void> =>
+      change((tabs) => {
+        const others = tabs.picked.filter((each) => each.tabId !== tabId)
+        return { ...tabs, picked: [...others, { tabId, origin: page }].slice(-maxTabs) }
+      }),
     /** `rdns` of the connected wallet, whose account and chain are followed. */
     followed: async () => (await read()).followed,
-    async follow(rdns: string | null): Promise<void> {
-      if ((await read()).followed !== rdns) await save({ followed: rdns })
-    },
+    follow: (rdns: string | null): Promise<void> =>
+      change((tabs) => (tabs.followed === rdns ? tabs : { ...tabs, followed: rdns })),
   }
 }

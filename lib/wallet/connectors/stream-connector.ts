@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { resultInTime } from '../../base/concurrency.ts'
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
-import type { KeyValueArea } from '../../storage/local.ts'
+import { cachedItem, type KeyValueArea } from '../../storage/local.ts'
 import { Disconnected } from '../connection-errors.ts'
 import type { WalletEvent, WalletRead, WalletRef, WalletRequest } from '../port.ts'
 import { walletEvent } from '../prepare-wallet.ts'
@@ -53,7 +53,7 @@ const followDelaysMs = [1_000, 4_000, 15_000]
  */
 export function createStreamConnector(kind: StreamKind, requests: WalletRequests, ports: StreamPorts) {
   const { wait } = ports
-  const answered = loadRespondingWallets(ports.storage, `walletAnswered:${kind.connector}`)
+  const answered = createRespondingWallets(ports.storage, `walletAnswered:${kind.connector}`)
   /** The open streams, and those that are being connected. */
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
@@ -82,7 +82,7 @@ export function createStreamConnector(kind: StreamKind, requests: WalletRequests
   }
 
   async function connectUntilAwake(id: string): Promise<RpcStream | null> {
-    await answered.read
+    await answered.load()
     let isTimedOut = !kind.sleeps
     if (kind.sleeps) void wait(connectRetryMs).then(() => (isTimedOut = true))
     for (let tries = 0; ; tries += 1) {
@@ -220,25 +220,20 @@ function isResponding(stream: RpcStream): Promise<boolean> {
 const maxIds = 20
 const ids = v.array(v.string())
 
-/** Opens the stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be stored, it is built again from the next answers. */
-function loadRespondingWallets(storage: KeyValueArea, key: string) {
-  let answered: readonly string[] = []
-  const read = storage.get(key).then(
-    (all) => {
-      const stored = v.safeParse(ids, all[key])
-      if (stored.success) answered = stored.output
-    },
-    () => undefined,
-  )
+/**
+ * The stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be read or stored,
+ * it is built again from the next answers.
+ */
+function createRespondingWallets(storage: KeyValueArea, key: string) {
+  const { read, now, change } = cachedItem<readonly string[]>(storage, key, ids, [])
   return {
-    read,
-    has: (id: string) => answered.includes(id),
-    async setResponding(id: string, isThere: boolean): Promise<void> {
-      await read
-      if (answered.includes(id) === isThere) return
-      const others = answered.filter((one) => one !== id)
-      answered = isThere ? [...others, id].slice(-maxIds) : others
-      await storage.set({ [key]: answered }).catch(() => undefined)
-    },
+    load: () => read().catch(() => []),
+    has: (id: string) => now().includes(id),
+    setResponding: (id: string, isThere: boolean): Promise<void> =>
+      change((answered) => {
+        if (answered.includes(id) === isThere) return answered
+        const others = answered.filter((one) => one !== id)
+        return isThere ? [...others, id].slice(-maxIds) : others
+      }).catch(() => undefined),
   }
 }

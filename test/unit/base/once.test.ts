@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { once } from '../../../lib/base/once.ts'
+import { once, onceResolved } from '../../../lib/base/once.ts'
 
 it('makes the value on the first call, a single time', () => {
   const calls: number[] = []
@@ -10,4 +10,17 @@ it('makes the value on the first call, a single time', () => {
   expect(calls).toEqual([])
   expect([value(), value()]).toEqual([undefined, undefined])
   expect(calls).toEqual([0])
+})
+
+it('shares one run of the work, and runs it again only after a failure', async () => {
+  let runs = 0
+  const read = onceResolved(async () => {
+    runs += 1
+    if (runs === 1) throw new Error('closed')
+    return runs
+  })
+  const failed = [read(), read()]
+  for (const one of failed) await expect(one).rejects.toThrow('closed')
+  expect(await Promise.all([read(), read()])).toEqual([2, 2])
+  expect(await read()).toBe(2)
 })

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createExpiringStore, createItems, sessionItems } from '../../../lib/storage/items.ts'
-import { memoryArea } from './memory-area.ts'
+import { areaFailingOnce, memoryArea } from './memory-area.ts'
 
 let names = 0
 const fresh = () => {
@@ -51,6 +51,14 @@ test('stores only the mark where content scripts may read', async () => {
 test('rejects reads when the area fails', async () => {
   const items = { ...memoryArea(), get: () => Promise.reject(new Error('torn')) }
   await expect(sessionItems(items, memoryArea()).get('followers')).rejects.toThrow('torn')
+})
+
+test('reads again after the area failed one time', async () => {
+  const items = sessionItems(memoryArea({ 'session:followers': ['old'] }), areaFailingOnce())
+  await expect(items.get('followers')).rejects.toThrow('closed')
+  expect(await items.get('followers')).toEqual({})
+  await items.set({ followers: ['a'] })
+  expect(await items.get('followers')).toEqual({ followers: ['a'] })
 })
 
 function keptAt(): { kept: ReturnType<typeof createExpiringStore>; at: (ms: number) => void } {

@@ -18,3 +18,17 @@ export function memoryArea(
     remove: async (key) => void Reflect.deleteProperty(rows, key),
   }
 }
+
+/** An area whose first read fails, as a database may that the browser has just closed. */
+export function areaFailingOnce(rows: { [key: string]: unknown } = {}): ReturnType<typeof memoryArea> {
+  const area = memoryArea(rows)
+  let hasFailed = false
+  return {
+    ...area,
+    get(key) {
+      if (hasFailed) return area.get(key)
+      hasFailed = true
+      return Promise.reject(new Error('closed'))
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLedger } from '../../../lib/wallet/ledger.ts'
 import type { OpenRequest } from '../../../lib/wallet/port.ts'
-import { memoryArea } from '../storage/memory-area.ts'
+import { areaFailingOnce, memoryArea } from '../storage/memory-area.ts'
 
 const start = (requestId: string) => ({ requestId, tabId: 3, popups: [8] })
 
@@ -37,17 +37,27 @@ test('a request that cannot be stored as sent is not sent', async () => {
   const ledger = createLedger({ ...storage, set }, { nowMs: () => 7 }, () => undefined)
   await ledger.recordStart(start('a'))
   isFull = true
-  await expect(ledger.recordSent('a')).rejects.toThrow('quota exceeded')
+  await expect(ledger.recordSent('a')).rejects.toThrow('storageFailed')
   expect(await ledger.find('a')).toMatchObject({ sentMs: null })
 })
 
 test('storage that cannot be read rejects each request; rows that do not fit count as none', async () => {
   const unreadable = { ...memoryArea(), get: () => Promise.reject(new Error('corrupt')) }
   const ledger = createLedger(unreadable, { nowMs: () => 7 }, () => undefined)
-  await expect(ledger.find('a')).rejects.toThrow('corrupt')
-  await expect(ledger.recordStart(start('a'))).rejects.toThrow('corrupt')
+  await expect(ledger.find('a')).rejects.toThrow('storageFailed')
+  await expect(ledger.recordStart(start('a'))).rejects.toThrow('storageFailed')
   const odd = ledgerAt({ nowMs: () => 7 }, memoryArea({ walletRequests: [{ requestId: 'a' }] })).ledger
   expect(await odd.find('a')).toBeUndefined()
+})
+
+test('reads the stored requests again after a failed read, and overwrites none of them', async () => {
+  const storage = memoryArea()
+  await ledgerAt({ nowMs: () => 7 }, storage).ledger.recordStart(start('a'))
+  const { ledger } = ledgerAt({ nowMs: () => 8 }, areaFailingOnce(storage.rows))
+  await expect(ledger.recordFronted('a')).rejects.toThrow('storageFailed')
+  expect(await ledger.find('a')).toMatchObject({ ...start('a'), isFronted: false })
+  await ledger.recordStart(start('b'))
+  expect(storage.rows).toMatchObject({ walletRequests: [start('a'), start('b')] })
 })
 
 test('keeps the open wallet requests since they were sent, and reports each change', () => {
