@@ -67,20 +67,20 @@ function Recipient({ model, review }: Omit<ReviewProps, 'app'>) {
           name="receiver"
           picked={model.receiverEnding}
           choices={proposal.receiverChoices}
-          site={proposal.site}
+          site={proposal.receiverSite ?? proposal.site}
         />
       )}
     </AddressCard>
   )
 }
 
-/** Shows the refund account, if the proposing page's wallet named it and another account receives. */
+/** Shows the refund account, if the wallet of a page named it and another account receives. */
 function RefundAccount({ model, review: { proposal } }: Omit<ReviewProps, 'app'>) {
   if (proposal?.refund === undefined) return null
-  const { address, choices } = proposal.refund
+  const { address, choices, site } = proposal.refund
   return (
     <AddressCard id="refund" title={t('fact_refundAddress')} address={address}>
-      <AddressEndChoice name="refund" picked={model.refundEnding} choices={choices} site={proposal.site} />
+      <AddressEndChoice name="refund" picked={model.refundEnding} choices={choices} site={site} />
     </AddressCard>
   )
 }

@@ -17,16 +17,19 @@ import type { RequiredConsent } from './consents.ts'
 import type { Review } from './review.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
+import type { ReviewedProposal } from './terms-input.ts'
 import { type ValueLoss, withSameFigures } from './value-loss.ts'
 
 interface ReviewProposalView {
-  /** The proposal of the review; null where the page named only the receiver. */
+  /** The proposal of the review; null where a page named only an address. */
   readonly swapId: string | null
   readonly site: Site
-  /** Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right one (M7). */
+  /** Three endings, one of them the receiver's, if a page named the receiver; `confirm` requires the right one (M7). */
   readonly receiverChoices: readonly string[] | null
-  /** The refund account, if this site's own wallet named it and it is not the receiver; its ending has to be picked too. */
-  readonly refund?: { readonly address: string; readonly choices: readonly string[] }
+  /** The page that named the receiver, if it is not `site`. */
+  readonly receiverSite?: Site
+  /** The refund account, if the wallet of a page named it and it is not the receiver; its ending has to be picked too. */
+  readonly refund?: { readonly address: string; readonly choices: readonly string[]; readonly site: Site }
 }
 
 /** The frozen terms with all checks; `reviewKey` confirms exactly these. */
@@ -88,16 +91,23 @@ export function reviewView(review: Review, { quote: quoted, unproven, deployment
 }
 
 function proposalOf({ proposal }: Review): Pick<ReviewView, 'proposal'> {
-  const { proposedBy, receiverChoice: question, refundChoice } = proposal
-  const origin = proposedBy?.origin ?? question?.origin ?? refundChoice?.origin
+  const { proposedBy, receiverChoice, refundChoice } = proposal
+  const origin = proposedBy?.origin ?? receiverChoice?.origin ?? refundChoice?.origin
   if (origin === undefined) return {}
-  const swapId = proposedBy?.swapId ?? null
-  const refund =
-    refundChoice === undefined
-      ? {}
-      : { refund: { address: refundChoice.address, choices: refundChoice.choices } }
-  const receiverChoices = question?.choices ?? null
-  return { proposal: { swapId, site: getSiteNames(origin), receiverChoices, ...refund } }
+  const isOfOther = receiverChoice !== null && receiverChoice.origin !== origin
+  return {
+    proposal: {
+      swapId: proposedBy?.swapId ?? null,
+      site: getSiteNames(origin),
+      receiverChoices: receiverChoice?.choices ?? null,
+      ...(isOfOther ? { receiverSite: getSiteNames(receiverChoice.origin) } : {}),
+      ...(refundChoice === undefined ? {} : { refund: refundView(refundChoice) }),
+    },
+  }
+}
+
+function refundView({ address, choices, origin }: NonNullable<ReviewedProposal['refundChoice']>) {
+  return { address, choices, site: getSiteNames(origin) }
 }
 
 const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] } = {

@@ -35,11 +35,11 @@ import type { ProposedBy, RequiredConsent } from './consents.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 export interface ReviewedProposal {
-  /** Null where the page named only the receiver: the swap itself is the user's own. */
+  /** Null where a page named only an address: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
-  /** Null where no page named the receiver. */
+  /** Null where no page named the receiver, in a proposal or as the account of its wallet. */
   readonly receiverChoice: AddressEndingChoice | null
-  /** About the account of refunds, if it is not the receiver's: the wallet of the proposing page named it. */
+  /** About the account of refunds, if it is not the receiver's: the wallet of a page named it. */
   readonly refundChoice?: AddressEndingChoice & { readonly address: string }
 }
 

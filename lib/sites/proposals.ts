@@ -103,7 +103,7 @@ export function createProposals(ports: ProposalPorts) {
     })
   }
 
-  function createRefundChoice({ origin }: Proposal, address: string, request: NamedReceiver) {
+  function createRefundChoice(origin: string, address: string, request: NamedReceiver) {
     return { ...createEndingChoice(origin, address, originFormatOf(request), ports.random), address }
   }
 
@@ -153,40 +153,36 @@ export function createProposals(ports: ProposalPorts) {
         if (one.origin === origin) await endWaiting(one.swapId, 'expired')
       }
     },
-    /** `unproven`: the connected account, if it is not proven to be the user's own. Throws `proposalGone` and `notAllowed`. */
+    /**
+     * The user picks the ending of a receiver that a page named, and of an unproven account that the wallet of a page named:
+     * a page can report any account as its wallet's, and so receive the swap or its refund. `unproven`: the connected
+     * account, if it is not proven to be the user's own. Throws `proposalGone` and `notAllowed`.
+     */
     async resolveProposalForReview(
       swapId: string | null,
       request: NamedReceiver,
       unproven: Pick<Account, 'wallet' | 'address'> | null = null,
     ): Promise<ReviewedProposal> {
-      // A page that is also the wallet can report its own account, and so become the receiver.
-      const isFromWalletSite = ({ origin }: Proposal) =>
-        unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
-      const isReceiverOwnAccount = isSameAddress(request.receiverAddress, unproven?.address)
-      const isReceiverFrom = (one: Proposal) =>
-        isReceiverNamedByOther(request, one.swap.receiverAddress) ||
-        (isReceiverOwnAccount && isFromWalletSite(one))
-      const refundAddress = request.options?.refundAddress ?? request.userAddress
-      const isRefund = !isReceiverOwnAccount && isSameAddress(refundAddress, unproven?.address)
-      const createAddressChoices = (of: readonly Proposal[]) => {
-        const naming = of.findLast(isReceiverFrom)
-        const wallet = isRefund ? of.findLast(isFromWalletSite) : undefined
-        return {
-          receiverChoice:
-            naming === undefined ? null : createReceiverChoice(naming.origin, request, ports.random),
-          ...(wallet === undefined
-            ? {}
-            : { refundChoice: createRefundChoice(wallet, refundAddress ?? '', request) }),
-        }
-      }
-      if (swapId !== null) {
-        const proposal = await withProposalLock(swapId, () => requireReviewable(swapId))
-        return { proposedBy: { swapId, origin: proposal.origin }, ...createAddressChoices([proposal]) }
-      }
+      const proposal =
+        swapId === null ? null : await withProposalLock(swapId, () => requireReviewable(swapId))
       // A draft may outlive its proposal, so check all recent proposals.
+      const recent = await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)
+      const naming = [...recent, ...(proposal === null ? [] : [proposal])].findLast(({ swap }) =>
+        isReceiverNamedByOther(request, swap.receiverAddress),
+      )
+      const page = unproven?.wallet?.connector === 'page' ? unproven.wallet.origin : null
+      const isOfPage = (address: string | null | undefined) =>
+        page !== null && isSameAddress(address, unproven?.address)
+      const receiverFrom = isOfPage(request.receiverAddress) ? page : (naming?.origin ?? null)
+      const refundAddress = request.options?.refundAddress ?? request.userAddress ?? ''
+      const isRefundOfPage = !isOfPage(request.receiverAddress) && isOfPage(refundAddress)
       return {
-        proposedBy: null,
-        ...createAddressChoices(await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)),
+        proposedBy: proposal === null ? null : { swapId: proposal.swapId, origin: proposal.origin },
+        receiverChoice:
+          receiverFrom === null ? null : createReceiverChoice(receiverFrom, request, ports.random),
+        ...(page !== null && isRefundOfPage
+          ? { refundChoice: createRefundChoice(page, refundAddress, request) }
+          : {}),
       }
     },
     /** Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`. */

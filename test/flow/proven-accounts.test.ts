@@ -31,12 +31,16 @@ async function reviewSwap({ views, named }: Awaited<ReturnType<typeof proposeSwa
 }
 
 describe('an account that has proven nothing', () => {
-  test('is displayed in full as the recipient, with the wallet that named it', async () => {
+  test('is displayed in full as the recipient, with the wallet that named it, and its end is picked', async () => {
     const review = await reviewSwap(await proposeSwap(user, 'https://wallet.example'))
     expect(review).toMatchObject({
       receiverIsSelf: false,
       receiverNamedBy: { name: 'MetaMask', origin: 'https://wallet.example' },
-      proposal: { receiverChoices: null },
+      proposal: {
+        site: { origin: shop },
+        receiverSite: { origin: 'https://wallet.example' },
+        receiverChoices: expect.arrayContaining([user.slice(-6)]),
+      },
     })
     expect(review.facts.find(({ name }) => name === 'recipient')).toMatchObject({
       value: user,
@@ -56,7 +60,11 @@ describe('an account that has proven nothing', () => {
       const options =
         requested.options === undefined ? {} : { options: { ...requested.options, refundAddress: thief } }
       const review = await reviewSwap({ ...page, named: { ...named, receiverAddress: user, ...options } })
-      expect(review).toMatchObject({ receiverIsSelf: false, receiverNamedBy: null })
+      expect(review).toMatchObject({
+        receiverIsSelf: false,
+        receiverNamedBy: null,
+        proposal: { refund: { site: { origin: 'https://wallet.example' } } },
+      })
       expect(review.facts.find((one) => one.name === name)).toMatchObject({
         value: expect.stringMatching(new RegExp(thief, 'i')),
         isUsual: false,

@@ -197,7 +197,13 @@ describe('a swap that a site proposed', () => {
     const consents = shown.requiredConsents.map(({ code }) => code)
     const { reviewKey } = shown
     await expect(views.confirm({ reviewKey, consents })).rejects.toThrow('receiverNotPicked')
-    const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: otherAddress.slice(-6) })
+    const receiverEnding = otherAddress.slice(-6)
+    // The wallet of another page named the account, which gets the refund.
+    const refundEnding = account.address.slice(-6)
+    expect(shown.proposal?.refund?.site.origin).toBe(account.wallet.origin)
+    await expect(views.confirm({ reviewKey, consents, receiverEnding })).rejects.toThrow('receiverNotPicked')
+    const again = (await views.review({ quoteKey, swapId })).reviewKey
+    const { orderId } = await views.confirm({ reviewKey: again, consents, receiverEnding, refundEnding })
     expect((await world.readOrder(orderId)).proposedBy).toEqual({ swapId, origin })
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
   })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { createProposalStore } from '../../../lib/sites/proposals.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
+import type { Account } from '../../../lib/wallet/port.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { problemOf } from '../service/problem-of.ts'
 import { bornMs, createTestProposals, proposalOf, receiver } from './proposal-fixture.ts'
@@ -87,6 +88,15 @@ describe('the review of a proposal', () => {
     expect(receiverChoice?.origin).toBe(by.origin)
   })
 
+  test('requires picking a receiver that another site named, when the proposal under review names none', async () => {
+    const { proposals } = setUp()
+    await proposals.add(proposalOf({ swapId: 'swap-0', origin: 'https://other.example', swap: named }))
+    await proposals.end('swap-0', 'cancelled')
+    await proposals.add(proposalOf())
+    const { receiverChoice } = await proposals.resolveProposalForReview('swap-1', request)
+    expect(receiverChoice?.origin).toBe('https://other.example')
+  })
+
   test('a sweep deletes a proposal after its named receiver no longer matters', async () => {
     const { proposals, store, world } = setUp()
     await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
@@ -104,6 +114,51 @@ describe('the review of a proposal', () => {
     await proposals.add(proposalOf())
     world.isAllowed = false
     expect(await refusal()).toBe('notAllowed')
+  })
+})
+
+describe('an unproven account that the wallet of a page named', () => {
+  const own = { ...request, receiverAddress: user } as const
+  const unproven = (connector: 'page' | 'extension'): Pick<Account, 'address' | 'wallet'> => ({
+    address: user,
+    wallet: { connector, id: 'io.wallet', name: 'Wallet', origin: 'https://evil.example', iconUrl: null },
+  })
+
+  test('is picked as the receiver of a proposal by any site, and of the own swap without one', async () => {
+    const { proposals } = setUp()
+    await proposals.add(proposalOf())
+    for (const swapId of ['swap-1', null]) {
+      const { receiverChoice, ...rest } = await proposals.resolveProposalForReview(
+        swapId,
+        own,
+        unproven('page'),
+      )
+      expect(receiverChoice?.origin).toBe('https://evil.example')
+      expect(receiverChoice?.choices).toContain(user.slice(-6))
+      expect(rest).not.toHaveProperty('refundChoice')
+    }
+  })
+
+  test('is picked as the refund address when another account receives', async () => {
+    const { proposals } = setUp()
+    for (const refund of [{}, { options: { refundAddress: user } }]) {
+      const { receiverChoice, refundChoice } = await proposals.resolveProposalForReview(
+        null,
+        { ...request, ...refund },
+        unproven('page'),
+      )
+      expect(receiverChoice).toBeNull()
+      expect(refundChoice).toMatchObject({ origin: 'https://evil.example', address: user })
+    }
+    const elsewhere = { ...request, options: { refundAddress: receiver } } as const
+    const review = await proposals.resolveProposalForReview(null, elsewhere, unproven('page'))
+    expect(review).not.toHaveProperty('refundChoice')
+  })
+
+  test('needs no pick if the wallet is an extension', async () => {
+    const { proposals } = setUp()
+    const none = { proposedBy: null, receiverChoice: null }
+    expect(await proposals.resolveProposalForReview(null, own, unproven('extension'))).toEqual(none)
   })
 })
 

@@ -354,15 +354,17 @@ describe('ReviewScreen', () => {
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnding: 'dc79c8' }])
   })
 
-  it("requires the end of a refund address that the proposing page's wallet named", async () => {
+  it('requires the end of a refund address that the wallet of a page named', async () => {
     const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const site = { origin: 'https://shop.example', unicode: null }
-    const refund = { address, choices: ['dc79c8', '1111ab', '2222cd'] }
+    const other = { origin: 'https://wallet.example', unicode: null }
+    const refund = { address, choices: ['dc79c8', '1111ab', '2222cd'], site: other }
     const proposal = { swapId: 'swap-1', site, receiverChoices: null, refund }
     const { press, pass, sent } = await renderReview({ proposal } as Partial<ReviewView>)
     await pass(700)
     const card = screen.getByRole('region', { name: 'Refund address' })
     expect(card.textContent?.replace(/\s/g, '')).toContain(address)
+    expect(card.textContent).toMatch(/Refund address set by .*wallet\.example/)
     const ends = within(card).getByRole('group', { name: /Compare the refund address/ })
     expect(button(/^Approve/).disabled).toBe(true)
     await press(within(ends).getByRole('button', { name: '…dc79c8' }))
