@@ -17,7 +17,7 @@ import {
 import { parseIsoTimeMs } from '../base/time.ts'
 import { cleanText } from '../base/untrusted-text.ts'
 import { dollarsShape } from './route.ts'
-import { statusCodeShape } from './status.ts'
+import { deliveredAmount, statusCodeShape } from './status.ts'
 import { codeOfName } from './status-codes.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 import { call, type Send, type ServiceResponse } from './transport.ts'
@@ -67,6 +67,7 @@ const legShape = v.pipe(
   v.object({
     token: serviceTokenShape,
     amount: lenient(digitsShape),
+    effectiveAmount: lenient(digitsShape),
     fulfilledAmount: lenient(digitsShape),
     minAmountOut: lenient(digitsShape),
     valueInUsd: figureShape,
@@ -74,10 +75,10 @@ const legShape = v.pipe(
     minAmountOutInUsd: figureShape,
     priceInUsd: figureShape,
   }),
-  v.transform(({ token, amount, fulfilledAmount, minAmountOut, ...figures }) => ({
+  v.transform(({ token, amount, effectiveAmount, fulfilledAmount, minAmountOut, ...figures }) => ({
     token,
     /** Smallest unit; null if nothing arrived yet. */
-    amount: fulfilledAmount ?? amount,
+    amount: deliveredAmount({ fulfilledAmount, effectiveAmount, amount }),
     minAmountOut,
     valueInUsd: figures.fulfilValueInUsd ?? figures.valueInUsd,
     minValueInUsd: figures.minAmountOutInUsd,

@@ -86,6 +86,7 @@ const transactionShape = lenient(textShape(128, 1))
 const legItemShape = objectShape({
   token: lenient(objectShape({ address: lenient(tokenAddressShape) })),
   amount: lenient(digitsShape),
+  effectiveAmount: lenient(digitsShape),
   fulfilledAmount: lenient(digitsShape),
 })
 
@@ -160,9 +161,18 @@ function createStatusRecord(
     destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
     refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
     refundChainId: refund?.chainId ?? null,
-    /** The delivered amount, smallest unit of the output token. */
-    fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
+    /** The delivered amount as the service reports it, smallest unit of the output token. */
+    fulfilledAmount: isDelivered && output ? deliveredAmount(output) : null,
   }
+}
+
+/** Without a figure of the delivery, the amount after the relaying fee; `amount` is before it (wire shapes 3). */
+export function deliveredAmount<Amount>(leg: {
+  readonly fulfilledAmount: Amount
+  readonly effectiveAmount: Amount
+  readonly amount: Amount
+}): Amount {
+  return leg.fulfilledAmount ?? leg.effectiveAmount ?? leg.amount
 }
 
 /** A status record of a known request. An echo of an unknown hash is never one. */

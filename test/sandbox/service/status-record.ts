@@ -26,10 +26,13 @@ export function statusRecord(parts: ServiceParts, request: Request): unknown {
       output: [
         {
           token: wireToken(output, 'observed', parts.baseUrl),
-          amount: String(price.effectiveUnits),
+          // The relaying fee is taken from the amount, as in a quote.
+          amount: String(price.amountUnits),
+          effectiveAmount: String(price.effectiveUnits),
           minAmountOut: String(price.minUnits),
           priceInUsd: Number(output.priceInUsd),
-          valueInUsd: usd(price.effectiveUnits, output),
+          valueInUsd: usd(price.amountUnits, output),
+          effectiveValueInUsd: usd(price.effectiveUnits, output),
         },
       ],
       txHash: request.destinationTxHash,

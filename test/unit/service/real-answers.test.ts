@@ -90,7 +90,7 @@ describe('a status', () => {
         originChainId: 137,
         destinationChainId: 10,
         outputToken: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
-        fulfilledAmount: '1502116',
+        fulfilledAmount: '1492380',
       },
     })
   })

@@ -89,11 +89,13 @@ describe('status', () => {
     expect(found).toMatchObject({ statusCode: null })
   })
 
-  it('has no delivered amount before the delivery', async () => {
+  it('has no delivered amount before the delivery, and then the lowest that is named', async () => {
     const promised = { ...record, exchangeStatusCode: 2 }
     expect(await recordOf(promised)).toMatchObject({ fulfilledAmount: null })
     const both = withValue(record, ['destinationData', 'output', 0, 'fulfilledAmount'], '9852449')
     expect(await recordOf(both)).toMatchObject({ fulfilledAmount: '9852449' })
+    const net = withValue(record, ['destinationData', 'output', 0, 'effectiveAmount'], '9852447')
+    expect(await recordOf(net)).toMatchObject({ fulfilledAmount: '9852447' })
     const single = withValue(record, ['destinationData', 'output'], record.destinationData.output[0])
     expect(await recordOf(single)).toMatchObject({ fulfilledAmount: '9852448' })
   })
