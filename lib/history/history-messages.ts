@@ -29,6 +29,7 @@ import {
 } from './history-statistics.ts'
 import { type PastQuoteRequest, quoteRequestOfEntry } from './past-quote-request.ts'
 import { type RecentReceiver, readRecentReceivers } from './recent-receivers.ts'
+import { withConfiguredTokens } from './request-tokens.ts'
 
 /** The service's answer about a quote, unchanged: the interface does not define its body (interface 4.9). */
 export interface DirectRouteAnswer {
@@ -184,7 +185,10 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       const sender = await ports.knownAddress()
       const { result } = await service.history({ sender, pageNumber, pageSize: pastPageSize })
       const readMs = clock.nowMs()
-      const items = result.items.map((item) => ({ ...item, readMs }))
+      const items = result.items.map((item) => ({
+        ...withConfiguredTokens(ports.deployment, item),
+        readMs,
+      }))
       await entries.storeRequests(items)
       const startTimes = items.map((item) => createServiceEntry(item).atMs).filter((ms) => ms > 0)
       return {

@@ -14,6 +14,7 @@ import { addressFormatLies } from './service-address-formats.ts'
 import { answerLies } from './service-answer.ts'
 import { delegateLies } from './service-delegate.ts'
 import { feeLies } from './service-fee.ts'
+import { historyLies } from './service-history.ts'
 import { intermediateSwapLies } from './service-intermediate-swap.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
@@ -39,6 +40,7 @@ export const table: readonly Lie[] = [
   ...priceLies,
   ...answerLies,
   ...nameLies,
+  ...historyLies,
   ...addressFormatLies,
   ...intermediateSwapLies,
   ...manualLies,
