@@ -26,7 +26,7 @@ export function createReviewPorts(
 }
 
 /**
- * Returns the longest-lived earlier signature that the allowance will cover together with the next one. Null if there is none.
+ * Returns the longest-lived earlier signature that may take money in addition to the next one. Null if there is none.
  * The next approval adds what running swaps reserve (R13), which such a signature may take.
  */
 export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Promise<LiveSignature | null> {
@@ -44,7 +44,9 @@ export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Pro
   const allowed = await chain.allowance(chainId, token, owner, spender)
   const key = { chainId, token, owner, spender }
   const reserved = await readReservedAllowance(open, key, next.orderId ?? null, ports)
-  const spare = [allowed - units, reserved]
+  // Until the next approval is mined, an earlier signature may take what the contract may already take.
+  const beforeApproval = allowed < units + reserved ? [allowed] : []
+  const spare = [allowed - units, reserved, ...beforeApproval]
   const covered = live.filter(({ amountUnits }) => spare.some((one) => BigInt(amountUnits) <= one))
   return covered.toSorted((one, other) => other.untilMs - one.untilMs)[0] ?? null
 }

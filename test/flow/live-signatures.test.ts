@@ -43,6 +43,19 @@ describe('a signature that a page may have kept', () => {
     expect(await readSignatureWarnings(world)).toEqual([])
   })
 
+  test.each([
+    [units, 1],
+    [units - 1n, 0],
+  ])(
+    'is named for a larger swap when the allowance of %s units covers it until the approval',
+    async (allowed, count) => {
+      const { world } = await startRejectedSignature(allowed)
+      const larger = { ...signedRequest, inputAmount: String(units + 1n) }
+      world.fund(larger)
+      expect(await readSignatureWarnings(world, larger)).toHaveLength(count)
+    },
+  )
+
   test('is not named for another token', async () => {
     const { world } = await startRejectedSignature(2n * units)
     world.fund(usdtRequest)
