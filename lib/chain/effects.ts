@@ -133,11 +133,21 @@ export function checkEffects({ effects, wanted }: Measurement, expected: Expecte
   return { kind: 'measured', effects: effects.reduce(combineWorst), sources: effects.length }
 }
 
+/**
+ * Tokens that count in shares, like stETH and aTokens, move up to two smallest units more or less. That is rounding, not a
+ * fee. Two units of a tiny amount are none.
+ */
+export function isShareRounding(most: bigint, least: bigint): boolean {
+  const missing = most - least
+  return missing <= 2n && missing * 10_000n < most
+}
+
 function findFault(effects: Effects, expected: ExpectedEffects): EffectsFault | null {
   for (const taken of effects.leaves) {
     const most = expected.leaves.find(({ token }) => isSameHex(token, taken.token))
     if (most === undefined) return { kind: 'takesOther', taken }
-    if (taken.units > most.units) return { kind: 'takesMore', taken, reviewedUnits: most.units }
+    if (taken.units > most.units && !isRounded(taken, most.units))
+      return { kind: 'takesMore', taken, reviewedUnits: most.units }
   }
   for (const { token, spender, before, after } of effects.allowances) {
     const { grantedAllowance } = expected
@@ -168,9 +178,16 @@ function unitsOf(moved: readonly MovedUnits[], token: Address): bigint {
   return moved.find((one) => isSameHex(one.token, token))?.units ?? 0n
 }
 
-/** Amounts that leave must be equal. Amounts that arrive may differ by the price moves of one block. */
+/** The native currency is exact. */
+function isRounded({ token, units }: MovedUnits, otherUnits: bigint): boolean {
+  const [most, least] = [maxUnits(units, otherUnits), minUnits(units, otherUnits)]
+  return most === least || (!isSameHex(token, nativeAddress) && isShareRounding(most, least))
+}
+
+/** Amounts that leave may differ by a rounding. Amounts that arrive may differ by the price moves of one block. */
 function areClose(one: Effects, other: Effects): boolean {
-  const isSame = (token: Address) => unitsOf(one.leaves, token) === unitsOf(other.leaves, token)
+  const isSame = (token: Address) =>
+    isRounded({ token, units: unitsOf(one.leaves, token) }, unitsOf(other.leaves, token))
   const isNear = (token: Address) =>
     isWithinTolerance(unitsOf(one.arrives, token), unitsOf(other.arrives, token))
   const left = [...one.leaves, ...other.leaves].every(({ token }) => isSame(token))
@@ -190,6 +207,10 @@ function isWithinTolerance(a: bigint, b: bigint): boolean {
 }
 
 function combineWorst(one: Effects, other: Effects): Effects {
+  const leaves = one.leaves.map(({ token, units }) => ({
+    token,
+    units: maxUnits(unitsOf(other.leaves, token), units),
+  }))
   const arrives = one.arrives.flatMap(({ token, units }) => {
     const others = unitsOf(other.arrives, token)
     if (others === 0n) return []
@@ -197,7 +218,7 @@ function combineWorst(one: Effects, other: Effects): Effects {
   })
   const received =
     one.received === null || other.received === null ? null : minUnits(one.received, other.received)
-  return { ...one, arrives, received, isWhole: one.isWhole && other.isWhole }
+  return { ...one, leaves, arrives, received, isWhole: one.isWhole && other.isWhole }
 }
 
 /** The most that a transaction may take: its input, and its value in native currency. */

@@ -3,7 +3,7 @@ import { lossPercent } from '../base/decimal-math.ts'
 import { isSameAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
-import type { SimulationSummary } from '../chain/effects.ts'
+import { isShareRounding, type SimulationSummary } from '../chain/effects.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
@@ -184,12 +184,6 @@ function warningsOf(review: Review, loss: ValueLoss, quote: QuoteView): readonly
     ...allowanceWarnings(review),
     ...signatureWarnings(review),
   ]
-}
-
-/** Tokens that count in shares, like stETH, transfer up to two smallest units less. That is rounding, not a fee. */
-function isShareRounding(sent: bigint, arriving: bigint): boolean {
-  const missing = sent - arriving
-  return missing <= 2n && missing * 10_000n < sent
 }
 
 function transferFeeWarnings({ arrivingUnits, checked: { reviewed } }: Review): readonly ReviewWarning[] {

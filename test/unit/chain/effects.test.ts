@@ -91,6 +91,33 @@ describe('effects beyond the reviewed limits are refused', () => {
   })
 })
 
+describe('a token that counts in shares', () => {
+  const large = 1_000_000n
+  const shares: ExpectedEffects = { ...expected, leaves: maxOutflow(usdc, large, large) }
+  const sends = (units: bigint, token = usdc): Partial<Effects> => ({ leaves: [{ token, units }] })
+
+  test('may take two smallest units more, which is less than a ten-thousandth', () => {
+    expect(weighBy(shares, sends(large + 2n))).toMatchObject({ kind: 'measured' })
+    expect(weighBy(shares, sends(large + 3n))).toMatchObject({ kind: 'refused' })
+    const least = (units: bigint): ExpectedEffects => ({ ...expected, leaves: maxOutflow(usdc, units, 0n) })
+    expect(weighBy(least(19_998n), sends(20_000n))).toMatchObject({ kind: 'refused' })
+    expect(weighBy(least(19_999n), sends(20_001n))).toMatchObject({ kind: 'measured' })
+  })
+
+  test('may leave with a rounding between two endpoints, and the larger amount counts', () => {
+    const found = { kind: 'measured', effects: sends(large) }
+    expect(weighBy(shares, sends(large - 2n), sends(large))).toMatchObject(found)
+    expect(weighBy(shares, sends(large), sends(large - 2n))).toMatchObject(found)
+    expect(weighBy(shares, sends(large), sends(large - 3n))).toEqual({ kind: 'unmeasured' })
+  })
+
+  test('is never the native currency', () => {
+    expect(weighBy(shares, sends(large + 1n, nativeAddress))).toMatchObject({ kind: 'refused' })
+    const apart = weighBy(shares, sends(large, nativeAddress), sends(large - 1n, nativeAddress))
+    expect(apart).toEqual({ kind: 'unmeasured' })
+  })
+})
+
 describe('a receiver other than the account', () => {
   const toOther: ExpectedEffects = {
     ...expected,
