@@ -20,8 +20,8 @@ export interface ReviewPorts extends BasePorts {
 
 interface StoredSwaps {
   listOpen(): Promise<readonly SwapTerms[]>
-  /** Newest first. */
-  page(beforeMs: null, limit: number): Promise<readonly SwapTerms[]>
+  /** Newest first. A restored swap comes from a copy that an attacker may have planted. */
+  page(beforeMs: null, limit: number): Promise<readonly (SwapTerms & { readonly restored?: true })[]>
   /** The check that new terms fail, because another order has a value that must be unique. */
   findClash(terms: UniqueTerms): Promise<UniqueCheck | null>
   /** In lower case. They outlive the order. */

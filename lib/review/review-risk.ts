@@ -82,13 +82,15 @@ async function readHoldings(
 
 /**
  * The person's own proven accounts, saved recipients and the receivers of their swaps. An account that only a wallet named
- * does not count.
+ * does not count, nor does the receiver of a restored copy, which may be planted.
  */
 async function knownAddresses({ store, readSavedRecipients }: ReviewPorts): Promise<readonly string[]> {
   const past = await store.page(null, maxOrders)
   const saved = await readSavedRecipients()
-  const receivers = past.flatMap(({ reviewed: { request } }) =>
-    isSameAddress(request.receiverAddress, request.userAddress) ? [] : [request.receiverAddress],
+  const receivers = past.flatMap(({ restored, reviewed: { request } }) =>
+    restored === true || isSameAddress(request.receiverAddress, request.userAddress)
+      ? []
+      : [request.receiverAddress],
   )
   return [...new Set([...(await store.provenAccounts()), ...saved, ...receivers])]
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { multiplyUnits } from '../../lib/base/decimal.ts'
 import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
+import { restoredOrder } from '../../lib/order/backup.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
@@ -183,6 +184,23 @@ describe('receivers (M7, X3)', () => {
       address: stranger,
     })
     await world.settle()
+  })
+
+  test('do not count as known from a restored copy, which an attacker may have planted', async () => {
+    const elsewhere = await createFundedWorld(signedRequest)
+    const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
+    const id = await elsewhere.startOrder({ ...signedRequest, receiverAddress: near })
+    const world = await createFundedWorld(signedRequest)
+    const nowMs = world.clock.nowMs()
+    expect(await world.orders.restore(restoredOrder(await elsewhere.readOrder(id), nowMs))).toBe(true)
+    const typed = {
+      chainId: island.chainId,
+      form: 'evm' as const,
+      text: stranger,
+      tokens: [],
+      userAddress: null,
+    }
+    expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({ address: stranger })
   })
 
   test('report contracts and unused addresses, and refuse zero and token contracts', async () => {
