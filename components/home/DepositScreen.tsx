@@ -40,6 +40,7 @@ export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
 const completeSteps: ReadonlySet<FormStep> = new Set([
   'blocked',
   'connect',
+  'expired',
   'failed',
   'fixOption',
   'needRefund',
@@ -147,6 +148,7 @@ function RefundStep({ app, model }: Step) {
   }
   const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {
+    expired: () => void quotes.refresh(),
     fixOption: () => app.openSheet({ name: 'advanced' }),
     review,
   }

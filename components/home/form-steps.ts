@@ -53,6 +53,7 @@ const enabledSteps = new Set([
   'blocked',
   'connect',
   'connecting',
+  'expired',
   'failed',
   'fixOption',
   'needRefund',
@@ -103,6 +104,9 @@ function findRefusedAmount(app: AppModel) {
   return app.swap.step.value === 'failed' && app.start.isFresh.value ? readRefusedAmount(app) : null
 }
 
+/** Steps that request another quote of the same swap. */
+const refreshSteps: ReadonlySet<string> = new Set(['expired', 'failed', 'noRoute'])
+
 /** Performs the step that the form's button names. Does nothing while the form waits. */
 export function performStep(app: AppModel): void {
   const { draft, step, quotes, otherMethods } = app.swap
@@ -114,7 +118,7 @@ export function performStep(app: AppModel): void {
     if (refused.tokens !== null) draft.setTokens(refused.tokens)
     document.getElementById('amount')?.focus()
   } else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
-  else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
+  else if (refreshSteps.has(step.value)) quotes.refresh()
   if (step.value === 'fixAmount') cutAmount(app)
   if (step.value === 'notEnough') {
     document.getElementById('amount')?.focus()

@@ -145,6 +145,8 @@ export function createQuoteModel({
     problem,
     /** The displayed quote answers an older request, has expired, or is being replaced. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
+    /** The displayed quote has expired, and does not refresh by itself. */
+    isOverdue: computed(() => isExpired.value && isHeld.value && state.value === 'ready'),
     pickedKey,
     isPickUnavailable: computed(() => pickedKey.value !== null && quote.value?.isPickUnavailable === true),
     sort,

@@ -31,6 +31,7 @@ export type FormStep =
   | 'connecting'
   | 'notEnough'
   | 'quoting'
+  | 'expired'
   | 'noRoute'
   | 'failed'
   | 'storage'
@@ -178,7 +179,8 @@ function formStep(form: Form): FormStep {
   return next === 'review' && start.accountOffered.value !== null && !wantsDeposit ? 'chooseAccount' : next
 }
 
-function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): FormStep {
+function quoteStep({ quote, state, isAgeing, isOverdue }: QuoteModel, hasWallet: boolean): FormStep {
+  if (isOverdue.value) return 'expired'
   if (state.value === 'noRoute' || state.value === 'failed') return state.value
   const shown = quote.value
   if (shown === null || isAgeing.value) return 'quoting'
