@@ -30,7 +30,7 @@ export function createAppModel(ports: ViewPorts) {
   // A site's proposal is not the user's own draft, so it is not stored.
   const draft = createDraftModel(isSiteForm.peek() ? { storage: nullStorage } : ports)
   const balances = createBalancesModel(ports, start, life)
-  const orders = createOrdersModel(ports)
+  const orders = createOrdersModel(ports, start.failed)
   const proposals = createProposalsModel(ports)
   /**
    * The newly selected account, after its switch closed an open review; null before that, and after the user dismisses the
@@ -57,9 +57,10 @@ export function createAppModel(ports: ViewPorts) {
     () => isSiteForm.value && screens.screen.value.name === 'home',
     (isLeft) => isLeft && ports.openOwnForm(),
   )
+  const running = computed(() => start.view.value?.running)
   life.watch(
-    () => start.view.value?.running,
-    (running) => running !== undefined && orders.take(running),
+    () => running.value,
+    (now) => now !== undefined && orders.takeRunning(now),
   )
   life.own(
     client.subscribe(

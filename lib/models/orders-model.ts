@@ -6,7 +6,8 @@ import type { ProposalView } from '../sites/site-messages.ts'
 import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-export function createOrdersModel({ client }: ViewPorts) {
+/** `failed` takes the reason why an order could not be read. */
+export function createOrdersModel({ client }: ViewPorts, failed: (thrown: unknown) => void) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
   function take(orders: readonly OrderView[]): void {
@@ -18,27 +19,37 @@ export function createOrdersModel({ client }: ViewPorts) {
     byId.value = next
   }
 
+  const running = computed(() =>
+    [...byId.value.values()]
+      .filter(({ state }) => !isOverState(state))
+      .sort((a, b) => b.createdMs - a.createdMs),
+  )
+
+  async function read(orderId: string): Promise<OrderView> {
+    const order = await client.send('order', { orderId })
+    take([order])
+    return order
+  }
+
   return {
     byId,
-    running: computed(() =>
-      [...byId.value.values()]
-        .filter(({ state }) => !isOverState(state))
-        .sort((a, b) => b.createdMs - a.createdMs),
-    ),
+    running,
     /** Whether an order has an open wallet request: quotes do not refresh meanwhile. */
     hasWalletRequest: computed(() =>
       [...byId.value.values()].some(({ state, offer }) => offer === null && isPromptState(state)),
     ),
     take,
+    /** Takes all orders that run. Reads those that ran before: the push of their end may be lost. */
+    takeRunning(orders: readonly OrderView[]): void {
+      const others = running.value.filter(({ id }) => !orders.some((one) => one.id === id))
+      take(orders)
+      for (const { id } of others) void read(id).catch(failed)
+    },
     onPush(push: ViewPush): void {
       if (push.kind === 'order') take([push.order])
       if (push.kind === 'wiped') byId.value = new Map()
     },
-    async read(orderId: string): Promise<OrderView> {
-      const order = await client.send('order', { orderId })
-      take([order])
-      return order
-    },
+    read,
   }
 }
 

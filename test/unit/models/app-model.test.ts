@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isStepOpen, performStep, stepText } from '../../../components/home/form-steps.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createPickerModel } from '../../../lib/models/picker-model.ts'
@@ -150,12 +151,36 @@ describe('createAppModel', () => {
     expect(sent('quote')).toHaveLength(2)
   })
 
+  it('offers to get a new quote once the old one expired while an order has an open wallet request', async () => {
+    const { app, pass, settle, client, sent } = await openQuoted()
+    client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { state: 'sign_requested' }) })
+    expect(app.swap.step.value).toBe('review')
+    await pass(120_000)
+    expect([app.swap.step.value, isStepOpen(app), stepText(app)]).toEqual(['expired', true, 'form_expired'])
+    performStep(app)
+    await settle()
+    expect([sent('quote').length, app.swap.step.value]).toEqual([2, 'review'])
+  })
+
   it('keeps the newer state of an order, in whatever order they arrive', async () => {
     const { app, client } = await openApp()
     client.push({ kind: 'order', order: fakeOrders.doneOrder(data.bornMs, { rev: 12 }) })
     client.push({ kind: 'order', order: fakeOrders.order(data.bornMs, { rev: 11 }) })
     expect(app.orders.byId.value.get('order-1')?.state).toBe('verified_terminal')
     expect(app.orders.running.value).toEqual([])
+  })
+
+  it('shows the end of a swap whose push was lost', async () => {
+    let running = [fakeOrders.order(data.bornMs)]
+    const { app, client, settle } = await openApp({
+      orders: [fakeOrders.doneOrder(data.bornMs, { rev: 99 })],
+      answers: { start: () => ({ ...data.start, running }) },
+    })
+    expect(app.orders.running.value.map(({ id }) => id)).toEqual(['order-1'])
+    running = []
+    client.reconnect()
+    await settle()
+    expect([app.orders.running.value, app.orders.byId.value.get('order-1')?.rev]).toEqual([[], 99])
   })
 
   it('reads everything again after a reconnect', async () => {
