@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
@@ -34,7 +34,9 @@ export function createBalancesModel(
   const problem = signal<ProblemData | null>(null)
   /** Keys of the tokens whose last read brought no balance. */
   const missing = signal<ReadonlySet<string>>(new Set())
-  const readMs = new Map<string, number>()
+  /** The newest read of each token, while it counts as fresh. */
+  const newest = new Map<string, { readonly startedMs: number }>()
+  const movements = signal(0)
   const running = new Set<Promise<void>>()
   /** Undefined until the account is known. */
   let owner: string | null | undefined
@@ -62,29 +64,43 @@ export function createBalancesModel(
     old.value = {}
     holdings.value = storedHoldings()
     missing.value = new Set()
-    readMs.clear()
+    newest.clear()
   }
   life.watch(() => start.view.value?.account, followAccount)
 
   async function read(chainId: number, tokens: readonly string[]): Promise<void> {
     const isCurrent = owned.join()
-    const keys = tokens.map((address) => `${chainId}:${address}`)
-    const setMissing = (now: readonly string[]) => {
+    const mine = { startedMs: clock.nowMs() }
+    const requested = tokens.map((address) => `${chainId}:${address}`)
+    for (const key of requested) newest.set(key, mine)
+    /** The tokens without a newer read, whose answer counts. */
+    const keysLeft = () => requested.filter((key) => (newest.get(key) ?? mine) === mine)
+    const setMissing = (keys: readonly string[], now: readonly string[]) => {
       missing.value = new Set([...missing.value].filter((key) => !keys.includes(key)).concat(now))
     }
     try {
       const read = await client.send('balances', { chainId, tokens })
       if (!isCurrent()) return
-      amounts.value = { ...amounts.value, ...read.amounts }
-      old.value = { ...old.value, ...read.old }
+      const keys = keysLeft()
+      const isTaken = ([key]: readonly [string, unknown]) => keys.includes(key)
+      const aged = Object.entries(read.old).filter(isTaken)
+      // An earlier value of this view is no newer than that one, and has no age.
+      const others = Object.entries(amounts.value).filter(([key]) => !aged.some(([one]) => one === key))
+      const fresh = Object.entries(read.amounts).filter(isTaken)
+      amounts.value = Object.fromEntries([...others, ...fresh])
+      old.value = { ...old.value, ...Object.fromEntries(aged) }
       // Balances that could not be read are read again with the next `want`.
-      for (const key of Object.keys(read.old)) readMs.delete(key)
-      setMissing(keys.filter((key) => read.amounts[key] === undefined && read.old[key] === undefined))
+      for (const [key] of aged) newest.delete(key)
+      setMissing(
+        keys,
+        keys.filter((key) => read.amounts[key] === undefined && read.old[key] === undefined),
+      )
       problem.value = null
     } catch (thrown) {
       if (!isCurrent()) return
-      for (const key of keys) readMs.delete(key)
-      setMissing(keys)
+      const keys = keysLeft()
+      for (const key of keys) newest.delete(key)
+      setMissing(keys, keys)
       problem.value = toProblemData(thrown)
     }
   }
@@ -116,8 +132,7 @@ export function createBalancesModel(
       const byChain = new Map<number, string[]>()
       for (const token of tokens) {
         const key = tokenKey(token)
-        if (clock.nowMs() - (readMs.get(key) ?? 0) < minuteMs) continue
-        readMs.set(key, clock.nowMs())
+        if (clock.nowMs() - (newest.get(key)?.startedMs ?? 0) < minuteMs) continue
         byChain.set(token.chainId, [...(byChain.get(token.chainId) ?? []), token.address])
       }
       for (const [chainId, addresses] of byChain) {
@@ -126,9 +141,12 @@ export function createBalancesModel(
       }
       await Promise.all(running)
     },
+    /** Counts the calls of `invalidate`. Whoever shows balances requests them again after each. */
+    movements: movements as ReadonlySignal<number>,
     /** Call it after a swap moved funds: the next `want` reads everything again. */
     invalidate(): void {
-      readMs.clear()
+      newest.clear()
+      movements.value += 1
     },
   }
 }

@@ -35,7 +35,11 @@ export function followForm({ start, balances, swap, isVisible, own }: AppModel):
         .filter((token) => token !== null)
         .filter(({ chainId }) => live.has(chainId))
       const isReady = start.isFresh.value && isVisible.value
-      return { account: start.account.value?.address, wanted: isReady ? wanted : [] }
+      return {
+        account: start.account.value?.address,
+        movements: balances.movements.value,
+        wanted: isReady ? wanted : [],
+      }
     },
     ({ wanted }) => void balances.requestBalances(wanted),
   )

@@ -36,8 +36,12 @@ export function createOwnTokensModel(app: AppModel) {
     if (isCurrent()) isReading.value = false
   }
   life.watch(
-    () => (start.isFresh.value && start.account.value !== null ? known.value : null),
-    (ready) => ready !== null && void read(),
+    () => ({
+      isReady: start.isFresh.value && start.account.value !== null,
+      known: known.value,
+      movements: balances.movements.value,
+    }),
+    ({ isReady }) => isReady && void read(),
   )
 
   return {

@@ -3,6 +3,7 @@ import { Problem } from '../../../lib/base/problem.ts'
 import type { Balances } from '../../../lib/chain/chain-reader.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
+import { order } from './fake-orders.ts'
 import { openApp } from './open-app.ts'
 
 const key = tokenKey(data.usdcHarbour)
@@ -45,4 +46,45 @@ test('shows the reason where a first read failed, and the form still works', asy
   expect(app.balances.shown.value).toEqual({})
   expect(app.balances.oldMs.value).toBeNull()
   expect(app.balances.problem.value?.code).toBe('rpcUnreachable')
+})
+
+test('reads the balances of the form again after an order moved funds', async () => {
+  let units = '5'
+  const { app, client, settle } = await openForm(() => ({ amounts: { [key]: units }, old: {} }))
+  units = '3'
+  client.push({ kind: 'order', order: order(data.bornMs) })
+  await settle()
+  expect(app.balances.amounts.value[key]).toBe('3')
+})
+
+test('shows the balance of the newer of two reads, whichever is answered last', async () => {
+  const reads: PromiseWithResolvers<Balances>[] = []
+  const { app, settle } = await openApp({
+    answers: {
+      balances: ({ chainId }) => {
+        if (chainId !== data.usdcHarbour.chainId) return { amounts: {}, old: {} }
+        const read = Promise.withResolvers<Balances>()
+        reads.push(read)
+        return read.promise
+      },
+    },
+  })
+  app.balances.invalidate()
+  await settle()
+  expect(reads.length).toBeGreaterThan(1)
+  reads.at(-1)?.resolve({ amounts: { [key]: '3' }, old: {} })
+  await settle()
+  for (const read of reads.slice(0, -1)) read.resolve({ amounts: { [key]: '5' }, old: {} })
+  await settle()
+  expect(app.balances.amounts.value[key]).toBe('3')
+})
+
+test('shows the age of a balance that was current before', async () => {
+  let answer: Balances = { amounts: { [key]: '5' }, old: {} }
+  const { app, settle } = await openForm(() => answer)
+  answer = { amounts: {}, old: { [key]: { units: '5', readMs } } }
+  app.balances.invalidate()
+  await settle()
+  expect([app.balances.shown.value[key], app.balances.oldMs.value]).toEqual(['5', readMs])
+  expect(app.swap.balance.value).toBeNull()
 })
