@@ -1,14 +1,26 @@
+import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Sheet } from './Sheet.tsx'
-import { shortcuts } from './shortcuts.ts'
+import { Switch } from './Switch.tsx'
+import { areShortcutsOn, shortcuts, turnShortcuts } from './shortcuts.ts'
 import { t } from './text.ts'
 
-/** Lists the single keys. */
+/** Lists the single keys, and turns them off. */
 export function ShortcutSheet({ app }: { app: AppModel }) {
+  const isOn = useSignal(areShortcutsOn(app))
   return (
     <Sheet title={t('shortcuts')} onClose={app.closeSheet}>
       <div class="sheet-list">
         <section class="card">
+          <Switch
+            label={t('shortcutsOn')}
+            testid="shortcuts-on"
+            isOn={isOn.value}
+            onChange={(next) => {
+              isOn.value = next
+              turnShortcuts(app, next)
+            }}
+          />
           <dl class="facts" data-testid="shortcut-list">
             {shortcuts.map(({ key, text }) => (
               <div key={key}>

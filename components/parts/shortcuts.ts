@@ -12,6 +12,16 @@ export const shortcuts = [
 
 export type ShortcutKey = (typeof shortcuts)[number]['key']
 
+const storedKey = 'ferry.keys.1'
+
+/** Whether single keys act. The person can turn them off: a speech input or a tremor may press them by mistake. */
+export const areShortcutsOn = ({ storage }: Pick<AppModel, 'storage'>): boolean =>
+  storage.read(storedKey) !== 'off'
+
+export function turnShortcuts({ storage }: Pick<AppModel, 'storage'>, isOn: boolean): void {
+  storage.write(storedKey, isOn ? 'on' : 'off')
+}
+
 /**
  * Listens to single keys. Ignores keys that are typed into a field, have a modifier, or are pressed over a sheet. On the
  * screen of a proposal, which a site can open while the person types elsewhere, no key does anything.
@@ -20,7 +30,7 @@ export function useShortcuts(app: AppModel): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = shortcutOf(event)
-      if (key === null || app.screen.peek().name === 'proposal') return
+      if (key === null || app.screen.peek().name === 'proposal' || !areShortcutsOn(app)) return
       if (document.querySelector('dialog[open]') !== null || isField(event.target)) return
       event.preventDefault()
       if (key === '?') app.openSheet({ name: 'shortcuts' })

@@ -73,6 +73,23 @@ describe('single keys', () => {
     expect(app.swap.draft.input.value).toBe(before)
   })
 
+  it('do nothing once the person turned them off in their list, and act again once turned on', async () => {
+    const { app, pressKey, press, settle } = await renderForm()
+    const before = app.swap.draft.input.value
+    const turn = async () => {
+      app.openSheet({ name: 'shortcuts' })
+      await pressKey('Tab')
+      await press(screen.getByRole('switch', { name: 'Use keyboard shortcuts' }))
+      app.closeSheet()
+      await settle()
+      await pressKey('f')
+    }
+    await turn()
+    expect(app.swap.draft.input.value).toBe(before)
+    await turn()
+    expect(app.swap.draft.input.value).not.toBe(before)
+  })
+
   it('do nothing in a field', async () => {
     const { app, pressKey } = await renderForm()
     const before = app.swap.draft.input.value
