@@ -1,4 +1,4 @@
-import { effect, useSignal } from '@preact/signals'
+import { effect, useComputed, useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { exactFigure, formatExactMoney } from '../../lib/base/money-text.ts'
@@ -30,9 +30,11 @@ import { t, writeFact, writeText } from '../parts/text.ts'
 import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
+  // Draws the list again at midnight, not each second.
+  const today = useComputed(() => new Date(app.nowMs.value).setHours(0, 0, 0, 0))
   return (
     <>
-      {groupByDay(entries, app.nowMs.peek()).map(({ day, entries }) => (
+      {groupByDay(entries, today.value).map(({ day, entries }) => (
         <section key={day} aria-label={day}>
           <h2 class="label">{day}</h2>
           <ul class="rows">

@@ -13,7 +13,7 @@ export function exactTimeText(ms: number): string {
   })
 }
 
-/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`, `7 days`. */
+/** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. Days are rounded down, because they have passed. */
 export function describeDuration(seconds: number): Text {
   if (seconds < 90) return createText('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
   if (seconds < 5_400) return createText('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })

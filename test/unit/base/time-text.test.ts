@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exactTimeText } from '../../../lib/base/duration-text.ts'
+import { describeDuration, exactTimeText } from '../../../lib/base/duration-text.ts'
 import { chooseTimeLocale, clockText, momentText, relativeTimeText } from '../../../lib/base/time-text.ts'
 
 const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime()
@@ -14,6 +14,16 @@ it('shows a time without its seconds, and another day with its date', () => {
 
 it('shows the seconds where they count', () => {
   expect(exactTimeText(evening)).toBe('Nov 27, 2026, 10:26:15 PM')
+})
+
+it.each([
+  [60, 'spanSeconds', { seconds: '60' }],
+  [91, 'spanMinutes', { minutes: '2' }],
+  [5_401, 'spanHours', { hours: '2' }],
+  [7 * 86_400, 'spanDays', { count: 7 }],
+  [8 * 86_400 - 1, 'spanDays', { count: 7 }],
+] as const)('shows a duration of %s seconds in whole units', (seconds, key, facts) => {
+  expect(describeDuration(seconds)).toEqual({ key, facts })
 })
 
 it.each([

@@ -1,12 +1,16 @@
+import { signal } from '@preact/signals'
 import { screen, within } from '@testing-library/dom'
+import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { createServiceEntry } from '../../../../lib/history/history-entry.ts'
+import { HistoryList } from '../../../../components/history/HistoryList.tsx'
+import { dayMs } from '../../../../lib/base/time.ts'
+import { createOrderEntry, createServiceEntry } from '../../../../lib/history/history-entry.ts'
 import { statusCodes } from '../../../../lib/service/status-codes.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { hashOf, pastOf } from '../../history/entry-fixture.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
 import { doneOrder, order } from '../../models/fake-orders.ts'
-import { button, inBrowser, noButton } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 import { renderHistory } from './render-history.tsx'
 
 inBrowser()
@@ -242,4 +246,16 @@ describe('HistoryScreen', () => {
     await renderHistory({ start: { ...start, account: null } })
     expect(screen.getByText(/Connect a wallet to find swaps/)).toBeDefined()
   })
+})
+
+it('names the days by the current date, also after midnight', async () => {
+  const { app } = await createTestApp()
+  const nowMs = signal(bornMs)
+  const entry = createOrderEntry(doneOrder(bornMs), null)
+  draw(<HistoryList app={{ ...app, nowMs }} entries={[entry]} />)
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Today')
+  await act(() => {
+    nowMs.value = bornMs + dayMs
+  })
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Yesterday')
 })
