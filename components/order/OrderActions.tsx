@@ -15,7 +15,6 @@ import { descriptionContextOf } from './order-words.ts'
 
 interface Shown extends Omit<OrderProps, 'description'> {
   readonly description: Pick<OrderDescription, 'actions' | 'mainAction'>
-  readonly onDepositSent?: (isSent: boolean) => void
 }
 
 interface ActionButton {
@@ -64,14 +63,9 @@ function DockButton({
   }
   const button = buttonOf(action, props)
   if (button === null) return null
-  const { testId, text, act, isDisabled = false } = button
+  const { testId, text, act, isDisabled } = button
   return (
-    <Button
-      look={look}
-      testId={testId}
-      isDisabled={isDisabled || (model.busy.value !== null && !freeActions.includes(action))}
-      onPress={act}
-    >
+    <Button look={look} testId={testId} isDisabled={isDisabled} onPress={act}>
       {text}
     </Button>
   )
@@ -81,13 +75,22 @@ function DockButton({
 export function menuItemsOf({ description, ...props }: Shown): readonly MenuItem[] {
   return placeActions(description).menu.flatMap((action) => {
     const button = buttonOf(action, props)
-    return button === null ? [] : [{ id: button.testId, label: button.text, act: () => void button.act() }]
+    if (button === null) return []
+    const { testId: id, text: label, act, isDisabled } = button
+    return [{ id, label, act: () => void act(), isDisabled }]
   })
 }
 
-function buttonOf(
+function buttonOf(action: OrderAction, props: Omit<Shown, 'description'>): Required<ActionButton> | null {
+  const button = actionOf(action, props)
+  if (button === null) return null
+  const waits = props.model.busy.value !== null && !freeActions.includes(action)
+  return { ...button, isDisabled: waits || button.isDisabled === true }
+}
+
+function actionOf(
   action: OrderAction,
-  { app, model, order, onDepositSent }: Omit<Shown, 'description'>,
+  { app, model, order }: Omit<Shown, 'description'>,
 ): ActionButton | null {
   switch (action) {
     case 'accept': {
@@ -114,9 +117,9 @@ function buttonOf(
     case 'stopWaiting':
       return { testId: 'stop', text: t('stopWaiting'), act: () => void model.stop() }
     case 'depositSent':
-      return { testId: 'deposit-sent', text: t('depositIsSent'), act: () => onDepositSent?.(true) }
+      return { testId: 'deposit-sent', text: t('depositIsSent'), act: () => model.setDepositSent(true) }
     case 'depositShow':
-      return { testId: 'deposit-sent', text: t('depositShow'), act: () => onDepositSent?.(false) }
+      return { testId: 'deposit-sent', text: t('depositShow'), act: () => model.setDepositSent(false) }
     case 'repeat': {
       const act = () => repeatSwap(app, quoteRequestOfOrder(order.reviewed))
       return { testId: 'do-again', text: t('doAgain'), act }
@@ -133,7 +136,7 @@ function buttonOf(
 }
 
 /** Below the words of a swap: what support never requests, and the ways to it that are no button of the dock. */
-export function SupportNote({ app, model, order, description }: Omit<Shown, 'onDepositSent'>) {
+export function SupportNote({ app, model, order, description }: Shown) {
   const { actions, mainAction } = description
   return (
     <>

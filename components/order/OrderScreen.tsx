@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeOrder } from '../../lib/order/describe-order.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
@@ -31,21 +30,17 @@ export function OrderScreen({ app, model }: Pick<OrderProps, 'app' | 'model'>) {
 }
 
 function FoundOrder({ app, model, order }: Omit<OrderProps, 'description'>) {
-  const isDepositSent = useSignal(false)
   const steps = timelineOf(order)
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
     allowance: model.allowance.value,
     lacksGas: model.exits.withdraw.problem.value?.code === 'gasTooLow',
-    isDepositSent: isDepositSent.value,
+    isDepositSent: model.isDepositSent.value,
   })
   const description = describeOrder(order, context)
   const exit = findOpenExit({ app, model, order, description })
   useExitFocus(exit)
-  const onDepositSent = (isSent: boolean) => {
-    isDepositSent.value = isSent
-  }
-  const shown = { app, model, order, description, onDepositSent }
+  const shown = { app, model, order, description }
   return (
     <div
       class="screen"

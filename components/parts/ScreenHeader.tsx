@@ -73,6 +73,7 @@ function useRestoreFocus(title: RefObject<HTMLElement | null>): void {
 export interface MenuItem {
   readonly id: string
   readonly label: string
+  readonly isDisabled?: boolean
   /** Runs the action. May return a text to announce. */
   readonly act: () => undefined | Promise<string>
 }
@@ -84,7 +85,8 @@ export interface MenuItem {
 export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const { isOpen, around, open, close, press, leave } = useMenu()
   const said = useSignal('')
-  const choose = async ({ act }: MenuItem) => {
+  const choose = async ({ act, isDisabled }: MenuItem) => {
+    if (isDisabled === true) return
     close()
     said.value = ''
     said.value = (await act()) ?? ''
@@ -167,6 +169,7 @@ function Menu({
           key={item.id}
           type="button"
           role="menuitem"
+          aria-disabled={item.isDisabled}
           tabIndex={-1}
           data-testid={item.id}
           onClick={() => void onChosen(item)}

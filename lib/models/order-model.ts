@@ -11,6 +11,7 @@ import type { AppModel } from './app-model.ts'
 import { createUsualDurations } from './experience-model.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import { addToken, createCooldown, createReviewedAction, createSingleAction } from './user-actions.ts'
+import { readLocal, writeLocal } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
@@ -65,6 +66,7 @@ export function createOrderModel(app: AppModel, orderId: string) {
     problem,
     busy,
     ...createUsualDurations(client, order, life),
+    ...createDepositNote(app, orderId),
     allowance: createRemainingAllowance(app, order, problem, life),
     load,
     /** `displayed` is the order of the pressed button, which an update may already have removed. */
@@ -91,20 +93,39 @@ export function createOrderModel(app: AppModel, orderId: string) {
   }
 }
 
+const sentDepositsKey = 'ferry.deposits.1'
+const maxSentDeposits = 20
+
+/** Stores that the user said that they paid this deposit: the next view must not invite them to pay it again. */
+function createDepositNote({ storage }: AppModel, orderId: string) {
+  const readIds = () => readLocal<readonly string[]>(storage, sentDepositsKey) ?? []
+  const isDepositSent = signal(readIds().includes(orderId))
+  return {
+    isDepositSent,
+    setDepositSent(isSent: boolean): void {
+      isDepositSent.value = isSent
+      const others = readIds().filter((id) => id !== orderId)
+      const next = isSent ? [orderId, ...others].slice(0, maxSentDeposits) : others
+      writeLocal(storage, sentDepositsKey, next)
+    },
+  }
+}
+
 /** The unanswered request that the user saw: only that one may be retried. */
 function displayedRequest(order: OrderView): { readonly requestId?: string } {
   const requestId = order.walletRequest?.requestId
   return requestId === undefined ? {} : { requestId }
 }
 
+/** Marks an end as seen once a visible view shows it. */
 function markViewed(
-  { client }: AppModel,
+  { client, isVisible }: AppModel,
   order: ReadonlySignal<OrderView | null>,
   problem: Signal<ProblemData | null>,
   life: Lifetime,
 ): void {
   life.watch(
-    () => order.value,
+    () => (isVisible.value ? order.value : null),
     (shown) => {
       if (shown === null || shown.viewed) return
       const phase = orderPhase(shown)

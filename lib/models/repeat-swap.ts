@@ -34,9 +34,16 @@ export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
   )
 }
 
-/** Prepares the same swap as an inbox transaction, for an account whose signature is not valid. */
-export async function sendInstead(app: AppModel, order: OrderView, stop: () => Promise<void>): Promise<void> {
-  await stop()
+/**
+ * Prepares the same swap as an inbox transaction, for an account whose signature is not valid. `stop` returns whether the
+ * first swap is stopped: the user must not have both.
+ */
+export async function sendInstead(
+  app: AppModel,
+  order: OrderView,
+  stop: () => Promise<boolean>,
+): Promise<void> {
+  if (!(await stop())) return
   const past = quoteRequestOfOrder(order.reviewed)
   app.fillOwn({ ...past, options: withOption(past.options, 'useInbox', true) })
 }

@@ -14,14 +14,17 @@ export function createSingleAction<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)
 
-  async function act(name: Name, work: () => Promise<void>): Promise<void> {
-    if (busy.value !== null) return
+  /** Returns whether the work was done: it does not start while another action runs. */
+  async function act(name: Name, work: () => Promise<void>): Promise<boolean> {
+    if (busy.value !== null) return false
     busy.value = name
     problem.value = null
     try {
       await work()
+      return true
     } catch (thrown) {
       problem.value = toProblemData(thrown)
+      return false
     } finally {
       busy.value = null
     }

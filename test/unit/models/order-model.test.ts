@@ -92,3 +92,25 @@ describe('the cancellation', () => {
     expect(confirmed()).toEqual([])
   })
 })
+
+it('marks an end as seen only while the view is visible', async () => {
+  const { app, isVisible, settle, sent } = await openApp({
+    orders: [fakeOrders.doneOrder(bornMs, { viewed: false })],
+  })
+  isVisible.value = false
+  const model = createOrderModel(app, 'order-1')
+  await settle()
+  expect(sent('markViewed')).toEqual([])
+  isVisible.value = true
+  expect(sent('markViewed')).toEqual([{ orderId: 'order-1' }])
+  model.dispose()
+})
+
+it('remembers in the next view that the user paid a deposit, until they show its address again', async () => {
+  const { app } = await openApp()
+  const open = (id: string) => createOrderModel(app, id)
+  open('order-1').setDepositSent(true)
+  expect([open('order-1').isDepositSent.value, open('order-2').isDepositSent.value]).toEqual([true, false])
+  open('order-1').setDepositSent(false)
+  expect(open('order-1').isDepositSent.value).toBe(false)
+})

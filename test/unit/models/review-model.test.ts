@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
+import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { sendInstead } from '../../../lib/models/repeat-swap.ts'
 import { createReviewModel } from '../../../lib/models/review-model.ts'
 import * as data from './fake-data.ts'
@@ -66,6 +68,7 @@ it('prepares a swap that could not be signed as a transaction, after abandoning 
   app.go({ name: 'order', orderId: stopped.id })
   await sendInstead(app, stopped, async () => {
     isOverOrPutAway = app.screen.value.name === 'order'
+    return true
   })
   await settle()
   expect(isOverOrPutAway).toBe(true)
@@ -74,4 +77,19 @@ it('prepares a swap that could not be signed as a transaction, after abandoning 
   expect(draft.options.value).toEqual({ refuel: true, useInbox: true })
   expect(draft.amountText.value).toBe('100')
   expect([draft.receiverText.value, draft.isReceiverOpen.value]).toEqual([receiverAddress, true])
+})
+
+it('prepares no second swap while the first one could not be stopped', async () => {
+  const stopped = fakeOrders.order(0)
+  const { app, settle } = await openApp({
+    orders: [stopped],
+    answers: { stopOrder: () => Promise.reject(new Problem('internal')) },
+  })
+  app.go({ name: 'order', orderId: stopped.id })
+  const model = createOrderModel(app, stopped.id)
+  await settle()
+  await sendInstead(app, stopped, model.stop)
+  expect([app.screen.value.name, app.swap.draft.amountText.value]).toEqual(['order', ''])
+  expect(model.problem.value?.code).toBe('internal')
+  model.dispose()
 })

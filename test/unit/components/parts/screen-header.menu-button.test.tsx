@@ -68,6 +68,21 @@ describe('MenuButton', () => {
     expect(done).toEqual(['left'])
   })
 
+  it('does not run an action that cannot be pressed now', async () => {
+    const { press, done } = await renderMenu()
+    draw(
+      <MenuButton
+        label="More"
+        items={[{ id: 'stop', label: 'Stop', isDisabled: true, act: () => void done.push('stop') }]}
+      />,
+    )
+    await press(button('More'))
+    const stop = screen.getByRole('menuitem', { name: 'Stop' })
+    expect(stop.getAttribute('aria-disabled')).toBe('true')
+    await press(stop)
+    expect(done).toEqual([])
+  })
+
   it('runs the chosen action, closes, and announces the result', async () => {
     const { keys, press, done } = await renderMenu()
     await press(button('More'))
