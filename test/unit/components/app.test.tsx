@@ -100,7 +100,7 @@ describe('App', () => {
     await press(screen.getByTestId('settings-open'))
     await app.start.saveSettings({ slippagePercent: '1' })
     await settle()
-    expect(screen.getByTestId('pushed-problem').textContent).toMatch(/storage/i)
+    expect(screen.getByTestId('pushed-problem').textContent).toContain('Ferry couldn’t save')
   })
 
   it('leads to the swap that a background problem concerns, by its name', async () => {
