@@ -183,6 +183,7 @@ test.each(requests)(
     const id = await world.startOrder(request, account, choice)
     const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
+    expect(stopped.liveRequests).toEqual([])
     await world.run.dispatch(id, { kind: 'retry' })
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)

@@ -203,9 +203,38 @@ describe('the status of calls that the wallet reports', () => {
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
     const stopped = await world.waitForState(id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
+    expect(stopped.liveRequests).toEqual([])
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+  })
+
+  test('lets the person stop the swap immediately when it is failed', async () => {
+    const { world, id, callsId } = await startAcceptedCalls()
+    world.wallet.bundles.set(callsId, { hash: null, status: 500 })
+    await world.waitForState(id, 'needs_user')
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+  })
+
+  test('keeps an earlier request open that only a page reported as rejected', async () => {
+    const { world, id } = await start(inboxRequest, 'supported', 'silent')
+    const { walletRequest } = await world.waitForState(id, 'send_requested')
+    const requestId = walletRequest?.requestId ?? ''
+    const failure = { code: 4001, message: 'User rejected the request.' }
+    await world.run.applyAnswer({ requestId, kind: 'failure', failure })
+    await world.waitForState(id, 'needs_user')
+    world.wallet.behaviours.push('silent')
+    await world.run.dispatch(id, { kind: 'retry' })
+    const second = (await world.waitForState(id, 'send_requested')).walletRequest?.requestId ?? ''
+    // A wallet may have an id of its own for the calls.
+    world.wallet.bundles.set('theirs', { hash: null, status: 500 })
+    const result = { id: 'theirs' }
+    await world.run.applyAnswer({ requestId: second, kind: 'result', result, wallet: account.wallet })
+    const stopped = await world.waitForOrder(id, ({ problem }) => problem?.code === 'callsFailed')
+    expect(stopped.liveRequests).toMatchObject([{ record: { requestId } }])
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect(await world.readOrder(id)).toMatchObject({ state: 'stopping' })
   })
 
   test('is not believed when it is failed and the chain shows the calls as mined', async () => {

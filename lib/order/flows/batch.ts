@@ -8,8 +8,8 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { countRead, hasOtherSend } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
-import { withoutRefusedRequest, withWalletRequest } from '../stored-requests.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
+import { withoutLiveRequest, withoutRefusedRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse, readShownTransaction } from '../transaction-reads.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { readNonceUser, readOwner } from './own-transaction.ts'
@@ -140,15 +140,28 @@ function withFailedCalls(
 /** Each at least a minute apart, so the calls stay unseen for three minutes. */
 const failedCallsReads = 4
 
-/** Records the wallet's report about the calls. Silence changes nothing (R5). */
+/** Returns the live request of the calls that the wallet accepted. Its ID is the calls' own, unless the wallet named another. */
+function findCallsRequest({ callsId, liveRequests = [] }: Order): WalletRequestRecord | null {
+  const calls = liveRequests.filter(({ record }) => record.purpose === 'sendCalls')
+  const own = calls.find(({ record }) => record.requestId === callsId)
+  return (own ?? calls.findLast(({ isAnswered }) => isAnswered))?.record ?? null
+}
+
+/**
+ * Records the wallet's report about the calls. Silence changes nothing (R5). Their request is closed by the transaction that
+ * carries them, or by the chain's evidence that they failed.
+ */
 export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
   if (!awaitsCalls(order)) return stay(order)
-  if (event.hash !== null) return onSendHash(order, event.hash, context)
+  const request = findCallsRequest(order)
+  if (event.hash !== null) return onSendHash(order, event.hash, context, request ?? undefined)
   const requested = withFailedCalls(order, event.unnamed, context.nowMs)
   const { count = 0 } = requested.batchStart?.unseen ?? {}
   if (event.outcome === 'failed' || count >= failedCallsReads) {
-    if (hasOtherSend({ ...order, walletRequest: null }, null)) return followOtherSends(order, context)
-    return awaitUser({ ...order, callsId: null, oneByOne: true }, createProblemData('callsFailed'), context)
+    const closed = request === null ? order : withoutLiveRequest(order, request.requestId)
+    const failed = { ...closed, callsId: null, oneByOne: true }
+    if (hasOtherSend({ ...failed, walletRequest: null }, null)) return followOtherSends(failed, context)
+    return awaitUser(failed, createProblemData('callsFailed'), context)
   }
   const known = withUncertainty(requested, event.isUncertain)
   return change(known, { readCount: order.readCount + 1, dueMs: chainDueMs(order, context.nowMs) })

@@ -144,13 +144,13 @@ export const onStoppingReadFailed: Handler<'readFailed'> = (order, _event, conte
   return change(order, { readCount: order.readCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
 }
 
-/** Failed calls are closed, and the swap ends with the last request. */
+/** The swap ends with the last request. */
 export const onCallsObservedWhileStopping: Handler<'callsObserved', CallsOrder> = (order, event, context) => {
   const next = onCallsObserved(order, event, context)
   const dueMs = nextStoppingReadDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
-  const liveRequests = order.liveRequests?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
+  const { liveRequests = [] } = next.order
   const known = { ...order, liveRequests, callsId: null }
   return liveRequests.length === 0 ? endStopped(known, context) : change(known, { dueMs })
 }

@@ -9,7 +9,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { hasOtherSend, hasTransaction, isSendRequest, listUnansweredSends } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
+import type { OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { isSentByAnother, isWalletBusy } from '../order-store.ts'
 import { withLostConnection, withoutLiveRequest, withWalletRequest } from '../stored-requests.ts'
 import { findNonceUse } from '../transaction-reads.ts'
@@ -73,12 +73,16 @@ export function sentAmountsOf({
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
-export function onSendHash(order: Order, result: unknown, context: TransitionContext): Transition {
+export function onSendHash(
+  order: Order,
+  result: unknown,
+  context: TransitionContext,
+  // An exit may be open instead.
+  request: WalletRequestRecord | null = isSendRequest(order.walletRequest) ? order.walletRequest : null,
+): Transition {
   if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
-  // An exit may be open instead.
-  const request = isSendRequest(order.walletRequest) ? order.walletRequest : null
   const calls = request?.purpose === 'send' || !order.callsId ? {} : { callsId: order.callsId }
   const transactions = withSent(
     { ...order, walletRequest: request },
