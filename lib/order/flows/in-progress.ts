@@ -7,6 +7,7 @@ import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { InboxOrder, Order } from '../order.ts'
 import {
+  canStillBeMined,
   isDepositShown,
   isOwnPayment,
   isPermitUseVerified,
@@ -44,24 +45,27 @@ export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   const mayBeWithdrawn =
     usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
-  // A transaction of an account with code may never get a block, so a withdrawal has every other turn.
-  if (isBlockUncertain(order) && !(mayBeWithdrawn && isSearchDue(order))) return watchTransaction
+  // A transaction of an account with code may never get a block, so a withdrawal has every other turn. One that no endpoint
+  // knows is read that slowly too: it may still be mined.
+  const isSlow =
+    mayBeWithdrawn || order.transactions.every(({ state }) => state !== 'sent' && state !== 'mined')
+  if (isBlockUncertain(order) && !(isSlow && isSearchDue(order))) return watchTransaction
   return mayBeWithdrawn ? verify : taskAfterAcceptance(order, nowMs)
 }
 
 /**
  * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
- * not seen at the required depth. The service may report more than the chain shows.
+ * not seen at the required depth. The service may report more than the chain shows. That no endpoint knows it proves nothing.
  */
 function isBlockUncertain(order: Order): boolean {
   const { state, transactions } = order
   if (state !== 'pending' || isDepositShown(order) || hasExitRequest(order)) return false
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
-  return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
+  return sends.some(mayBeInBlock) && !sends.some(({ isDeep }) => isDeep === true)
 }
 
-function isPendingOrMined({ state }: OrderTransaction): boolean {
-  return state === 'sent' || state === 'mined'
+function mayBeInBlock(one: OrderTransaction): boolean {
+  return one.state === 'mined' || canStillBeMined(one)
 }
 
 /** The service never ends such a swap. */
@@ -79,12 +83,12 @@ export function untilConfirmed<One extends TransactionEvent>(
 ): typeof transition {
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
-    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return stay(order)
+    if (one === undefined || !isBlockUncertain(order) || !mayBeInBlock(one)) return stay(order)
     const isInBlock = event.kind === 'transactionObserved' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
-    const known = isInBlock ? order : markUnmined(order, one)
+    const known = isInBlock || one.state === 'dropped' ? order : markUnmined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
     const next = isMined
       ? {
@@ -94,7 +98,7 @@ export function untilConfirmed<One extends TransactionEvent>(
           sourceTransactionHash: event.hash,
         }
       : missed
-    if (next.state !== 'pending') return { order: next, sendsRequest: false }
+    if (next.state !== 'pending') return stay(next)
     // The service gets its turn immediately, as often as without this read.
     return change(next, { readCount: order.readCount + 1, dueMs: context.nowMs })
   }
