@@ -101,7 +101,8 @@ export function withUncertainty(order: Order, isUncertain = false): Order {
  * a decision it is closed, because its quote expired long before.
  */
 export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
-  return move(order, 'needs_user', context.nowMs + decisionTimeoutMs, { problem, walletRequest: null })
+  const { quoteOutlastedMs: _over, ...known } = order
+  return move(known, 'needs_user', context.nowMs + decisionTimeoutMs, { problem, walletRequest: null })
 }
 
 export function endStopped(order: Order, context: TransitionContext): Transition {

@@ -142,6 +142,8 @@ const record = {
    * (R3).
    */
   unusedSeenMs: v.nullable(count),
+  /** When the reads before the open prompt first outlasted a quote. Absent if they did not. */
+  quoteOutlastedMs: v.exactOptional(count),
   /**
    * The person wants the allowance revoked after the swap. The wallet request still needs their confirmation.
    */

@@ -41,10 +41,14 @@ export function unlessRequoted<Event>(
   handler: (order: Order, event: Event, context: TransitionContext) => Transition,
 ): typeof handler {
   return (order, event, context) => {
-    if (taskOf(order, context.nowMs) !== requote) return handler(order, event, context)
-    const sinceMs = order.timeline.at(-1)?.atMs ?? order.createdMs
-    return context.nowMs - sinceMs < decisionTimeoutMs
-      ? change(order, { dueMs: context.nowMs })
+    const { nowMs } = context
+    const { quoteOutlastedMs: outlastedMs, ...plain } = order
+    if (taskOf(order, nowMs) !== requote)
+      return handler(outlastedMs === undefined ? order : plain, event, context)
+    // A time in the future was stored before the clock was set back.
+    const quoteOutlastedMs = Math.min(outlastedMs ?? nowMs, nowMs)
+    return nowMs - quoteOutlastedMs < decisionTimeoutMs
+      ? change(order, { quoteOutlastedMs, dueMs: nowMs })
       : awaitUser(order, createProblemData('quoteExpired'), context)
   }
 }

@@ -154,6 +154,7 @@ const record: Whole<OrderRecord> = {
   serviceCalls: [{ endpoint: 'status', atMs: 1, outcome: 'ok', serverRequestId: 'server' }],
   anomalies: ['settled after refund'],
   unusedSeenMs: 1,
+  quoteOutlastedMs: 1,
   revokeAfter: true,
   revoking: { reviewKey: 'key', state: 'requested', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
+import { minuteMs } from '../../../../lib/base/time.ts'
 import { taskBeforePrompt, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
+import { reduce } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import { orderOf } from '../order-fixture.ts'
 
@@ -27,4 +29,35 @@ test.each<[OrderKind, string]>([
   const order = orderOf({ state: 'approved', kind })
   expect(taskWhenApproved(order, endsMs - 60_000).name).toBe(fresh)
   expect(taskWhenApproved(order, endsMs).name).toBe('requote')
+})
+
+describe('reads before a prompt that outlast the quote', () => {
+  const nowMs = endsMs + minuteMs
+  const longAgoMs = nowMs - 20 * minuteMs
+  const read = (quoteOutlastedMs: number | null, stepMs: number, atMs = nowMs) => {
+    const outlasted = quoteOutlastedMs === null ? {} : { quoteOutlastedMs }
+    const timeline = [{ step: 'approved' as const, atMs: stepMs }]
+    const order = orderOf({ state: 'approved', timeline, createdMs: longAgoMs, ...outlasted })
+    return reduce(order, { kind: 'readyToSign' }, { nowMs: atMs, freshId: 'fresh' }).order
+  }
+
+  test.each<[string, number | null, number, number]>([
+    ['for the first time, long after the last step', null, longAgoMs, nowMs],
+    ['for less than ten minutes', nowMs - 10 * minuteMs + 1, longAgoMs, nowMs - 10 * minuteMs + 1],
+    ['since a time that is in the future after the clock was set back', nowMs + minuteMs, longAgoMs, nowMs],
+  ])('lead to a new quote: %s', (_when, outlastedMs, stepMs, quoteOutlastedMs) => {
+    expect(read(outlastedMs, stepMs)).toMatchObject({ state: 'approved', dueMs: nowMs, quoteOutlastedMs })
+  })
+
+  test('lead to the person after ten minutes, whatever step came in that time', () => {
+    const after = read(nowMs - 10 * minuteMs, nowMs - 1)
+    expect(after).toMatchObject({ state: 'needs_user', problem: { code: 'quoteExpired' } })
+    expect(after).not.toHaveProperty('quoteOutlastedMs')
+  })
+
+  test('count no more once a request was made', () => {
+    const after = read(longAgoMs, longAgoMs, endsMs - minuteMs)
+    expect(after.state).toBe('sign_requested')
+    expect(after).not.toHaveProperty('quoteOutlastedMs')
+  })
 })

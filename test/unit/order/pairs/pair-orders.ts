@@ -93,7 +93,7 @@ const oldQuoteOf = (kind: OrderKind) => ({ terms: { ...termsOf(kind), quoteExpir
 /** Variants of single states. */
 const ownVariants: { readonly [state in OrderState]?: OrderPart | readonly OrderPart[] } = {
   confirmed: oldQuoteOf('native'),
-  approved: oldQuoteOf('signed'),
+  approved: [oldQuoteOf('signed'), { ...oldQuoteOf('signed'), quoteOutlastedMs: nowMs - 600_000 }],
   // A cancellation that is pending when the swap ends is read by the state itself.
   reported_terminal: [{ cancelling }, ...withEarlierSignature({ cancelling, unusedSeenMs: nowMs - 60_000 })],
   verified_terminal: [...withEarlierSignature({ dueMs: nowMs })],
