@@ -78,12 +78,14 @@ export function createChainReader({
   readonly fetch: RpcFetch
   readonly freshAddress: FreshAddress
   readonly endpoints?: () => readonly EndpointChoice[]
-  /** Stores how far each search for a refund has read. If null, every search starts at the order's first block. */
+  /** Stores how far each search for events has read. If null, every search starts at its first block. */
   readonly searches?: Omit<SearchMemory, 'confirmations'> | null
 }) {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
   const endpointsOf = (chainId: number) => network(chainId).endpoints
+  const memoryOf = (chainId: number): SearchMemory | null =>
+    searches === null ? null : { confirmations: network(chainId).config.confirmations, ...searches }
   const dataFee = createDataFees()
 
   return {
@@ -213,9 +215,7 @@ export function createChainReader({
       readWithQuorum(endpointsOf(ensChainId), (rpc) => readNameAddress(rpc, query)),
     /** As any endpoint reports them, the most likely first. `payment` verifies each of them. */
     findRefunds: async (chainId: number, search: RefundSearch) => {
-      const { endpoints, config } = network(chainId)
-      const { confirmations } = config
-      return findRefunds(endpoints, search, searches === null ? null : { confirmations, ...searches })
+      return findRefunds(endpointsOf(chainId), search, memoryOf(chainId))
     },
     /** EIP-1271, by `eth_call`. */
     isValidSignature: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
@@ -237,15 +237,15 @@ export function createChainReader({
       return acceptAnyHost(await readMajority(endpointsOf(chainId), find, String, (hash) => hash !== null))
     },
     /**
-     * Transactions since the block of `since` with an event of one of the contracts that has this topic. All endpoints that
-     * answer must know them; `sources` is the number of their hosts.
+     * Transactions since the block of `since` with an event of one of the contracts that has this topic. Two hosts must know them,
+     * or the only one that answers; `sources` is the number of hosts that answered.
      */
     findTransactionsWithTopic: async (
       chainId: number,
       contracts: readonly Address[],
       topic: Hex,
       since: Hex,
-    ) => findTransactionsWithTopic(endpointsOf(chainId), contracts, topic, since),
+    ) => findTransactionsWithTopic(endpointsOf(chainId), contracts, topic, since, memoryOf(chainId)),
     gasPrice: async (chainId: number): Promise<GasPrice> => {
       const rpc = rpcOf(chainId)
       const reads = [requestQuantity(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const

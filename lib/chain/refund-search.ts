@@ -4,21 +4,21 @@ import { digitsShape, hexShape } from '../base/shapes.ts'
 import { dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
-import { countHosts, readEachEndpoint } from './evidence.ts'
-import { blockRanges, type FoundLog, maxBlocks, readEventsIn, readPastEvents } from './nonce.ts'
+import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
+import { blockRanges, type FoundLog, maxBlocks, readPastEvents } from './nonce.ts'
 import { splitAbiWords } from './payment.ts'
-import { encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
+import { badAnswer, encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
 import { readReceipt, transferTopic } from './transactions.ts'
 
 /** More candidates than a request can have. Each costs several reads. */
 const maxCandidates = 16
 
-/** Stores how far each endpoint was read, so that the next search for the same refund continues from there. */
+/** Stores how far each endpoint was read, so that the next search for the same events continues from there. */
 export interface SearchMemory {
   /** Blocks this far below the newest one are final and are not read again. */
   readonly confirmations: number
   readonly store: Pick<ExpiringStore, 'get' | 'put'>
-  /** Receives the failure of the store. The search then starts at the order's first block. */
+  /** Receives the failure of the store. The search then starts at its first block. */
   readonly onFailure: (thrown: unknown) => void
 }
 
@@ -32,14 +32,16 @@ export async function findRefunds(
   search: RefundSearch,
   memory: SearchMemory | null = null,
 ): Promise<readonly Hex[]> {
-  const before = memory === null ? {} : await loadProgress(endpoints, search, memory)
-  const answers = await readEachEndpoint(endpoints, (rpc) =>
-    searchEndpoint(rpc, search, before[rpc.host], memory?.confirmations ?? null),
+  const answers = await searchEvents(
+    endpoints,
+    {
+      key: `refund-search:${search.requestHash}`,
+      terms: search,
+      queries: buildQueries(search),
+      readStart: async () => search.sinceBlock,
+    },
+    memory,
   )
-  if (memory !== null) {
-    const read = Object.fromEntries(answers.map(({ host, value }) => [host, value.settled]))
-    await storeProgress(endpoints, search, { ...before, ...read }, memory)
-  }
   const ranks = new Map<Hex, number>()
   // Each endpoint counts a transaction once. A transaction that names the request ranks before all that only pay.
   for (const { value } of answers) {
@@ -63,54 +65,76 @@ const memoryShape = v.object({ search: v.string(), hosts: v.record(v.string(), s
 /** The time for which Ferry searches for a reported refund, plus a day. */
 const memoryLifeMs = 8 * dayMs
 
-const memoryKey = (endpoints: readonly Rpc[], { requestHash }: RefundSearch) =>
-  `refund-search:${endpoints[0]?.chainId ?? 0}:${requestHash}`
+interface EventSearch {
+  /** Names the search in the memory. */
+  readonly key: string
+  /** A search with other terms starts at its first block. */
+  readonly terms: object
+  readonly queries: readonly EventQuery[]
+  /** Returns the first block. Null if the endpoint does not know it. */
+  readonly readStart: (rpc: Rpc) => Promise<bigint | null>
+}
 
-/** The search terms as text. A search with other terms starts at the order's first block. */
-const serializeSearch = (search: RefundSearch) =>
-  JSON.stringify(search, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+const serializeTerms = (terms: object) =>
+  JSON.stringify(terms, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+
+/** Reads the events of a search from each endpoint: from where the last search read it to, if there is a memory. */
+async function searchEvents(
+  endpoints: readonly Rpc[],
+  { key, terms, queries, readStart }: EventSearch,
+  memory: SearchMemory | null,
+): Promise<readonly Answer<FoundEvents>[]> {
+  const memoryKey = `${endpoints[0]?.chainId ?? 0}:${key}`
+  const search = serializeTerms(terms)
+  const before = memory === null ? {} : await loadProgress(memoryKey, search, memory)
+  const answers = await readEachEndpoint(endpoints, async (rpc) => {
+    const known = before[rpc.host]
+    const fromBlock = known === undefined ? await readStart(rpc) : BigInt(known.nextBlock)
+    if (fromBlock === null) return { naming: [], paying: [], settled: null }
+    const progress = known ?? { naming: [], paying: [], nextBlock: fromBlock.toString() }
+    return searchEndpoint(rpc, queries, progress, memory?.confirmations ?? 0)
+  })
+  const read = answers.flatMap(({ host, value: { settled } }) =>
+    settled === null ? [] : [[host, settled] as const],
+  )
+  const hosts = { ...before, ...Object.fromEntries(read) }
+  await memory?.store.put(memoryKey, { search, hosts }, memoryLifeMs).catch(memory.onFailure)
+  return answers
+}
 
 async function loadProgress(
-  endpoints: readonly Rpc[],
-  search: RefundSearch,
+  memoryKey: string,
+  search: string,
   { store, onFailure }: SearchMemory,
 ): Promise<ProgressByHost> {
-  const row = await store.get(memoryKey(endpoints, search)).catch(onFailure)
+  const row = await store.get(memoryKey).catch(onFailure)
   const stored = v.safeParse(memoryShape, row?.value)
-  return stored.success && stored.output.search === serializeSearch(search) ? stored.output.hosts : {}
+  return stored.success && stored.output.search === search ? stored.output.hosts : {}
 }
 
-async function storeProgress(
-  endpoints: readonly Rpc[],
-  search: RefundSearch,
-  hosts: ProgressByHost,
-  { store, onFailure }: SearchMemory,
-): Promise<void> {
-  const value = { search: serializeSearch(search), hosts }
-  await store.put(memoryKey(endpoints, search), value, memoryLifeMs).catch(onFailure)
-}
-
-interface RefundCandidates {
+interface FoundEvents {
   readonly naming: readonly Hex[]
   readonly paying: readonly Hex[]
-  /** The part that need not be read again. */
-  readonly settled: SearchProgress
+  /** The part that need not be read again. Null if nothing was read. */
+  readonly settled: SearchProgress | null
 }
 
+/** Throws `rpcUnreachable` if the endpoint refuses every query. */
 async function searchEndpoint(
   rpc: Rpc,
-  search: RefundSearch,
-  before: SearchProgress | undefined,
-  confirmations: number | null,
-): Promise<RefundCandidates> {
+  queries: readonly EventQuery[],
+  before: SearchProgress,
+  confirmations: number,
+): Promise<FoundEvents> {
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
-  const fromBlock = before === undefined ? search.sinceBlock : BigInt(before.nextBlock)
-  const deepBlock = head - BigInt(confirmations ?? 0)
-  const queries = buildQueries(search)
-  const { naming = [], paying = [] } = before ?? {}
+  const fromBlock = BigInt(before.nextBlock)
+  const deepBlock = head - BigInt(confirmations)
+  const { naming, paying } = before
   const found = { naming: [...naming], paying: [...paying] }
-  let settled: SearchProgress = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
-  for (const [first, last] of splitBlockRanges(fromBlock, head)) {
+  let settled = before
+  const ranges = splitBlockRanges(fromBlock, head)
+  let isAnswered = ranges.length === 0 || queries.length === 0
+  for (const [first, last] of ranges) {
     // An endpoint may refuse one query but answer another.
     const answers = await Promise.all(
       queries.map(async ({ addresses, topics, kind, choose }) => {
@@ -118,6 +142,7 @@ async function searchEndpoint(
         return events === null ? null : { kind, events: choose(events) }
       }),
     )
+    isAnswered ||= answers.some((one) => one !== null)
     const isWhole = answers.every((one) => one !== null) && first === BigInt(settled.nextBlock)
     const nextBlock = (last < deepBlock ? last : deepBlock) + 1n
     const next = { naming: [...settled.naming], paying: [...settled.paying] }
@@ -129,28 +154,35 @@ async function searchEndpoint(
     }
     if (isWhole && nextBlock > first) settled = { ...next, nextBlock: nextBlock.toString() }
   }
+  if (!isAnswered) throw badAnswer(rpc, 'eth_getLogs')
   return { ...found, settled }
 }
 
-/** Oldest first. All endpoints that answer must agree. */
+/** Oldest first. Two hosts must know them, or the only one that answers. */
 export async function findTransactionsWithTopic(
   endpoints: readonly Rpc[],
   contracts: readonly Address[],
   topic: Hex,
   since: Hex,
+  memory: SearchMemory | null = null,
 ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
-  const seen = await readEachEndpoint(endpoints, async (rpc) => {
-    // Endpoints treat an empty list of addresses as every address.
-    const receipt = contracts.length === 0 ? null : await readReceipt(rpc, since)
-    if (receipt === null) return []
-    const head = await requestQuantity(rpc, 'eth_blockNumber', [])
-    const ranges = splitBlockRanges(receipt.blockNumber, head)
-    const events = await readEventsIn(rpc, contracts, [null, topic], ranges)
-    return [...new Set(events.map(({ hash }) => hash))]
-  })
-  const [first, ...others] = seen
-  const hashes = (first?.value ?? []).filter((hash) => others.every(({ value }) => value.includes(hash)))
-  return { hashes, sources: countHosts(seen) }
+  const query = { kind: 'naming', addresses: contracts, topics: [null, topic], choose: acceptEvents } as const
+  const seen = await searchEvents(
+    endpoints,
+    {
+      key: `topic:${topic}:${contracts.join()}`,
+      terms: { contracts, topic, since },
+      queries: [query],
+      // Endpoints treat an empty list of addresses as every address.
+      readStart: async (rpc) =>
+        contracts.length === 0 ? null : ((await readReceipt(rpc, since))?.blockNumber ?? null),
+    },
+    memory,
+  )
+  const sources = countHosts(seen)
+  const isKnown = (hash: Hex) =>
+    countHosts(seen.filter(({ value }) => value.naming.includes(hash))) >= Math.min(minSources, sources)
+  return { hashes: [...new Set(seen.flatMap(({ value }) => value.naming))].filter(isKnown), sources }
 }
 
 /** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */
@@ -167,6 +199,8 @@ interface EventQuery {
   readonly choose: (events: readonly FoundLog[]) => readonly FoundLog[]
 }
 
+const acceptEvents: EventQuery['choose'] = (events) => events
+
 /** Queries without an address are left out: endpoints treat an empty list as every address. */
 function buildQueries(search: RefundSearch): readonly EventQuery[] {
   const { contracts, evidenceContracts, requestHash, amounts, receiver } = search
@@ -178,7 +212,7 @@ function buildQueries(search: RefundSearch): readonly EventQuery[] {
       kind: 'naming',
       addresses: contracts.filter((one) => !isEvidence(one)),
       topics: [null, requestHash],
-      choose: (events) => events,
+      choose: acceptEvents,
     },
     {
       kind: 'naming',

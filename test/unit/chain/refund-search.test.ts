@@ -60,10 +60,9 @@ function requestFor(table: Table, part: Partial<RefundSearch> = {}) {
   return findRefunds([rpc], { ...search, ...part }).then(filters)
 }
 
-/** Searches repeatedly with one memory, each time with this head and these events. */
-function remembering(part: Partial<RefundSearch> = {}) {
+function createMemory() {
   const rows = new Map<string, unknown>()
-  const memory = {
+  return {
     confirmations: 10,
     store: {
       put: async (key: string, value: unknown) => void rows.set(key, structuredClone(value)),
@@ -73,6 +72,11 @@ function remembering(part: Partial<RefundSearch> = {}) {
       throw thrown
     },
   }
+}
+
+/** Searches repeatedly with one memory, each time with this head and these events. */
+function remembering(part: Partial<RefundSearch> = {}) {
+  const memory = createMemory()
   return async (tables: readonly Table[], again: Partial<RefundSearch> = {}) => {
     const nodes = tables.map((table) => fakeNode(table))
     const endpoints = nodes.map((node, at) => createRpc(31337, [`http://${at}.example`], node.fetch))
@@ -217,6 +221,58 @@ describe('transactions with a topic', () => {
     }
     const table = { ...mined, eth_blockNumber: { result: '0x5000' }, eth_getLogs: inRange }
     expect(await mentions(table)).toEqual({ hashes: [byTopic], sources: 1 })
+  })
+
+  const knowing = (...logs: readonly JsonObject[]): Table => ({ ...mined, ...reporting(logs) })
+  const mentionsOf = (...tables: readonly Table[]) =>
+    findTransactionsWithTopic(rpcsOn(tables), [gateway], requestHash, since)
+
+  test('count once two hosts know them, whatever a third one shows', async () => {
+    const absent: Table = { ...mined, eth_getTransactionReceipt: { result: null } }
+    for (const third of [knowing(), absent, knowing(event(gateway, byData, [anyEvent, requestHash]))])
+      expect(await mentionsOf(knowing(named), knowing(named), third)).toEqual({
+        hashes: [byTopic],
+        sources: 3,
+      })
+  })
+
+  test('do not count if one of two hosts knows them', async () => {
+    expect(await mentionsOf(knowing(named), knowing())).toEqual({ hashes: [], sources: 2 })
+  })
+
+  test('are searched from where each endpoint was read to, until a long range was read as a whole', async () => {
+    const memory = createMemory()
+    const late = { ...named, blockNumber: '0x7a120' }
+    const logs = ({ params }: NodeCall) => {
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      return { result: Number(fromBlock) <= 500_000 && Number(toBlock) >= 500_000 ? [late] : [] }
+    }
+    const node = fakeNode({ ...mined, eth_blockNumber: { result: '0xf4240' }, eth_getLogs: logs })
+    const endpoints = [createRpc(31337, ['http://127.0.0.1'], node.fetch)]
+    const seen: number[] = []
+    for (let searches = 0; searches < 12; searches += 1) {
+      const { hashes } = await findTransactionsWithTopic(endpoints, [gateway], requestHash, since, memory)
+      seen.push(hashes.length)
+    }
+    expect(seen).toEqual([...Array(4).fill(0), ...Array(8).fill(1)])
+    const ranges = logFilters(node.requests).filter(({ fromBlock }) => Number(fromBlock) < 800_000)
+    expect(new Set(ranges.map(({ fromBlock }) => fromBlock)).size).toBe(ranges.length)
+    expect(node.requests.filter(({ method }) => method === 'eth_getTransactionReceipt')).toHaveLength(1)
+  })
+
+  test('of other contracts are searched from the first block', async () => {
+    const memory = createMemory()
+    for (const contract of [gateway, inbox]) {
+      const both = [named, event(inbox, byData, [anyEvent, requestHash])]
+      const found = await findTransactionsWithTopic(
+        rpcsOn([knowing(...both)]),
+        [contract],
+        requestHash,
+        since,
+        memory,
+      )
+      expect(found).toEqual({ hashes: [contract === gateway ? byTopic : byData], sources: 1 })
+    }
   })
 
   test('are none before the first one is mined', async () => {
