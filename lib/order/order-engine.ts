@@ -61,6 +61,8 @@ export function createOrderEngine(ports: EnginePorts) {
    * sending of a new one fails, the order counts it as never shown by a wallet (R3).
    */
   const beingSent = new Set<string>()
+  /** The IDs of open requests to repeat after the next read of the chain, if that shows no result of them. */
+  const repeatedAfterRead = new Set<string>()
   /** Only tasks with `isRead` wait for a slot. */
   const withReadSlot = createConcurrencyLimit(4)
   /** Until when the notification of an order is not retried. */
@@ -119,8 +121,8 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /**
-   * Contacts the wallet again with the same ID, at a start or an alarm. Its answer may come again. If a check failed, it is
-   * repeated as often as the chain is read, while the request is open.
+   * Contacts the wallet again with the same ID, after the chain was read for its result (`walletCheckTaskOf`). Its answer may come
+   * again. If a check failed, it is repeated as often as the chain is read, while the request is open.
    */
   async function repeatRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
@@ -131,6 +133,10 @@ export function createOrderEngine(ports: EnginePorts) {
       if (request === null) return
       if (request !== 'unchecked') {
         await ports.wallet.request(request)
+        return
+      }
+      if (walletCheckTaskOf(order) !== null) {
+        repeatedAfterRead.add(requestId)
         return
       }
       beingSent.add(requestId)
@@ -218,7 +224,11 @@ export function createOrderEngine(ports: EnginePorts) {
     if (task.before !== undefined && order === known) return true
     const event = await eventOf(task, order)
     if (event === null) return true
-    const { rev } = await applyTaskEvent(order.id, event)
+    const next = await applyTaskEvent(order.id, event)
+    const { rev, walletRequest } = next
+    const isShown = event.kind !== 'readFailed' && task === walletCheckTaskOf(order)
+    if (isShown && walletRequest !== null && repeatedAfterRead.delete(walletRequest.requestId))
+      void repeatRequest(next)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }
@@ -341,7 +351,9 @@ export function createOrderEngine(ports: EnginePorts) {
             .finally(() => continueInBackground(order.id))
           continue
         }
-        void repeatRequest(order)
+        const { requestId } = order.walletRequest ?? {}
+        if (walletCheckTaskOf(order) === null) void repeatRequest(order)
+        else if (requestId !== undefined) repeatedAfterRead.add(requestId)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread the reads, so that a machine that wakes up does not call the service and the nodes all

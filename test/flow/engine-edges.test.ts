@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { hourMs } from '../../lib/base/time.ts'
+import { hourMs, secondMs } from '../../lib/base/time.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
 import { makeReview } from '../../lib/review/review.ts'
@@ -144,6 +144,31 @@ describe('an alarm while the last check before a prompt still reads', () => {
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(1)
   })
+})
+
+test('an alarm contacts a wallet again about an approval only after a read that shows no allowance', async () => {
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
+  await world.waitForState(id, 'approve_requested')
+  // The first run is that of the start.
+  await world.run.reconcile()
+  await world.settle()
+  const { wallet } = world
+  const { handleRequest } = wallet
+  let contacts = 0
+  wallet.handleRequest = async (request) => {
+    contacts += 1
+    await handleRequest(request)
+  }
+  const { reader } = world.chain
+  const { allowance } = reader
+  reader.allowance = () => Promise.reject(new Problem('rpcUnreachable'))
+  await world.run.reconcile()
+  await world.settle()
+  expect(contacts).toBe(0)
+  reader.allowance = allowance
+  await world.advanceTime(20 * secondMs)
+  expect(contacts).toBe(1)
+  expect((await world.readOrder(id)).state).toBe('approve_requested')
 })
 
 describe('a cancellation that is stored while a signature is about to be posted', () => {
