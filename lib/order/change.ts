@@ -75,9 +75,10 @@ export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
 }
 
 /** Replaces why the chain does not prove the end. Without a doubt, it is proved or was not read. */
-export function withDoubt<One extends Order>(order: One, doubt?: ChainDoubt): One {
+export function withDoubt<One extends Order>(order: One, doubt?: ChainDoubt): One
+export function withDoubt(order: Order, doubt?: ChainDoubt): Order {
   const { doubt: _before, ...plain } = order
-  return (doubt === undefined ? plain : { ...plain, doubt }) as One
+  return doubt === undefined ? plain : { ...plain, doubt }
 }
 
 /** How long an order waits in `needs_user` before it is closed as never started. */

@@ -93,8 +93,7 @@ function placeText(order: OrderView, { code, money, facts }: ProblemData, contex
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
   if (money === 'unknown' && isOver && isDepositChainUnread(order, context))
     return createText('depositUnreadPlace', { chain: context.chainName(order.deposit?.chainId) })
-  // Problems that an earlier Ferry stored have the fact under its former name.
-  const { untilMs, depositUnseenMs = facts.failedCallsWaitMs } = facts
+  const { untilMs, depositUnseenMs } = facts
   return createVariableText(`money_${money}`, {
     ...facts,
     ...paidFacts(order),

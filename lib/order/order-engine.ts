@@ -21,7 +21,6 @@ import {
   requestToSend,
   walletCheckTaskOf,
 } from './send-request.ts'
-import { stay } from './transition.ts'
 import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 
 export interface EnginePorts extends FlowPorts {
@@ -80,7 +79,7 @@ export function createOrderEngine(ports: EnginePorts) {
     try {
       const done = await ports.lock(`swap:${orderId}`, async () => {
         const order = await knownOrder(store, orderId)
-        if (known !== undefined && known.rev !== order.rev) return stay(known)
+        if (known !== undefined && known.rev !== order.rev) return { order: known, sendsRequest: false }
         const next = reduce(order, event, { nowMs: clock.nowMs(), freshId })
         if (next.order === order) return next
         const committed = { ...next.order, rev: order.rev + 1 }

@@ -113,7 +113,7 @@ const record = {
    * Absent if there was none.
    */
   supersededRequests: v.exactOptional(v.array(walletRequestShape)),
-  /** Signature and transaction requests that may still be used. Absent if there was none. Formerly `unclosed`. */
+  /** Signature and transaction requests that may still be used. Absent if there was none. */
   liveRequests: v.exactOptional(v.array(liveRequestShape)),
   /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
   liveRequestsReadMs: v.exactOptional(count),
@@ -270,22 +270,9 @@ export type OrderFacts = Omit<
 /** The members that orders of every kind have. */
 export type OrderRecord = Decoded<v.ObjectSchema<typeof record, undefined>>
 
-/** Former names of members, which rows stored by an earlier Ferry still have. */
-const formerNames: readonly (readonly [former: string, name: keyof Order])[] = [
-  ['unclosed', 'liveRequests'],
-  ['unclosedReadMs', 'liveRequestsReadMs'],
-]
-
 /** Returns the order of a stored row. Null if the row does not fit the schema. */
 export function readOrder(row: unknown): Order | null {
-  if (typeof row !== 'object' || row === null) return null
-  const order: { [name: string]: unknown } = { ...row }
-  for (const [former, name] of formerNames) {
-    if (!(former in order)) continue
-    order[name] ??= order[former]
-    delete order[former]
-  }
-  return isOrder(order) ? order : null
+  return isOrder(row) ? row : null
 }
 
 /**

@@ -12,19 +12,23 @@ import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from
 import { parallelRequests } from './parallel-requests.ts'
 import { states } from './states.ts'
 import { withAnswered, withSupersededExit } from './stored-requests.ts'
-import { type Listener, stay, type Transition, type TransitionContext } from './transition.ts'
+import type { Listener, Transition, TransitionContext } from './transition.ts'
 
 /**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
  * order contains everything that must be stored before a side effect (R1). `sendsRequest` is true exactly when
  * a new wallet request was stored.
  */
-export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
+export function reduce(
+  order: Order,
+  event: FlowEvent,
+  context: TransitionContext,
+): Transition & { readonly sendsRequest: boolean } {
   const listener = listenerOf(order, event)
-  if (listener === null) return stay(order)
+  if (listener === null) return { order, sendsRequest: false }
   const [transition] = listener
   const next = transition(withAnswered(order, event), event, context)
-  if (next.order === order) return next
+  if (next.order === order) return { order, sendsRequest: false }
   const isUncounted = event.kind === 'pollFailed' && !endsTurn(order, event, context.nowMs)
   const changed = isUncounted ? { ...next.order, readCount: order.readCount } : next.order
   const endsMs = depositExpiryOf(changed)
@@ -43,7 +47,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
     ? { ...changed, walletRequest: null }
     : withSupersededExit(changed, order, event)
   return {
-    sendsRequest: next.sendsRequest,
+    sendsRequest: changed.walletRequest?.requestId === context.freshId,
     order: { ...known, notification, dueMs, updatedMs: context.nowMs },
   }
 }

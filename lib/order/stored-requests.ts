@@ -15,7 +15,7 @@ export function withWalletRequest(
   const { dueMs, ...rest } = request
   const walletRequest = { requestId: context.freshId, requestedMs: context.nowMs, ...rest }
   const known = withLiveRequest(order, walletRequest)
-  return { order: { ...known, state, dueMs, problem: null, walletRequest }, sendsRequest: true }
+  return { order: { ...known, state, dueMs, problem: null, walletRequest } }
 }
 
 export function withLiveRequest(order: Order, record: WalletRequestRecord): Order {
@@ -52,12 +52,13 @@ export function listOtherSignatures(order: Order): readonly LiveRequest[] {
 }
 
 /** The same for a request that the wallet itself refused, which will carry out none of its calls. */
-export function withoutRefusedRequest<One extends Order>(order: One, requestId: string): One {
+export function withoutRefusedRequest<One extends Order>(order: One, requestId: string): One
+export function withoutRefusedRequest(order: Order, requestId: string): Order {
   const refused = order.liveRequests?.find(({ record }) => record.requestId === requestId)
   const known = withoutLiveRequest(order, requestId)
   if (refused?.record.purpose !== 'sendCalls') return known
   const { batchStart: _calls, ...plain } = known
-  return plain as One
+  return plain
 }
 
 const answerKinds: ReadonlySet<FlowEvent['kind']> = new Set([
@@ -136,5 +137,5 @@ export function withCancellableTerms(order: Order): Order {
   const isCurrent = liveRequests.some(({ terms }) => terms.quoteId === order.terms.quoteId)
   if (isCurrent || last === undefined) return order
   const { cancelling: _of, isPermitOver: _over, ...plain } = order
-  return withTerms(plain as Order, last.terms) ?? order
+  return withTerms(plain, last.terms) ?? order
 }

@@ -15,7 +15,7 @@ import type { OrderState } from './order-state.ts'
 
 /** The state stays. The event changes nothing if the order is the one before it. */
 export function stay(order: Order): Transition {
-  return { order, sendsRequest: false }
+  return { order }
 }
 
 /** Only `withTerms` changes the terms, so that they stay of the same kind. */
@@ -29,7 +29,7 @@ export type Changes<One extends Order = Order> = Partial<OrderRecord> &
         : { readonly signature?: null; readonly submitBody?: null })
 
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
-  return { order: Object.assign({}, order, fields), sendsRequest: false }
+  return { order: Object.assign({}, order, fields) }
 }
 
 /** `dueMs` is when that state's task is due; null if an event must come first. */
@@ -39,10 +39,7 @@ export function move<One extends Order>(
   dueMs: number | null,
   fields?: Changes<One>,
 ): Transition {
-  return {
-    order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}),
-    sendsRequest: false,
-  }
+  return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}) }
 }
 
 /** Replaces the order's terms. Null if the new terms are of another kind. */
@@ -82,7 +79,6 @@ export interface TransitionContext {
 
 export interface Transition {
   readonly order: Order
-  readonly sendsRequest: boolean
 }
 
 /**

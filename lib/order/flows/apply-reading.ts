@@ -318,7 +318,7 @@ function afterRead(order: Order, { nowMs }: TransitionContext): Changes {
 }
 
 function continueReading(order: Order, fields: Changes<SignedOrder>, context: TransitionContext): Transition {
-  return { order: Object.assign({}, order, afterRead(order, context), fields), sendsRequest: false }
+  return { order: Object.assign({}, order, afterRead(order, context), fields) }
 }
 
 function contradiction({ statusCode }: Order, { code }: StatusReading): string {

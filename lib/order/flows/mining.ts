@@ -124,7 +124,6 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
     readCount: nextReadCount(order, context),
   }
   const laterMs = chainDueMs(known, context.nowMs)
-  const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
   if (event.differs) {
     const walletRequest = order.walletRequest ?? sent.request ?? null
     const problem = createProblemData('transactionDiffers', 'unknown')
@@ -158,7 +157,7 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
   // Another transaction used its nonce, so it can never be mined. A new request cannot become a second swap.
   if (event.state === 'replaced') return endUsedUp(known, event.hash, 'transactionDropped', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
-  if (isBack) return move(known, 'sent', dueMs)
+  if (isBack) return move(known, 'sent', laterMs)
   return change(withUncertainty(known, event.isUncertain), { dueMs: laterMs })
 }
 

@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBackup } from '../../../lib/order/backup.ts'
 import { isOrder, type Order } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { states } from '../../../lib/order/states.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { orderOf, requestOf } from './order-fixture.ts'
 import { ordersIn, parallelVariants } from './pairs/pair-orders.ts'
 
 const stateNames = Object.keys(states) as OrderState[]
@@ -26,21 +24,6 @@ test.each(stateNames)('reads every order in %s unchanged', (state) => {
     if (!isOrder(stored) || !isOrder(copied)) throw new Error(JSON.stringify(order))
     expect([stored, copied]).toEqual([order, order])
   }
-})
-
-test('reads a row that was stored with the former names of its members', async () => {
-  const order = orderOf({
-    liveRequests: [{ record: requestOf('sign'), terms: orderOf().terms }],
-    liveRequestsReadMs: 5,
-  })
-  const { liveRequests, liveRequestsReadMs, ...others } = order
-  const former = { ...others, unclosed: liveRequests, unclosedReadMs: liveRequestsReadMs }
-  const database = createDatabase('former-names')
-  await (await database()).put('orders', { id: order.id, rev: 0, createdMs: 5, open: 1, order: former })
-  expect(await createOrders(database).read(order.id)).toEqual(order)
-  const copies = { [`open-order:${order.id}`]: { text: JSON.stringify(former), rev: order.rev } }
-  const area = { get: async () => copies, set: async () => undefined, remove: async () => undefined }
-  expect(await createBackup(area).all()).toEqual([order])
 })
 
 const all = stateNames.flatMap((state) => everyOrderIn(state).slice(0, 40))
