@@ -54,6 +54,7 @@ export const sources: readonly string[] = [
   'lib/order/flows/tracking.ts',
   'lib/order/flows/sending.ts',
   'lib/order/flows/mining.ts',
+  'lib/order/flows/in-progress.ts',
   'lib/order/change.ts',
   'lib/order/wallet-request.ts',
   'lib/order/open-states.ts',
