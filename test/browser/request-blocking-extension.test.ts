@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { openQuote, pickToken } from './swap-journey.ts'
+import { openQuote, pickPair } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 // A copy, because the browser writes into the folder of an extension with rules.
@@ -31,8 +31,7 @@ describe('with an extension that blocks, redirects and rewrites requests to the 
     const value = { pointer: '/result/autoRoute/routeDetails/name', value: markup }
     await control.fault({ endpoint: 'quote', kind: 'field', value, times: 50 })
     const ferry = await driver.openFerry()
-    await pickToken(ferry, 'from', signedScenario.from)
-    await pickToken(ferry, 'to', signedScenario.to)
+    await pickPair(ferry, signedScenario)
     await ferry.fill('amount', signedScenario.amountText)
     await ferry.waitFor('quote-row')
     await openQuote(ferry)

@@ -1,6 +1,6 @@
 import type { View } from './driver.ts'
 import type { RouteScenario } from './route-scenarios.ts'
-import { openQuote, pickToken, primaryIs } from './swap-journey.ts'
+import { openQuote, pickPair, primaryIs } from './swap-journey.ts'
 
 /** Opens the list of routes, requests every kind, and picks the one whose key starts with `start`. */
 export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
@@ -41,8 +41,7 @@ export async function clearOptions(ferry: View): Promise<void> {
 
 /** Fills in the form of a scenario, until the button says "Review swap". */
 export async function fillRouteForm(ferry: View, scenario: RouteScenario): Promise<void> {
-  await pickToken(ferry, 'from', scenario.from)
-  await pickToken(ferry, 'to', scenario.to)
+  await pickPair(ferry, scenario)
   if (scenario.receiver !== undefined) {
     if (!(await ferry.isVisible('receiver'))) await ferry.click('receiver-open')
     await ferry.fill('receiver', scenario.receiver)

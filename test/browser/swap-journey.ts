@@ -1,3 +1,4 @@
+import { localKeys } from '../../lib/models/view-ports.ts'
 import type { OrderState } from '../../lib/order/order-state.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
@@ -67,10 +68,28 @@ export function tokenOptionId({ address, chainId }: RoutedToken): string {
 /** An expression: the list is not about to be replaced under the pointer. */
 export const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
+/** Picks the tokens that the form does not show yet. It begins with a pair, and a new view has the last one. */
+export async function pickPair(
+  ferry: View,
+  { from, to }: { readonly from: RoutedToken; readonly to: RoutedToken },
+): Promise<void> {
+  await ferry.waitFor('from-token')
+  if (!(await ferry.run(showsToken('from', from)))) await pickToken(ferry, 'from', from)
+  // Read after the first pick, which may have exchanged the two.
+  if (!(await ferry.run(showsToken('to', to)))) await pickToken(ferry, 'to', to)
+}
+
+/** An expression: the form stores this token and shows its symbol. Another view may have stored another draft. */
+function showsToken(side: 'from' | 'to', { address, chainId, symbol }: RoutedToken): string {
+  const stored = `JSON.parse(localStorage.getItem('${localKeys.draft}') ?? 'null')?.${side === 'from' ? 'input' : 'output'}`
+  const shown = `document.querySelector('${testIdSelector(`${side}-token`)} b')?.textContent`
+  return `((token) => token?.chainId === ${chainId} &&
+    token.address.toLowerCase() === ${JSON.stringify(address.toLowerCase())} && ${shown} === ${JSON.stringify(symbol)})(${stored})`
+}
+
 /** Fills in the form of a scenario, until the button says "Review swap". */
 export async function fillForm(ferry: View, scenario: SwapScenario): Promise<void> {
-  await pickToken(ferry, 'from', scenario.from)
-  await pickToken(ferry, 'to', scenario.to)
+  await pickPair(ferry, scenario)
   await ferry.fill('amount', scenario.amountText)
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
 }

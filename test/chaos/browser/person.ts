@@ -1,5 +1,5 @@
 import type { View } from '../../browser/driver.ts'
-import { giveAllConsents, openConsent, pickToken } from '../../browser/swap-journey.ts'
+import { giveAllConsents, openConsent, pickPair } from '../../browser/swap-journey.ts'
 import type { SwapScenario } from '../../browser/swap-scenarios.ts'
 import { retryInterrupted } from './retry-interrupted.ts'
 import type { Life, Scene } from './scene.ts'
@@ -186,8 +186,7 @@ async function actAtForm(
   }
   if (seen.step === 'connect') return ferry.click('primary', pressMs)
   if (mind.filled !== ferry && !['connecting', 'starting'].includes(seen.step ?? '')) {
-    await pickToken(ferry, 'from', wanted.scenario.from)
-    await pickToken(ferry, 'to', wanted.scenario.to)
+    await pickPair(ferry, wanted.scenario)
     await ferry.fill('amount', wanted.amountText)
     mind.filled = ferry
     return
