@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
 
 /**
@@ -35,13 +36,32 @@ const hangLimits = {
 /** Journeys about behaviour that only Firefox has. */
 const firefoxOnly = ['test/browser/firefox-private-mode.test.ts']
 
-for (const path of [...chromiumOnly, ...firefoxOnly]) {
+/** The journeys that take longest. They are small files, and the last one would run alone. */
+const longJourneys = [
+  'wallet-cells',
+  'wallet-connectors',
+  'routes',
+  'chaos',
+  'accessibility',
+  'basic-swaps',
+].map((name) => `test/browser/${name}.test.ts`)
+
+for (const path of [...chromiumOnly, ...firefoxOnly, ...longJourneys]) {
   if (!existsSync(path)) throw new Error(`${path} is listed here, but does not exist`)
+}
+
+/** Starts the long journeys first. Of the others vitest starts the longest, or the largest where it has no earlier durations. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longJourneys.some((path) => moduleId.endsWith(path))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
 }
 
 /**
  * The same journeys in each browser. Each worker has one sandbox and one build; `npm test` sets the number of parallel
- * workers. Each journey has a browser and a profile of its own.
+ * workers. Each journey, or each file whose journeys share them, has a browser and a profile of its own.
  */
 const journeys = (name: 'chromium' | 'firefox') => ({
   extends: true as const,
@@ -60,6 +80,7 @@ const journeys = (name: 'chromium' | 'firefox') => ({
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    sequence: { sequencer: LongestFirst },
     // For `npm run coverage`: code that decides about money, covered by the in-process tests alone (PR17).
     coverage: {
       provider: 'v8',

@@ -43,8 +43,7 @@ async function allTests(): Promise<boolean> {
     total.failures.push(...tally.failures)
   }
   for (const tally of await runTools()) count(tally)
-  for (const tally of await runInProcess()) count(tally)
-  for (const tally of await runJourneys()) count(tally)
+  for (const tally of await runAllTests()) count(tally)
   // Printed last, so that a reader of the end of a long output sees the failures.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))
   return total.failures.length === 0 && total.passed > 0
@@ -70,34 +69,29 @@ async function runTools(): Promise<readonly Tally[]> {
 }
 
 /**
- * Runs the in-process tests. The sandbox tests run in parallel in a run of their own: they mostly wait for
- * their chains, and vitest would start them only after all others.
+ * Runs the in-process tests, and then the journeys in Chromium. The journeys in Firefox have one worker, which would end last
+ * and leave a core idle, so they run from the beginning. The sandbox tests run in parallel in a run of their own: they mostly
+ * wait for their chains, and vitest would start them only after all others. Prints each output in one piece.
  */
-async function runInProcess(): Promise<readonly Tally[]> {
-  const [first, second] = createOrderedOutputs(2)
-  return Promise.all([
+async function runAllTests(): Promise<readonly Tally[]> {
+  const base = await freePortBase(journeyWorkers.chromium + journeyWorkers.firefox)
+  const [first, second, third, fourth] = createOrderedOutputs(4)
+  const firefox = runTests('firefox', ['--project', 'firefox'], {
+    env: journeyEnv(base + journeyWorkers.chromium * portsApart, journeyWorkers.firefox),
+    output: fourth,
+  })
+  const inProcess = await Promise.all([
     // By default vitest keeps one core free, which is half of two.
     runTests('in-process', ['--project', 'unit', '--project', 'components', '--maxWorkers=100%'], {
       output: first,
     }),
     runTests('sandbox', ['--project', 'sandbox'], { output: second }),
   ])
-}
-
-/** Runs the journeys of both browsers in parallel. Prints each output in one piece. */
-async function runJourneys(): Promise<readonly Tally[]> {
-  const base = await freePortBase(journeyWorkers.chromium + journeyWorkers.firefox)
-  const [first, second] = createOrderedOutputs(2)
-  return Promise.all([
-    runTests('chromium', ['--project', 'chromium'], {
-      env: journeyEnv(base, journeyWorkers.chromium),
-      output: first,
-    }),
-    runTests('firefox', ['--project', 'firefox'], {
-      env: journeyEnv(base + journeyWorkers.chromium * portsApart, journeyWorkers.firefox),
-      output: second,
-    }),
-  ])
+  const chromium = await runTests('chromium', ['--project', 'chromium'], {
+    env: journeyEnv(base, journeyWorkers.chromium),
+    output: third,
+  })
+  return [...inProcess, chromium, await firefox]
 }
 
 function journeyEnv(base: number, workers: number): NodeJS.ProcessEnv {
