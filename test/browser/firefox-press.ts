@@ -20,7 +20,20 @@ export function firefoxPress(
 ): () => Promise<true | null> {
   const run = (expression: string) => evaluate(expression, world)
   let last = ''
+  let isPressed = false
+  /** Whether the press met its element; null while the page has not received it. */
+  const hasMet = async () => {
+    const isMet = await run(hasPressMetElement).catch((thrown: unknown) => {
+      if (thrown instanceof BrowserGone) throw thrown
+      // The page left with the press.
+      return true
+    })
+    if (isMet !== null) isPressed = false
+    return isMet
+  }
   return async () => {
+    // An earlier press may have come meanwhile, and the element may be gone because of it.
+    if (isPressed && (await hasMet()) === true) return true
     const now = (await run(pressPointOf(testId))) as string
     const found = /^(\d+) (\d+)$/.exec(now)
     const isStill = found !== null && now === last
@@ -36,13 +49,10 @@ export function firefoxPress(
       context,
       actions: [{ type: 'pointer', id: 'mouse', actions }],
     })
+    isPressed = true
     // A busy page receives the press later. A second one could then press what took the element's place.
     for (let reads = 0; reads < maxReads; reads++) {
-      const isMet = await run(hasPressMetElement).catch((thrown: unknown) => {
-        if (thrown instanceof BrowserGone) throw thrown
-        // The page left with the press.
-        return true
-      })
+      const isMet = await hasMet()
       if (isMet !== null) return isMet === true ? true : null
       await new Promise((done) => setTimeout(done, 40))
     }
