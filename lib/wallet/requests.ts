@@ -324,13 +324,15 @@ function createPromptTracker(
 const postponeEveryMs = 20_000
 const maxPostpones = 45
 
-/** Keeps the worker alive while it is needed. */
+/** Keeps the worker alive while it is needed. Each request gets the full time. */
 function createKeepAlive({ wait, postponeStop }: RequestPorts, isNeeded: () => boolean): () => Promise<void> {
   let isHeld = false
+  let done = 0
   return async () => {
+    done = 0
     if (isHeld) return
     isHeld = true
-    for (let done = 0; done < maxPostpones && isNeeded(); done += 1) {
+    for (; done < maxPostpones && isNeeded(); done += 1) {
       await wait(postponeEveryMs)
       // Even a failed call postpones the end, so continue.
       await postponeStop().catch(() => undefined)

@@ -71,16 +71,26 @@ test('a listener that fails over one answer delays no other', async () => {
   expect(received).toContain('b')
 })
 
+const undecided: OpenLink = (id, ends) => {
+  const link = dial(id, ends)
+  const isSend = (requested: object) => 'method' in requested && requested.method === 'eth_sendTransaction'
+  return { ...link, send: (requested) => (isSend(requested) ? undefined : link.send(requested)) }
+}
+
+test('a later request keeps the worker awake for its full time', async () => {
+  const way = wallet(undecided)
+  await way.request(send(ref, 'a'))
+  await world.time.pass(800_000)
+  await way.request(send(ref, 'b'))
+  await world.time.pass(880_000)
+  expect(world.beats).toBe(84)
+})
+
 test('a failed call of the browser does not stop keeping the worker awake', async () => {
   let beats = 0
   const postponeStop = async () => {
     beats += 1
     if (beats === 1) throw new Error('the browser is busy')
-  }
-  const undecided: OpenLink = (id, ends) => {
-    const link = dial(id, ends)
-    const isSend = (requested: object) => 'method' in requested && requested.method === 'eth_sendTransaction'
-    return { ...link, send: (requested) => (isSend(requested) ? undefined : link.send(requested)) }
   }
   await wallet(undecided, { postponeStop }).request(send(ref, 'a'))
   await world.time.pass(65_000)
