@@ -19,7 +19,6 @@ interface Waiting {
   readonly tabId: number
   readonly kind: 'request' | 'read'
   isSent: boolean
-  isAnswered: boolean
   readonly done: (outcome: CallOutcome) => void
   readonly broken: (cut: Disconnected) => void
 }
@@ -27,13 +26,14 @@ interface Waiting {
 /** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
 export function pageCalls(send: PageTab['send'], ports: PagePorts) {
   const { onFound, isListing, ...lists } = pageLists(send, ports)
+  /** The calls without an answer. */
   const waiting = new Map<string, Waiting>()
   return {
     ...lists,
     /** One call and its result. The page executes a `request` one time per id; the call is cut when its document closes. */
     async call({ tabId, page }: PageInTab, kind: 'request' | 'read', call: PageCall) {
       const outcome = new Promise<CallOutcome>((done, broken) =>
-        waiting.set(call.id, { tabId, kind, isSent: false, isAnswered: false, done, broken }),
+        waiting.set(call.id, { tabId, kind, isSent: false, done, broken }),
       )
       // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
@@ -41,25 +41,26 @@ export function pageCalls(send: PageTab['send'], ports: PagePorts) {
         const known = await send(tabId, { channel: pageChannel, page, kind, ...call })
         const requested = waiting.get(call.id)
         // The answer may come before the relay's reply, which may be missing then.
-        if (known === null && requested?.isAnswered !== true) throw pageGone()
+        if (known === null && requested !== undefined) throw pageGone()
         if (requested !== undefined) requested.isSent = true
         return await outcome
       } finally {
         waiting.delete(call.id)
       }
     },
-    /** Whether a call in this tab waits for a message with this id. */
-    isAwaited(id: string, tabId: number): boolean {
+    /** Whether a call in this tab waits for a message of this kind with this id. */
+    isAwaited(kind: unknown, id: string, tabId: number): boolean {
+      if (kind === 'found') return isListing(id, tabId)
       const requested = waiting.get(id)
-      return isListing(id, tabId) || (requested?.tabId === tabId && !requested.isAnswered)
+      return requested?.tabId === tabId && requested.kind === kind
     },
     /** False when no call waits for this message, as for a second answer. */
     onMessage(message: CheckedMessage, tabId: number) {
       if (message.kind === 'found') return onFound(message, tabId)
       if (message.kind !== 'answer') return false
       const requested = waiting.get(message.id)
-      if (requested?.tabId !== tabId || requested.kind !== message.call || requested.isAnswered) return false
-      requested.isAnswered = true
+      if (requested?.tabId !== tabId || requested.kind !== message.call) return false
+      waiting.delete(message.id)
       requested.done(message.outcome)
       return true
     },

@@ -1,5 +1,6 @@
 import { resultInTime } from '../../base/concurrency.ts'
 import { isAddress } from '../../base/hex.ts'
+import { fieldsOf } from '../../base/object.ts'
 import { Problem } from '../../base/problem.ts'
 import { createRateLimit } from '../../base/rate-limit.ts'
 import { Disconnected, Unreached } from '../connection-errors.ts'
@@ -61,15 +62,23 @@ export function createPageConnector(
   /** The page through which Ferry reaches a wallet; null for the wallet page where the deployment has none. */
   const pageOf = (wallet: WalletRef | null): string | null => (isElsewhere(wallet) ? wallet.origin : page)
 
+  /** Whether a call, or an open request of an earlier life of the worker, waits for this message of this tab. */
+  async function isAwaited(received: unknown, id: string, tabId: number): Promise<boolean> {
+    const { kind } = fieldsOf(received)
+    if (calls.isAwaited(kind, id, tabId)) return true
+    const entry = kind === 'request' ? await ledger.find(id) : undefined
+    return entry?.tabId === tabId && entry.sentMs !== null && !entry.isAnswered
+  }
+
   /** Handles a relay's message; undefined for one that it does not expect from this sender. */
   async function onMessage(received: unknown, sender: PageSender): Promise<true | undefined> {
     const from = readSender(sender, ports.ownId)
     if (from === null) return undefined
     const { tabId, origin, path } = from
     const id = idOf(received)
-    const isAwaited = calls.isAwaited(id, tabId) || (await ledger.find(id))?.isAnswered === false
-    // A page can make its relay send any number of messages, and each may carry a picture.
-    if (!isAwaited && !isWithinLimit(origin, ports.clock.nowMs())) return undefined
+    // A page can make its relay send any number of messages, and each may carry a picture. It may always answer.
+    if (!(await isAwaited(received, id, tabId)) && !isWithinLimit(origin, ports.clock.nowMs()))
+      return undefined
     const message = checkPageMessage(received, origin)
     if (message === null) return undefined
     const isOwn = origin + path === page
@@ -283,7 +292,7 @@ export function createPageConnector(
 
 /** The id of an unchecked message; empty where it has none. */
 function idOf(received: unknown): string {
-  const { id } = Object(received) as { readonly id?: unknown }
+  const { id } = fieldsOf(received)
   return typeof id === 'string' ? id : ''
 }
 

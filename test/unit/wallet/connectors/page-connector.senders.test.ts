@@ -68,3 +68,17 @@ test('accepts few of a thousand messages of a site, and still the answer to its 
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'result' }])
 })
+
+test.each([
+  ['is from another tab', 2, { kind: 'request', id: 'a' }],
+  ['is no answer', 1, { kind: 'found', id: 'a' }],
+])('counts a message that names an open request, if it %s', async (_what, tabId, message) => {
+  const world = await PageWorld.open()
+  world.wallet.held()
+  await world.send(connect('a'))
+  await world.time.pass(60_000)
+  const send = (one: object) =>
+    world.extension.send({ channel: pageChannel, message: one }, { ...relay, tab: { id: tabId } })
+  for (let each = 0; each < 100; each += 1) await send(message)
+  expect(await send({ kind: 'request', id: 'none' })).toBe(undefined)
+})
