@@ -43,14 +43,15 @@ export function createPageDocuments({ tabs, trackedDocuments, onClosed, wait }: 
 
   /** Returns true when a document did not answer: its tab is frozen, or is navigating. */
   async function checkOnce(tabId: number | undefined): Promise<boolean> {
-    let hasSilent = false
-    for (const document of await trackedDocuments()) {
-      if (tabId !== undefined && document.tabId !== tabId) continue
-      const is = await messageDocument(document)
-      if (is === 'gone') await onClosed(document)
-      if (is === 'silent') hasSilent = true
-    }
-    return hasSilent
+    const documents = await trackedDocuments()
+    const checks = documents
+      .filter((document) => tabId === undefined || document.tabId === tabId)
+      .map(async (document) => {
+        const is = await messageDocument(document)
+        if (is === 'gone') await onClosed(document)
+        return is
+      })
+    return (await Promise.all(checks)).includes('silent')
   }
 
   return {

@@ -51,3 +51,17 @@ it('leaves a tab that stays silent to the expiry of its proposal', async () => {
   expect(gone).toEqual([])
   expect(looks()).toBe(20)
 })
+
+it('checks all documents at the same time: a frozen tab delays no other', async () => {
+  const other = { ...document, tabId: 8, documentId: 'document-2', key: 'key-2' }
+  const gone: unknown[] = []
+  const documents = createPageDocuments({
+    tabs: { sendMessage: (tabId) => (tabId === other.tabId ? nobody() : silent()) },
+    trackedDocuments: async () => [document, other],
+    onClosed: async (one) => void gone.push(one),
+    wait: silent,
+  })
+  void documents.checkDocumentsNow()
+  await new Promise((done) => setImmediate(done))
+  expect(gone).toEqual([other])
+})
