@@ -101,14 +101,13 @@ export async function setRequestOrigin(service: Deployment['service']): Promise<
   await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [rule.id], addRules: [rule] })
 }
 
-/** In a tab if the browser has no windows. Returns the window's ID, or null for a tab. */
+/** In a tab if the browser has no windows. Returns the ID of the window or tab. */
 export async function openView(hash: string): Promise<number | null> {
   const url = browser.runtime.getURL(`popup.html${hash}`)
   // Firefox for Android has one window and no `windows` API.
   const windows: typeof browser.windows | undefined = browser.windows
   if (windows !== undefined) return (await windows.create({ url, type: 'popup', ...windowSize })).id ?? null
-  await browser.tabs.create({ url })
-  return null
+  return (await browser.tabs.create({ url })).id ?? null
 }
 
 /** Returns whether the browser shows notifications, as far as it reports that. Firefox has no such query. */

@@ -114,6 +114,8 @@ export async function composeBackground(views: ViewBroadcaster) {
     clock,
     openOrders: () => orders.listOpen(),
     viewCount: () => views.viewCount(),
+    isWaitedFor: async () =>
+      ledger.openRequests().length > 0 || (await pages.proposals.listWaiting()).length > 0,
     reload: () => browser.runtime.reload(),
   })
   const catalogue = createCatalogue({
@@ -221,7 +223,12 @@ export async function composeBackground(views: ViewBroadcaster) {
     session: areas.session,
     tabs: browser.tabs,
     wait,
-    window: createProposalWindow({ windows: browser.windows, open: openView, area: areas.session }),
+    window: createProposalWindow({
+      windows: browser.windows,
+      tabs: browser.tabs,
+      open: openView,
+      area: areas.session,
+    }),
     notify: (proposal) =>
       proposal === null ? notices.clear(proposalNotice) : showProposalNotice(notices, proposal, deployment),
     siteChoice: pageMark.sites,
@@ -236,7 +243,10 @@ export async function composeBackground(views: ViewBroadcaster) {
     writeMark: pageMark.writeMark,
     walletsFor: ({ document, origin }, waitMs) =>
       accounts.offersOf({ tabId: document.tabId, origin }, waitMs),
-    drawBadge,
+    async onWaitingChanged() {
+      await drawBadge()
+      await updates.installIfIdle()
+    },
     failed,
   })
   drawBadge().catch(failed)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Clock, Wait } from '../base/time.ts'
+import { resultInTime } from '../base/concurrency.ts'
+import { type Clock, secondMs, type Wait } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
@@ -53,7 +54,8 @@ export interface SitesPorts {
   readonly window: ProposalWindow
   /** Notifies quietly that a proposal waits. `null` clears the notification when none waits any more. */
   readonly notify: (proposal: Proposal | null) => Promise<unknown>
-  readonly drawBadge: () => Promise<void>
+  /** The proposals that wait have changed. */
+  readonly onWaitingChanged: () => Promise<void>
   readonly failed: (thrown: unknown) => void
 }
 
@@ -63,6 +65,9 @@ interface RelayPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
 }
+
+/** How long a list or a token may take. Pages give up after 30 s, and a user waits for a proposal to appear. */
+const readMs = 3 * secondMs
 
 export function composeSites(ports: SitesPorts) {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
@@ -85,8 +90,7 @@ export function composeSites(ports: SitesPorts) {
     isGone: (document) => documents.isGone(document),
     random: ports.random,
     onChanged({ swapId }) {
-      // Push one list after the other, so that an older list never arrives last.
-      pushed = pushed.then(pushProposals).catch(failed)
+      pushInTurn()
       events.onSwapChanged(swapId)
     },
   })
@@ -120,16 +124,12 @@ export function composeSites(ports: SitesPorts) {
     isOffered: sites.isOffered,
     isGranted: sites.isGranted,
     swapFor,
-    // Without the service's lists a page still gets the chains of the deployment file.
-    chains: () =>
-      catalogue.chains().then(
-        (chains) => pageChains(chains, deployment),
-        () => pageChains(null, deployment),
-      ),
-    tokensOn: (chainId) =>
-      catalogue
-        .addresses(chainId)
-        .catch(() => chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
+    // Without the service's lists, or if they are late, a page still gets the chains of the deployment file.
+    chains: async () => pageChains(await inTime(catalogue.chains()), deployment),
+    tokensOn: async (chainId) =>
+      (await inTime(catalogue.addresses(chainId))) ??
+      chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ??
+      [],
     checkDocuments: documents.checkDocuments,
     // A failed window or notification is only logged: the proposal is stored and on the badge.
     show: (proposal, isWindow) =>
@@ -139,7 +139,7 @@ export function composeSites(ports: SitesPorts) {
   const handlers = siteHandlers({
     sites,
     proposals,
-    findToken: (...token) => findToken(...token).catch(logMissingToken),
+    findToken: findTokenInTime,
     walletsFor: ports.walletsFor,
     checkDocumentsNow: documents.checkDocumentsNow,
   })
@@ -153,8 +153,27 @@ export function composeSites(ports: SitesPorts) {
   async function pushProposals(): Promise<void> {
     const waiting = await handlers.proposals(null)
     views.push({ kind: 'proposals', proposals: waiting })
-    await ports.drawBadge()
+    await ports.onWaitingChanged()
     if (waiting.length === 0) await ports.notify(null)
+  }
+
+  const inTime = <T>(read: Promise<T>): Promise<T | null> => resultInTime(read, readMs, ports.wait)
+
+  /** A token that is found late is pushed to the views later. */
+  async function findTokenInTime(...of: Parameters<typeof findToken>): Promise<Token | null> {
+    let isLate = false
+    const search = findToken(...of).then((token) => {
+      if (isLate && token !== null) pushInTurn()
+      return token
+    })
+    const found = await inTime(search.catch(logMissingToken))
+    isLate = true
+    return found
+  }
+
+  /** Pushes one list after the other, so that an older list never arrives last. */
+  function pushInTurn(): void {
+    pushed = pushed.then(pushProposals).catch(failed)
   }
 
   /** Shows the proposal even where the service cannot name its token. The review reads the tokens again. */
@@ -217,15 +236,26 @@ export function composeSites(ports: SitesPorts) {
   }
 }
 
+interface ShownTab {
+  readonly url?: string | undefined
+}
+
 export interface WindowApi {
-  readonly windows: {
-    get(
-      windowId: number,
-      options: { populate: true },
-    ): Promise<{ readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined }>
-    update(windowId: number, window: { focused: true }): Promise<unknown>
+  /** Undefined in Firefox for Android. */
+  readonly windows:
+    | {
+        get(
+          windowId: number,
+          options: { populate: true },
+        ): Promise<{ readonly tabs?: readonly ShownTab[] | undefined }>
+        update(windowId: number, window: { focused: true }): Promise<unknown>
+      }
+    | undefined
+  readonly tabs: {
+    get(tabId: number): Promise<ShownTab>
+    update(tabId: number, tab: { active: true }): Promise<unknown>
   }
-  /** Opens the app in its own window. Resolves to the window's id, or null where the browser has no windows. */
+  /** Opens the app in its own window, or in a tab where the browser has no windows. Resolves to the id of the window or tab. */
   readonly open: (hash: string) => Promise<number | null>
   /** Ends with the browser's session. */
   readonly area: KeyValueArea
@@ -235,24 +265,27 @@ const proposalHash = '#/proposal'
 
 type ProposalWindow = ReturnType<typeof createProposalWindow>
 
-export function createProposalWindow({ windows, open, area }: WindowApi) {
+export function createProposalWindow({ windows, tabs, open, area }: WindowApi) {
+  /** The id of the window, or of the tab where the browser has no windows. */
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function isShowing(windowId: number): Promise<boolean> {
+  async function isShowing(id: number): Promise<boolean> {
     try {
-      const { tabs } = await windows.get(windowId, { populate: true })
-      return tabs?.some(({ url }) => url?.includes(proposalHash)) === true
+      const shown =
+        windows === undefined ? [await tabs.get(id)] : (await windows.get(id, { populate: true })).tabs
+      return shown?.some(({ url }) => url?.includes(proposalHash)) === true
     } catch {
-      // The browser throws for a window that was closed.
+      // The browser throws for a window or tab that was closed.
       return false
     }
   }
 
   async function show(): Promise<void> {
-    const windowId = await known.get()
-    if (windowId !== null && (await isShowing(windowId))) await windows.update(windowId, { focused: true })
-    else await known.set(await open(proposalHash))
+    const id = await known.get()
+    if (id === null || !(await isShowing(id))) await known.set(await open(proposalHash))
+    else if (windows === undefined) await tabs.update(id, { active: true })
+    else await windows.update(id, { focused: true })
   }
 
   return {
@@ -262,12 +295,12 @@ export function createProposalWindow({ windows, open, area }: WindowApi) {
       turn = shown.catch(() => undefined)
       return shown
     },
-    /** Whether the window is open; null where the browser has no windows. */
+    /** Whether the window or tab is open; null if none was opened. */
     async isShown(): Promise<boolean | null> {
       // A window that is still opening counts as shown.
       await turn
-      const windowId = await known.get()
-      return windowId === null ? null : isShowing(windowId)
+      const id = await known.get()
+      return id === null ? null : isShowing(id)
     },
   }
 }

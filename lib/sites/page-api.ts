@@ -5,7 +5,14 @@ import type { FlowPorts } from '../order/flow-ports.ts'
 import type { FerrySwap } from './ferry-provider.d.ts'
 import { checkProposed, type ListedChain, PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
 import type { ProposalStore, Proposals } from './proposals.ts'
-import { isSameDocument, maxWaiting, type PageDocument, type Proposal, proposalLifeMs } from './sites.ts'
+import {
+  isSameDocument,
+  maxWaiting,
+  type PageDocument,
+  type Proposal,
+  type ProposedSwap,
+  proposalLifeMs,
+} from './sites.ts'
 
 /** The page that sends a request, from the browser's record. */
 interface PageRequester {
@@ -60,7 +67,7 @@ export function createPageApi(ports: PageApiPorts) {
         return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
       }
       if (request.method === 'ferry_proposeSwap') {
-        const { swapId } = await ports.lock('proposals', () => propose(request.swap, caller))
+        const { swapId } = await propose(request.swap, caller)
         return { swapId }
       }
       const { method, swapId } = request
@@ -88,16 +95,20 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
     if (!isSameClick || (await ports.isShown()) === false) await show(proposal, true)
   }
 
-  async function propose(raw: RawSwap, requester: PageRequester): Promise<Proposal> {
-    const { origin, document, pageRequestId, gesture } = requester
-    if (!uuidPattern.test(pageRequestId))
+  /** The proposal of a request that the relay repeats because the worker was stopped before it answered. */
+  async function findRepeated(requester: PageRequester): Promise<Proposal | null> {
+    const { pageRequestId, gesture } = requester
+    const known = uuidPattern.test(pageRequestId) ? await store.read(pageRequestId) : undefined
+    if (known === null) return null
+    if (known === undefined || !isSameRequester(known, requester))
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
-    const known = await store.read(pageRequestId)
-    if (known !== null) {
-      // A repeat, because the worker was stopped before it answered.
-      if (isSameRequester(known, requester)) return known
-      throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
-    }
+    // The worker may have been stopped between storing and showing it.
+    if (known.state === 'proposed') await (gesture ? showAgain(known) : show(known, false))
+    return known
+  }
+
+  /** Returns whether the site has made all its proposals of this minute. */
+  async function requireAdmitted({ origin, gesture }: PageRequester): Promise<boolean> {
     const nowMs = clock.nowMs()
     const past = await store.listCreatedSince(nowMs - proposalLifeMs - 2 * minuteMs)
     const reason = proposalLimit(origin, past, nowMs)
@@ -105,8 +116,27 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
     if (!gesture && !(await ports.isGranted(origin))) {
       throw new PageRefusal(4100, 'noClick', 'Propose a swap when the user clicks.')
     }
-    const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
-    const swap = checkProposed(raw, await ports.chains(), tokensThere)
+    return reason === 'minute'
+  }
+
+  async function readSwap(raw: RawSwap): Promise<ProposedSwap> {
+    const [chains, tokensThere] = await Promise.all([
+      ports.chains(),
+      raw.receiverAddress === undefined ? [] : ports.tokensOn(raw.destinationChainId),
+    ])
+    return checkProposed(raw, chains, tokensThere)
+  }
+
+  async function add(
+    swap: ProposedSwap,
+    reference: string | null,
+    requester: PageRequester,
+  ): Promise<Proposal> {
+    const { origin, document, pageRequestId, gesture } = requester
+    // Checked again under the lock.
+    const repeated = await findRepeated(requester)
+    if (repeated !== null) return repeated
+    const isMinuteFull = await requireAdmitted(requester)
     const waiting = await proposals.listWaiting()
     const own = waiting.find((one) => one.origin === origin)
     if (own !== undefined) {
@@ -115,16 +145,24 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
     }
     if (waiting.length >= maxWaiting)
       throw new PageRefusal(-32005, 'othersWait', 'Other swaps wait for the user.')
-    if (reason === 'minute')
+    if (isMinuteFull)
       throw new PageRefusal(-32005, 'tooManyProposals', 'At most five swaps a minute can be proposed.')
-    const fields = { schema: 1, swapId: pageRequestId, origin, document, swap, createdMs: nowMs } as const
-    const proposal: Proposal = { ...fields, ...newProposalState, reference: raw.reference ?? null }
+    const createdMs = clock.nowMs()
+    const fields = { schema: 1, swapId: pageRequestId, origin, document, swap, createdMs } as const
+    const proposal: Proposal = { ...fields, ...newProposalState, reference }
     await proposals.add(proposal)
     await show(proposal, gesture)
     return proposal
   }
 
-  return propose
+  return async (raw, requester) => {
+    const repeated = await findRepeated(requester)
+    if (repeated !== null) return repeated
+    await requireAdmitted(requester)
+    // Before the lock, for which other sites wait: the lists may come from the service.
+    const swap = await readSwap(raw)
+    return ports.lock('proposals', () => add(swap, raw.reference ?? null, requester))
+  }
 }
 
 function createSwapReader(ports: PageApiPorts) {

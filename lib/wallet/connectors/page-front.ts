@@ -12,7 +12,6 @@ export function createPageFront(
   { windows, wait, clock, ownOrigin, isNeeded }: PagePorts,
 ) {
   async function popups(): Promise<readonly PopupWindow[]> {
-    // Firefox for Android has no windows.
     const all = (await windows?.getAll({ populate: true, windowTypes: ['popup'] }).catch(() => [])) ?? []
     return all.filter(({ tabs }) => !tabs?.some(({ url }) => url?.startsWith(`${ownOrigin}/`)))
   }

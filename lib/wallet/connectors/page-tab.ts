@@ -53,7 +53,7 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
 
   async function bringToFront(tabId: number): Promise<void> {
     const { windowId } = await tabs.update(tabId, { active: true })
-    if (windowId !== undefined) await windows.update(windowId, { focused: true })
+    if (windowId !== undefined) await windows?.update(windowId, { focused: true })
   }
 
   async function findOrOpen(page: string, url: string): Promise<number | null> {
@@ -139,10 +139,13 @@ export interface PagePorts {
     update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>
     sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>
   }
-  readonly windows: {
-    update(windowId: number, window: { focused: boolean }): Promise<unknown>
-    getAll(which: { populate: boolean; windowTypes: 'popup'[] }): Promise<readonly PopupWindow[]>
-  }
+  /** Undefined in Firefox for Android. */
+  readonly windows:
+    | {
+        update(windowId: number, window: { focused: boolean }): Promise<unknown>
+        getAll(which: { populate: boolean; windowTypes: 'popup'[] }): Promise<readonly PopupWindow[]>
+      }
+    | undefined
   readonly storage: KeyValueArea
   readonly wait: Wait
   readonly clock: Clock

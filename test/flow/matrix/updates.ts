@@ -19,6 +19,7 @@ function createTestUpdates(world: World) {
     clock: world.clock,
     openOrders: world.orders.listOpen,
     viewCount: () => seen.views,
+    isWaitedFor: async () => false,
     reload: () => {
       seen.reloads += 1
     },

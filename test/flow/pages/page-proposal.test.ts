@@ -14,6 +14,11 @@ import {
   validSwap,
 } from './page-world.ts'
 
+async function expectShown(page: ReturnType<typeof createPageWorld>, windows: number, notices: number) {
+  await settlePages()
+  expect([page.world.windows, page.world.notices.length]).toEqual([windows, notices])
+}
+
 describe('a page proposes a swap', () => {
   test('gets as capabilities the chains and what they can do, also when the service is down', async () => {
     const { page, document } = openPage()
@@ -112,6 +117,53 @@ describe('a page proposes a swap', () => {
     expect(codeOf(await page.request(other, 'ferry_proposeSwap', [validSwap], { pageRequestId }))).toBe(
       -32602,
     )
+  })
+
+  test.each([true, false])(
+    'is shown when its relay repeats a request after the background died before it showed it (click: %s)',
+    async (gesture) => {
+      const { page, document } = openPage()
+      await page.parts().sites.grant(shopOrigin)
+      const options = { pageRequestId: crypto.randomUUID(), gesture }
+      page.world.diesUnshown = true
+      void page.request(document, 'ferry_proposeSwap', [validSwap], options)
+      await settlePages()
+      await expectShown(page, 0, 0)
+      page.world.diesUnshown = false
+      page.restart()
+      const repeated = () => page.request(document, 'ferry_proposeSwap', [validSwap], options)
+      expect(await repeated()).toMatchObject({ result: { swapId: options.pageRequestId } })
+      await expectShown(page, gesture ? 1 : 0, gesture ? 0 : 1)
+      // It is not shown again after the user declined it.
+      await page.parts().handlers.refuseProposal({ swapId: options.pageRequestId })
+      await repeated()
+      await expectShown(page, gesture ? 1 : 0, gesture ? 0 : 1)
+    },
+  )
+
+  test('waits neither for the lists of a silent service, nor for another site that does', async () => {
+    const { page, document } = openPage()
+    page.world.isServiceSilent = true
+    const swap = { ...validSwap, receiverAddress: receiver }
+    const waiting = page.request(document, 'ferry_proposeSwap', [swap])
+    await settlePages()
+    page.world.isServiceSilent = false
+    await propose(page, page.open('https://other.example', 8))
+    expect(await page.parts().handlers.proposals(null)).toHaveLength(1)
+    for (const fire of page.world.timeouts.splice(0)) fire()
+    expect(codeOf(await waiting)).toBeNull()
+    expect(await page.parts().handlers.proposals(null)).toHaveLength(2)
+  })
+
+  test('is displayed without the name of a token that the service does not find in time', async () => {
+    const { page, swapId } = await openProposal()
+    await page.parts().handlers.allowSite({ swapId })
+    page.world.isServiceSilent = true
+    page.restart()
+    const displayed = page.parts().handlers.proposals(null)
+    await settlePages()
+    for (const fire of page.world.timeouts.splice(0)) fire()
+    expect(await displayed).toMatchObject([{ swapId, inputToken: null, outputToken: null }])
   })
 
   test('can cancel a waiting proposal, and learns that the person declined one', async () => {

@@ -60,6 +60,12 @@ export function createPageWorld() {
     sessionWrites: 0,
     orders,
     isServiceDown: false,
+    /** Never answers. */
+    isServiceSilent: false,
+    /** The background dies before it shows a proposal. */
+    diesUnshown: false,
+    /** Fires the timeouts that wait. */
+    timeouts: [] as (() => void)[],
   }
   const area = memoryArea(kept)
   const emptySession = (): KeyValueArea => {
@@ -90,16 +96,19 @@ export function createPageWorld() {
       catalogue: {
         async chains() {
           if (world.isServiceDown) throw new Error('down')
+          if (world.isServiceSilent) return new Promise(() => undefined)
           return chains
         },
         token: async () => null,
-        addresses: async () => [validSwap.outputToken],
+        addresses: () =>
+          world.isServiceSilent ? new Promise(() => undefined) : Promise.resolve([validSwap.outputToken]),
       },
       random: Math.random,
       nameToken: (token) => token,
       service: {
         async search(text) {
           world.searched.push(text)
+          if (world.isServiceSilent) return new Promise(() => undefined)
           return { result: [], serverRequestId: null, offsetMs: 0 } as never
         },
       },
@@ -122,20 +131,22 @@ export function createPageWorld() {
           return true
         },
       },
-      // A short wait takes one turn of the event loop. A timeout never fires.
-      wait: (ms) => (ms > 1_000 ? new Promise(() => undefined) : new Promise((done) => setImmediate(done))),
+      // A short wait takes one turn of the event loop. A timeout fires when the test says so.
+      wait: (ms) => new Promise((done) => void (ms > 1_000 ? world.timeouts.push(done) : setImmediate(done))),
       walletsFor: async () => [],
       window: {
         async show() {
+          if (world.diesUnshown) await new Promise(() => undefined)
           world.windows += 1
           world.isWindowOpen = true
         },
         isShown: async () => world.isWindowOpen,
       },
       notify: async (proposal) => {
+        if (world.diesUnshown) await new Promise(() => undefined)
         if (proposal !== null) world.notices.push(proposal.origin)
       },
-      drawBadge: async () => undefined,
+      onWaitingChanged: none,
       failed: (thrown) => world.failures.push(thrown),
     })
   }

@@ -9,7 +9,7 @@ beforeEach(() => fakeBrowser.reset())
 
 /** A browser with an order in each of these states, and views. Counts its restarts. */
 function createUpdateWorld(states: OrderState[], current = '1.0.0') {
-  const world = { states, views: 0, reloads: 0 }
+  const world = { states, views: 0, reloads: 0, isWaitedFor: false }
   /** A new life of the background, without the memory of the previous one. */
   const life = (version = current) =>
     createUpdates({
@@ -19,6 +19,7 @@ function createUpdateWorld(states: OrderState[], current = '1.0.0') {
       clock: { nowMs: () => orderOf().createdMs },
       openOrders: async () => world.states.map((state) => orderOf({ state })),
       viewCount: () => world.views,
+      isWaitedFor: async () => world.isWaitedFor,
       reload: () => {
         world.reloads += 1
       },
@@ -49,6 +50,17 @@ describe('an update', () => {
       expect(world.reloads).toBe(1)
     },
   )
+
+  it('waits while a wallet request of no swap is open, or a proposal waits', async () => {
+    const { world, life } = createUpdateWorld([])
+    world.isWaitedFor = true
+    const updates = life()
+    await updates.available('1.1.0')
+    expect(world.reloads).toBe(0)
+    world.isWaitedFor = false
+    await updates.installIfIdle()
+    expect(world.reloads).toBe(1)
+  })
 
   it('waits while a view is open', async () => {
     const { world, life } = createUpdateWorld([])
