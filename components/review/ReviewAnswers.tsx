@@ -27,6 +27,7 @@ const stepCodes: ReadonlySet<string> = new Set<Warning['code'] | ConsentCode>([
   'intermediateSwapUnpriced',
   'notSimulated',
   'payloadNotConfirmed',
+  'refundNotConfirmed',
   'signatureLives',
   'switchboardUnknown',
   'unprovenRoute',

@@ -132,7 +132,8 @@ export interface DepositCheckInput {
  * - P-1: the address is valid on the origin chain.
  * - P-5: the address is no account or token of the request and no contract of the deployment file.
  * - P-2, P-3, P-4: token, amount and chain are the requested ones.
- * - P-6: the refund address is the requested one. If none was requested, it is the person's own account or absent.
+ * - P-6: the refund address is the requested one, or the person's own account if none was requested. It may be absent: the
+ *   review then says that a requested one is not confirmed.
  * - P-7: enough time is left.
  *
  * The deposit address itself cannot be pinned, so it is displayed in full.
@@ -148,15 +149,14 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   const canReceive = readReceiver(originFormatOf(request), address, []).fault === null
   yield checkLine('P-1', 'deposit.address', canReceive, address)
   const others = [request.userAddress, request.inputToken, request.outputToken, request.receiverAddress]
-  const known = [...others, deposit.refundAddress, nativeAddress, zeroAddress]
+  const refund = request.options?.refundAddress ?? null
+  const known = [...others, refund, deposit.refundAddress, nativeAddress, zeroAddress]
   const never = [...known, ...pinnedAddresses(input.deployment)]
   yield checkLine('P-5', 'deposit.address', !never.some((one) => isSameAddress(one, address)), address)
   yield checkLine('P-2', 'deposit.token', isSameAddress(deposit.token, request.inputToken), deposit.token)
   yield checkLine('P-3', 'deposit.amount', deposit.amount === request.inputAmount, deposit.amount)
-  const refund = request.options?.refundAddress
   const own = refund ?? request.userAddress
-  const isNobodys = refund === undefined && deposit.refundAddress === null
-  const isRefund = isNobodys || isSameAddress(deposit.refundAddress, own)
+  const isRefund = deposit.refundAddress === null || isSameAddress(deposit.refundAddress, own)
   yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
   const { expirySeconds } = deposit
   const isLongEnough = expirySeconds >= clocks.latestSeconds + depositReserveSeconds

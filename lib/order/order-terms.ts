@@ -15,6 +15,7 @@ export type Worsening =
   | 'refuel'
   | 'intermediateSwap'
   | 'payload'
+  | 'refund'
   | 'delegate'
   | 'loss'
 
@@ -48,6 +49,7 @@ export function listWorsenings(
   if (hasIntermediateSwapChanged(reviewed.intermediateSwap, next.reviewed.intermediateSwap))
     worse.push('intermediateSwap')
   if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
+  if (next.reviewed.isRefundUnconfirmed && !reviewed.isRefundUnconfirmed) worse.push('refund')
   if (next.reviewed.delegate !== reviewed.delegate) worse.push('delegate')
   if (!isSmallLoss(next.loss) && isHigherGate(next.loss.level, lossLevel)) worse.push('loss')
   return worse

@@ -69,6 +69,8 @@ export const reviewedShape = objectShape({
    * The quote does not confirm that the call on the receiver is part of the route, and the route's bytes cannot be read.
    */
   isPayloadUnconfirmed: onlyTrue,
+  /** A refund address was requested, and the deposit route names none. */
+  isRefundUnconfirmed: onlyTrue,
   /** The token that the input is first swapped into; absent if the input is sent directly. */
   intermediateSwap: v.exactOptional(intermediateSwapShape),
 })

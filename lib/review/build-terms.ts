@@ -196,7 +196,7 @@ function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
     chainId: route.chainId ?? request.originChainId,
     memo: route.memo,
     expirySeconds: route.expirySeconds ?? defaultExpirySeconds(input, 'deposit'),
-    refundAddress: route.refundAddress ?? refund ?? null,
+    refundAddress: route.refundAddress,
   }
   const passed = requirePassed(
     checkDeposit({
@@ -221,9 +221,13 @@ function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
       ...promiseOf(input, output),
       ...unsignedTerms,
       txData: input.pay === 'wallet' ? transferOf(input, deposit) : null,
-      deposit,
+      // A refund of the route that names no address should still come to the requested one.
+      deposit: { ...deposit, refundAddress: route.refundAddress ?? refund ?? null },
     },
-    reviewed: depositReviewed(input, request, route),
+    reviewed: {
+      ...depositReviewed(input, request, route),
+      ...(refund !== undefined && route.refundAddress === null ? { isRefundUnconfirmed: true } : {}),
+    },
     passed,
   }
 }

@@ -13,6 +13,8 @@ export const consentCodes = [
   'depositAddress',
   'noPromise',
   'payloadNotConfirmed',
+  // A refund may go to another address than the requested one.
+  'refundNotConfirmed',
   // The account that the service allows to cancel.
   'delegateNotRequested',
   'slippageAboveYours',

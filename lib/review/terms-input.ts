@@ -175,6 +175,7 @@ function methodConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {
   if (kind === 'manual') consents.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') consents.push({ code: 'depositAddress', facts: {} })
   if (reviewed.isPayloadUnconfirmed) consents.push({ code: 'payloadNotConfirmed', facts: {} })
+  if (reviewed.isRefundUnconfirmed) consents.push({ code: 'refundNotConfirmed', facts: {} })
   const { findUnpinnedSwitchboard: id, delegate, request } = reviewed
   if (id !== undefined) consents.push({ code: 'switchboardUnknown', facts: { id } })
   if (delegate !== undefined && !isSameAddress(delegate, request.options?.delegateAddress)) {

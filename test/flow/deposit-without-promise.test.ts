@@ -60,6 +60,7 @@ test('takes missing fields of a deposit from the request, and counts its life fr
     expirySeconds: Math.floor((world.clock.nowMs() - laterMs) / 1000) + 600,
     refundAddress: user,
   })
+  expect(reviewed.isRefundUnconfirmed).toBe(true)
   expect(reviewed.originChainName).toBe('Harbour')
   const older: QuoteRequest = { ...elsewhereRequest, options: { enableDepositAddress: true } }
   const { review: unrefunded } = await reviewChangedDeposit({}, { request: older, quote: olderDeposit })

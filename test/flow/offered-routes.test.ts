@@ -19,6 +19,7 @@ import type { WireOutput, WireQuote } from '../harness/honest-quote.ts'
 import { createDepositRoute, createManualRoute } from '../harness/honest-routes.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { consentCodesOf } from '../harness/world-actions.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 
@@ -277,6 +278,7 @@ describe('the refund address of a deposit', () => {
 
   test.each([
     ['is missing, and none was requested', plain, null, true],
+    ['is missing, and one was requested: needs a consent', depositRequest, null, true],
     ['is the person, and none was requested', plain, user, true],
     ['is another account, and none was requested: refused', plain, stranger, false],
     ['is the requested one', depositRequest, user, true],
@@ -288,8 +290,12 @@ describe('the refund address of a deposit', () => {
       deposit: quote.deposit === null ? null : { ...quote.deposit, refundAddress },
     })
     const made = world.createReview(request, account, { routeKey: 'deposit' })
-    if (isTaken) expect((await made).checked.kind).toBe('deposit')
-    else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
+    if (isTaken) {
+      const { checked, requiredConsents } = await made
+      const isUnconfirmed = request === depositRequest && refundAddress === null
+      expect(checked.kind).toBe('deposit')
+      expect(consentCodesOf(requiredConsents).includes('refundNotConfirmed')).toBe(isUnconfirmed)
+    } else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
   })
 })
 

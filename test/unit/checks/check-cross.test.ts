@@ -117,7 +117,11 @@ test.each<[string, Changes, string]>([
   ['of another token', { deposit: { token: request.outputToken } }, 'P-2 deposit.token'],
   ['of another amount', { deposit: { amount: '1500001' } }, 'P-3 deposit.amount'],
   ['with another refund', { deposit: { refundAddress: user } }, 'P-6 deposit.refundAddress'],
-  ['without the refund', { deposit: { refundAddress: null } }, 'P-6 deposit.refundAddress'],
+  [
+    'to the requested refund',
+    { deposit: { address: refundAddress, refundAddress: null } },
+    'P-5 deposit.address',
+  ],
   ['with too little time', { deposit: { expirySeconds: nowSeconds + 59 } }, 'P-7 deposit.expiry'],
   ['with too much time', { deposit: { expirySeconds: nowSeconds + 86_401 } }, 'P-7 deposit.expiry'],
   ['below what was accepted', { floorUnits: input.floorUnits + 1n }, 'W-9 output.minAmountOut'],

@@ -48,6 +48,7 @@ describe('worsenings of newer terms', () => {
     ['another contract is approved', next({ spender: other }), ['contract']],
     ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
     ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
+    ['nothing says where a refund goes', next({}, { isRefundUnconfirmed: true }), ['refund']],
     ['another account may cancel', next({}, { delegate: other }), ['delegate']],
     ['its loss needs a confirmation now', { ...next(), loss: { ...noLoss, level: 'confirm' } }, ['loss']],
     ['its loss is a little larger now', { ...next(), loss: { ...noLoss, level: 'warn' } }, []],

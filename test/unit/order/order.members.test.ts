@@ -118,6 +118,7 @@ const reviewed: Whole<ReviewedTerms> = {
   delegate: user,
   refuelUnits: '3',
   isPayloadUnconfirmed: true,
+  isRefundUnconfirmed: true,
   intermediateSwap: { token, minUnits: '4' },
 }
 const offer: Whole<Offer> = { id: 'offer', terms: { ...base.terms, refuel }, reviewed, loss }
