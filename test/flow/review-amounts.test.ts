@@ -24,6 +24,7 @@ import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { consentCodesOf } from '../harness/world-actions.ts'
 
 const gwei = 1_000_000_000n
 const approveUnits = 80_000n * gwei
@@ -397,8 +398,9 @@ describe('an allowance from before the swap', () => {
 describe('the request to revoke it after the swap', () => {
   async function requested(allowed: bigint) {
     const world = await createFundedWorld(signedRequest, { allowed })
-    const { reviewKey } = await world.createReview(signedRequest)
-    const order = await confirmReview(reviewKey, account, world.reviewPorts, { revokeAfter: true })
+    const { reviewKey, requiredConsents } = await world.createReview(signedRequest)
+    const consents = consentCodesOf(requiredConsents)
+    const order = await confirmReview(reviewKey, account, world.reviewPorts, { revokeAfter: true, consents })
     await world.run.start(order)
     return { world, id: order.id }
   }

@@ -11,7 +11,7 @@ import {
 import { account } from '../../harness/chains.ts'
 import type { Fault } from '../../harness/fake-service.ts'
 import { createWorld } from '../../harness/world.ts'
-import { isFullyEnded } from '../../harness/world-actions.ts'
+import { consentCodesOf, isFullyEnded } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import {
   answerPrompt,
@@ -38,9 +38,10 @@ const lateResponses: readonly Fault[] = Array.from({ length: 3 }, () => ({
 export const networkCells = [
   cell('network down', 'A', 'sends no approval request while no node answers', async () => {
     const world = await createFundedWorld(signedRequest)
-    const { reviewKey } = await world.createReview(signedRequest)
+    const { reviewKey, requiredConsents } = await world.createReview(signedRequest)
+    const consents = consentCodesOf(requiredConsents)
     world.chain.isDown = true
-    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
+    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, { consents }))
     await world.settle()
     expect(await world.readOrder(reviewKey)).toMatchObject({ state: 'confirmed' })
     expect(world.wallet.prompts).toEqual([])

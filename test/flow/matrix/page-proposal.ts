@@ -8,6 +8,7 @@ import { createDatabase } from '../../../lib/storage/database.ts'
 import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
 import type { World } from '../../harness/world.ts'
+import { consentCodesOf } from '../../harness/world-actions.ts'
 import { createTestProposals, proposalOf } from '../../unit/sites/proposal-fixture.ts'
 
 /** A swap that a site proposed, on the stores of a world with the real engine. */
@@ -70,10 +71,11 @@ export async function startProposal(): Promise<ProposedSwap> {
       await world.restart()
     },
     async makeOrder() {
-      const { reviewKey } = await world.createReview(signedRequest, account, {
+      const { reviewKey, requiredConsents } = await world.createReview(signedRequest, account, {
         proposal: { proposedBy, receiverChoice: null },
       })
-      return confirmReview(reviewKey, account, world.reviewPorts)
+      const consents = consentCodesOf(requiredConsents)
+      return confirmReview(reviewKey, account, world.reviewPorts, { consents })
     },
     start: (order) => at.proposals.start(proposedBy, order, world.run.start),
     async confirm() {
