@@ -59,7 +59,7 @@ export function LoadingRows() {
             <span class="skeleton round" />
             <span class="skeleton round" />
           </span>
-          <span class="order-row-words">
+          <span class="stack tight">
             <Skeleton width={18} />
             <Skeleton width={10} />
           </span>
@@ -279,7 +279,7 @@ export function RunningStrip({ app }: { app: AppModel }) {
   return (
     <section class="running inset" aria-labelledby="running-label">
       {hint}
-      <h2 id="running-label" class="label">
+      <h2 id="running-label" class="label inset">
         {t('inProgress')}
       </h2>
       <ul class="rows">

@@ -34,9 +34,7 @@ export function ExpiryRing({
   const share = leftMs / Math.max(1, wholeMs)
   const seconds = Math.ceil(leftMs / 1000)
   const said = t('quoteLives', { seconds: announcedSeconds(seconds) })
-  const ring = (
-    <CountdownRing share={isBusy ? 0.25 : share} class={isBusy ? 'ring-drawing ring-busy' : 'ring-drawing'} />
-  )
+  const ring = <CountdownRing share={isBusy ? 0.25 : share} isBusy={isBusy} />
   const figures = (
     <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy ? '' : countdownText(seconds)} />
   )

@@ -22,7 +22,7 @@ export function FromCard({ app }: { app: AppModel }) {
   return (
     <section class={isWrong ? 'card wrong' : 'card'} aria-labelledby="from-label">
       <div class="card-row">
-        <label id="from-label" for="amount">
+        <label id="from-label" class="label" for="amount">
           {t('from')}
         </label>
         <span id="balance" class={`field-text numbers ${isShort ? 'tone-danger' : 'faint'}`}>

@@ -9,7 +9,7 @@ export function ProposalStrip({ app }: { app: AppModel }) {
   const [first] = waiting
   if (first === undefined || !app.proposals.hasNew.value) return null
   return (
-    <p class="hint proposal-strip needs" role="status">
+    <p class="line hint proposal-strip needs" role="status">
       <span class="spread" title={waiting.length === 1 ? first.site.origin : undefined}>
         {waiting.length === 1
           ? t('proposalWaits', { origin: new URL(first.site.origin).host })

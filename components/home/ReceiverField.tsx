@@ -56,11 +56,11 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
               : t('receiverChecking')}
       </FieldText>
       {state.kind === 'problem' && state.imitates !== undefined && (
-        <dl class="side-by-side long-hex" data-testid="receiver-imitates">
-          <dt>{t('lookalikeTyped')}</dt>
-          <dd>{draft.receiverText.value.trim()}</dd>
-          <dt>{t('lookalikeKnown')}</dt>
-          <dd>{state.imitates}</dd>
+        <dl class="long-hex" data-testid="receiver-imitates">
+          <dt class="faint">{t('lookalikeTyped')}</dt>
+          <dd class="tone-danger">{draft.receiverText.value.trim()}</dd>
+          <dt class="faint">{t('lookalikeKnown')}</dt>
+          <dd class="tone-danger">{state.imitates}</dd>
         </dl>
       )}
       {state.kind === 'address' &&

@@ -15,7 +15,7 @@ export function RecentPairs({ app }: { app: AppModel }) {
   if (pairs.length === 0) return null
   return (
     <section class="stack tight inset recent-pairs" aria-labelledby="recent-pairs-label">
-      <h2 id="recent-pairs-label" class="label">
+      <h2 id="recent-pairs-label" class="label inset">
         {t('recentPairs')}
       </h2>
       <ul class="stack tight">
@@ -35,7 +35,7 @@ export function RecentPairs({ app }: { app: AppModel }) {
                 <TokenIcon token={input} size={24} />
                 <TokenIcon token={output} size={24} />
                 <span>{writeFact(describeTokens(pair))}</span>
-                <span class="faint">{writeFact(describeNetworks(pair, app.start))}</span>
+                <span class="faint end">{writeFact(describeNetworks(pair, app.start))}</span>
               </Button>
             </li>
           )

@@ -88,27 +88,29 @@ export function Welcome({ app }: { app: AppModel }) {
 function CrossingDrawing() {
   return (
     <svg class="crossing" viewBox="0 0 320 112" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <circle class="sun" cx="236" cy="46" r="22" />
+      <circle fill="var(--knob)" cx="236" cy="46" r="22" />
       <path
-        class="shore far"
+        fill="var(--accent-border)"
+        opacity="0.4"
         d="M0 74c26-30 54-30 80-8 12 10 24 20 40 26v20H0zm320 4c-22-34-52-40-80-12-12 12-26 22-42 28v18h122z"
       />
       <path
-        class="shore"
+        fill="var(--accent-border)"
+        opacity="0.7"
         d="M0 86c18-16 40-18 58-4 8 6 14 6 22 8v22H0zm320 2c-16-18-36-20-54-4-8 6-14 6-22 6v22h76z"
       />
       <path
-        class="water far"
+        fill="var(--accent-border)"
         d="M0 88c16 0 16-5 32-5s16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5v24H0z"
       />
-      <g class="ferry" transform="translate(119 30) scale(3.4)">
-        <path class="funnel" d="M11 3h3v4h-3z" />
-        <path class="cabin" d="M6 7h11.5a1 1 0 0 1 1 1v5.2h-13V8A1 1 0 0 1 6 7z" />
-        <path class="window" d="M7.6 9h2v2h-2zm3.6 0h2v2h-2zm3.6 0h2v2h-2z" />
+      <g fill="var(--accent-strong)" transform="translate(119 30) scale(3.4)">
+        <path fill="var(--needs)" d="M11 3h3v4h-3z" />
+        <path fill="var(--knob)" d="M6 7h11.5a1 1 0 0 1 1 1v5.2h-13V8A1 1 0 0 1 6 7z" />
+        <path fill="var(--accent-border)" d="M7.6 9h2v2h-2zm3.6 0h2v2h-2zm3.6 0h2v2h-2z" />
         <path d="M2.5 13.2h19l-2 6.8h-15z" />
       </g>
       <path
-        class="water"
+        fill="var(--accent)"
         d="M0 99c16 0 16-5 32-5s16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5 16-5 32-5 16 5 32 5v13H0z"
       />
     </svg>

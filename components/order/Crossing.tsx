@@ -65,7 +65,7 @@ function Legs({ legs }: Pick<ProgressDescription, 'legs'>) {
       {legs.map(({ name, state, text }) => (
         <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{writeText(text)}</span>
-          {state === 'reported' && <span class="faint"> {t('legReported')}</span>}
+          {state === 'reported' && <span class="below faint"> {t('legReported')}</span>}
         </li>
       ))}
     </ol>

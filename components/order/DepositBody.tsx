@@ -66,7 +66,7 @@ function TimeLeft({
   const share = Math.min(1, leftMs / Math.max(1, expiresMs - order.createdMs))
   return (
     <p class="deposit-time line tight numbers">
-      <CountdownRing share={share} class="deposit-ring" />
+      <CountdownRing share={share} />
       <span class="unseen">{t('depositLeft')} </span>
       <b data-testid="deposit-left">{countdown(leftMs)}</b>
     </p>
@@ -89,7 +89,7 @@ function Payment({ deposit: { address, amount, memo, token } }: { deposit: Depos
             {memo}
           </bdi>
           {!isPlainMemo(memo) && (
-            <span class="small" data-testid="memo-unusual">
+            <span class="faint" data-testid="memo-unusual">
               {t('depositMemoUnusual')}
             </span>
           )}

@@ -65,7 +65,7 @@ export function OrderCard(props: OrderProps) {
   const exits = order.restored !== true
   return (
     <section
-      class={`${cardClass(look)} order-card`}
+      class={`${cardClass(look)} breaks order-card`}
       data-testid={testIds[look]}
       data-tone={description.tone}
       data-place={description.money.place}
@@ -172,6 +172,7 @@ function titleClass(look: Look, description: OrderDescription): string | undefin
   const tones = [tone === 'failure' ? 'tone-danger' : tone === 'warning' ? 'tone-warning' : '']
   if (isOutcome(look, description))
     return [isMoneyFirst(description) ? 'line' : 'big line', ...tones].join(' ').trim()
+  if (look === 'between') return 'big'
   return look === 'crossing' ? tones.join('') || undefined : undefined
 }
 

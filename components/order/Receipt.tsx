@@ -113,7 +113,7 @@ export function ReceiptCard({ app, order, description }: Shown) {
             ? atLeastText(minAmountOut, token)
             : formatExactMoney(fulfilledAmount, token)}
           {surplus !== null && (
-            <span class="receipt-more" data-testid="surplus">
+            <span class="below faint" data-testid="surplus">
               {surplusText(surplus, token)}
             </span>
           )}

@@ -26,7 +26,9 @@ export function SwapTimeline({ app, order, steps }: Shown) {
         const transaction = transactionOf(order, name)
         return (
           <li key={name} class={state} data-step={name} aria-current={state === 'now' ? 'step' : undefined}>
-            <span class="timeline-name">{writeText(describeStep(order, { name, state }, app.start))}</span>
+            <span class={state === 'now' ? 'tone-strong' : undefined}>
+              {writeText(describeStep(order, { name, state }, app.start))}
+            </span>
             <span class="faint numbers">
               {atMs !== null && clockText(atMs)}
               {transaction !== null && state !== 'next' && (

@@ -28,7 +28,7 @@ export function WalletRequestCard({
   const isAtWallet = stage === 'open' || stage === 'silent'
   return (
     <section
-      class="card stack center order-card waiting"
+      class="card stack center breaks order-card waiting"
       data-testid="waiting-screen"
       data-waking={stage === 'starting'}
       data-needs={isAtWallet}
@@ -37,7 +37,7 @@ export function WalletRequestCard({
         <WalletMark wallet={wallet} />
       </span>
       <div role="alert">
-        <h2>{writeText(title)}</h2>
+        <h2 class="big">{writeText(title)}</h2>
         {body.map((text) => (
           <p key={text.key} data-testid={text.key === 'waitingOnTop' ? 'waiting-on-top' : undefined}>
             {writeText(text)}

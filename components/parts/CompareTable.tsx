@@ -13,16 +13,22 @@ export function CompareTable({ rows }: { rows: readonly ComparedRow[] }) {
       <thead>
         <tr>
           <td />
-          <th scope="col">{t('offerBefore')}</th>
-          <th scope="col">{t('offerNow')}</th>
+          <th class="faint" scope="col">
+            {t('offerBefore')}
+          </th>
+          <th class="faint" scope="col">
+            {t('offerNow')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ name, before, now }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th class="faint" scope="row">
+              {name}
+            </th>
             <td>{before}</td>
-            <td>{now}</td>
+            <td class="tone-strong">{now}</td>
           </tr>
         ))}
       </tbody>

@@ -80,7 +80,7 @@ export function CopyRow({
         onPress={copy}
       >
         <span class="row-words">
-          <span class="small">{label}</span>
+          <span class="faint">{label}</span>
           {children}
         </span>
         <Icon name={icon} />

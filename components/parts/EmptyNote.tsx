@@ -26,7 +26,7 @@ export function EmptyNote({
         </span>
       )}
       <div class="stack tight" role="status">
-        <p>{title}</p>
+        <p class="tone-strong">{title}</p>
         {next !== undefined && <p class="faint">{next}</p>}
       </div>
       {children}

@@ -36,7 +36,7 @@ function ExternalLink({
         <Icon name="out" />
       </a>
       {link.unverifiedHost !== null && (
-        <span class="explorer-host faint" data-testid="explorer-reported">
+        <span class="below faint" data-testid="explorer-reported">
           {' '}
           {t('explorerReported', { host: link.unverifiedHost })}
         </span>

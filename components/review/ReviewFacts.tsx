@@ -291,7 +291,7 @@ function Amount({
     <div class={`line loose review-side ${lengthClass(amount)}`}>
       <TokenIcon token={token} size={36} />
       <p>
-        <span class="faint">{label}</span> <b class="big numbers">{amount}</b>{' '}
+        <span class="faint">{label}</span> <b class="big numbers breaks">{amount}</b>{' '}
         {expected === undefined ? (
           <span class="faint numbers">{about}</span>
         ) : (

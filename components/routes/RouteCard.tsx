@@ -59,7 +59,7 @@ export function RouteCard({
           <Picture url={routeDetails.logoURI} name={name} />
         </span>
         <b>{name}</b>{' '}
-        <b class="numbers">
+        <b class="numbers end">
           {route.promisedAmount === null
             ? t('promisedUnknown')
             : aboutMoneyOf(route.promisedAmount, route.outputToken)}

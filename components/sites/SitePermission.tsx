@@ -18,7 +18,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
   return (
     <>
       <main class="scroll" data-testid="site-permission">
-        <p class="line loose site-asks">
+        <p class="line loose tone-strong site-asks">
           <SiteMark site={proposal.site} />
           <span>
             <TextWithSlot text={t('siteWants', { site: slot })}>
@@ -48,7 +48,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
             {t('siteRefuse')}
           </Button>
         </div>
-        <div class="line site-never">
+        <div class="end">
           <CheckRow
             label={t('siteNever')}
             isOn={isForGood.value}

@@ -21,7 +21,7 @@ export function OwnTokens({ app, model }: { app: AppModel; model: OwnTokensModel
       aria-busy={model.isReading.value}
       data-testid="own-tokens"
     >
-      <header class="line between">
+      <header class="line between inset">
         <h2 id="own-tokens-label" class="label">
           {t('heldTokens')}
         </h2>
