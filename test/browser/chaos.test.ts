@@ -47,7 +47,7 @@ it(
       chains,
       folder: build,
       wallet: { way: 'page', behaviours: walletBehaviours },
-      start: () => startBrowser(browser, { folder: build, headless: true, profile }),
+      start: () => startBrowser(browser, { folder: build, headless: true, reducedMotion: true, profile }),
     })
     const reports: string[] = []
     const beganMs = performance.now()

@@ -1,7 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connectBidi } from './bidi.ts'
 import { startFirefoxProcess } from './firefox-process.ts'
 import { fillProfile } from './firefox-profile.ts'
+
+/** A new folder for a profile: a copy of the started one, or empty without one. The caller removes it. */
+export async function newProfile(started: string | null): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
+  if (started !== null) await cp(started, profile, { recursive: true })
+  return profile
+}
 
 /**
  * Makes a profile on which Firefox has been started and closed, without extensions. A start on a copy of it

@@ -11,23 +11,21 @@ const way = harness.browser === 'chromium' ? 'extension' : 'page'
 
 /**
  * Cells of `npm run wallets` that run each time. The others differ from them in ways that in-process tests
- * also show.
+ * also show. Cells of one step are neighbours, because the form then has their tokens already.
  */
 const names: readonly string[] = {
   extension: [
     'extension asleep connect',
     'extension deaf sign',
-    'extension hides send',
     'extension locks sign',
-    'extension dies approve',
     'extension dies sign',
+    'extension hides send',
     'extension dies send',
-    'extension forgets send',
     'extension sends-late send',
   ],
-  page: ['page dies send', 'page sends-late approve', 'page hides sign'],
+  page: ['page sends-late approve', 'page hides sign', 'page dies send'],
 }[way]
-const cells = allCells.filter((cell) => names.includes(cellName(cell)))
+const cells = names.flatMap((name) => allCells.filter((cell) => cellName(cell) === name))
 
 let scene: WalletScene
 const open = async (): Promise<void> => {
@@ -43,7 +41,7 @@ afterEach(async ({ task }) => {
 })
 afterAll(() => scene?.close())
 
-it('finds every named cell', () => expect(cells.map(cellName).sort()).toEqual(names.toSorted()))
+it('finds every named cell', () => expect(cells.map(cellName)).toEqual(names))
 
 it.each(cells.map((cell) => [cellName(cell), cell.title, cell] as const))('%s: %s', (_name, _says, cell) =>
   runCell(scene, cell),

@@ -33,12 +33,9 @@ export function useWallet(way: NonPageConnector): () => Promise<WalletJourney> {
     await lengthenQuotes(control)
     const person = await personByConnector[way](now)
     met = person
-    const settings = await driver.openFerry()
-    await disconnect(driver, settings)
-    await person.resetWallet(scenario.from.chainId)
-    // A new page: the settings differ from the form only after the #, and would close the list of wallets when they leave.
     const ferry = await driver.openFerry()
-    await settings.close()
+    await disconnect(ferry)
+    await person.resetWallet(scenario.from.chainId)
     await connectWith(ferry, person)
     await setAllowance(harness, scenario, false)
     return { ...now, ferry, person, taken: (await control.truth()).requests.length }

@@ -42,7 +42,7 @@ async function runConnectorCells(way: Way, browser: BrowserName, only: string): 
     const { baseUrl, pagesUrl, ledger, deployment } = sandbox
     const folder = await buildExtension(builds, withTestWallets(deployment, base + 5), browser)
     const walletFolder = await buildWallet(join(builds, 'wallet'), ledger.chains, browser)
-    const harness = { browser, baseUrl, pagesUrl, chains: ledger.chains, folder, walletFolder }
+    const harness = { browser, baseUrl, pagesUrl, chains: ledger.chains, folder, walletFolder, profile: null }
     const lived: boolean[] = []
     let scene = await openWalletScene(way, harness)
     for (const cell of cells) {

@@ -52,7 +52,7 @@ export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
 
 /** Opens the form with a new wallet, connected if the cell is about a later step. */
 async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }: Cell): Promise<void> {
-  await disconnect(driver, ferry)
+  await disconnect(ferry)
   await person.resetWallet(scenarios.signed.from.chainId)
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   await ferry.waitUntil(primaryIs('connect'), 'the form without a wallet')

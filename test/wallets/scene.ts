@@ -1,7 +1,11 @@
+import { deepEqual } from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem'
+import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import type { Driver, View } from '../browser/driver.ts'
 import type { JourneyHarness } from '../browser/journey-harness.ts'
 import { startBrowser } from '../browser/start-browser.ts'
+import { newProfile } from '../browser/started-profile.ts'
 import { walletAddress, walletPageIsKnown } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits, tokenOf } from '../browser/swap-scenarios.ts'
 import { extensionPerson, pagePerson, type WalletPerson } from '../browser/wallet-person.ts'
@@ -12,7 +16,7 @@ import type { Way } from './cell.ts'
 
 export type SceneHarness = Pick<
   JourneyHarness,
-  'browser' | 'baseUrl' | 'pagesUrl' | 'chains' | 'folder' | 'walletFolder'
+  'browser' | 'baseUrl' | 'pagesUrl' | 'chains' | 'folder' | 'walletFolder' | 'profile'
 >
 
 /** One browser with Ferry and one wallet. Cells run in it one after the other. */
@@ -39,11 +43,18 @@ export async function openWalletScene(way: Way, harness: SceneHarness): Promise<
   await control.reset()
   // A prompt may stay open for longer than a quote is valid.
   await control.life({ quoteSeconds: 600 })
+  const profile = await newProfile(harness.profile)
   const driver = await startBrowser(harness.browser, {
     folder: harness.folder,
     others: way === 'extension' ? [harness.walletFolder] : [],
     headless: true,
+    reducedMotion: true,
+    profile,
   })
+  const close = async () => {
+    await driver.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
   try {
     await control.origins([driver.extensionOrigin])
     const journey = { driver, harness }
@@ -51,9 +62,9 @@ export async function openWalletScene(way: Way, harness: SceneHarness): Promise<
     const ferry = await driver.openFerry()
     if (way === 'page') await walletPageIsKnown(ferry)
     const scenarios = walletScenarios(harness.chains)
-    return { way, harness, control, driver, ferry, person, scenarios, close: () => driver.close() }
+    return { way, harness, control, driver, ferry, person, scenarios, close }
   } catch (thrown) {
-    await driver.close()
+    await close()
     throw thrown
   }
 }
@@ -113,16 +124,8 @@ export async function setAllowance(
   await createPublicClient({ transport, pollingInterval: 50 }).waitForTransactionReceipt({ hash })
 }
 
-/** Makes Ferry forget its wallet, if it has one, in the settings. */
-export async function disconnect({ extensionOrigin }: Driver, ferry: View): Promise<void> {
-  await ferry.goto(`${extensionOrigin}/popup.html`)
-  // Firefox reports no load of a page whose URL differs only after the #.
-  await ferry.run(`location.hash = '#/settings'`)
-  await ferry.click('setting-wallet')
-  await ferry.waitUntil(
-    `document.querySelector('[data-testid="settings-connect"], [data-testid="settings-disconnect"]') !== null`,
-    'the settings',
-  )
-  if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
-  await ferry.waitFor('settings-connect')
+/** Makes Ferry forget its wallet, if it has one, as the button in its settings does. */
+export async function disconnect(ferry: View): Promise<void> {
+  const message = JSON.stringify({ channel: viewChannel, name: 'disconnectWallet', input: null })
+  deepEqual(await ferry.run(`chrome.runtime.sendMessage(${message})`), { ok: true, output: null })
 }

@@ -51,7 +51,14 @@ async function chaos(): Promise<boolean> {
       chains: sandbox.ledger.chains,
       folder,
       wallet: { way, behaviours: walletBehaviours },
-      start: () => startBrowser(browser, { folder, others: [walletFolder], headless: true, profile }),
+      start: () =>
+        startBrowser(browser, {
+          folder,
+          others: [walletFolder],
+          headless: true,
+          reducedMotion: true,
+          profile,
+        }),
     })
     try {
       const say = (what: string) =>
