@@ -1,12 +1,15 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, type RunnerTask } from 'vitest'
+import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import { checkSingleSubmits } from './balances.ts'
-import type { BrowserOptions, Driver } from './driver.ts'
+import { type BrowserOptions, type Driver, testIdSelector, type View } from './driver.ts'
+import { storedItem } from './ferry-database.ts'
 import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
 import { startBrowser } from './start-browser.ts'
+import { newProfile } from './started-profile.ts'
+import { connect, primaryIs } from './swap-journey.ts'
 
 export interface Journey {
   readonly harness: JourneyHarness
@@ -27,7 +30,10 @@ export function useJourney(
     readonly folder?: string
     /** Pages have motion, as for most people. Other journeys use reduced motion. */
     readonly hasMotion?: boolean
-    /** For tests that neither connect a wallet nor leave anything behind but pages. */
+    /**
+     * The tests of the file have one browser and one sandbox, without a reset between them. They connect by `openConnected` or
+     * `useWallet`, and undo what would change the next one.
+     */
     readonly isShared?: boolean
   } = {},
 ): () => Journey {
@@ -38,8 +44,7 @@ export function useJourney(
     const harness = journeyHarness()
     const control = controlOf(harness.baseUrl)
     await control.reset()
-    profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
-    if (harness.profile !== null) await cp(harness.profile, profile, { recursive: true })
+    profile = await newProfile(harness.profile)
     const start = () =>
       startBrowser(harness.browser, {
         folder: how.folder ?? (how.wallet === 'loopback' ? harness.grantedFolder : harness.folder),
@@ -83,6 +88,27 @@ export function useJourney(
     if (now === null) throw new Error('a journey is only there inside a test')
     return now
   }
+}
+
+/**
+ * Opens Ferry with the wallet page in this mode. The first test of a shared browser connects them; for the others Ferry stores
+ * the connection, and only the page is closed.
+ */
+export async function openConnected(
+  { driver, harness }: Journey,
+  mode: WalletMode = 'auto',
+): Promise<{ readonly ferry: View; readonly wallet: View }> {
+  const ferry = await driver.openFerry()
+  const account = `document.querySelector('${testIdSelector('account')}') !== null`
+  await ferry.waitUntil(`${account} || ${primaryIs('connect')}`, 'the form to know the wallet')
+  if (!(await ferry.run(account))) return { ferry, wallet: await connect(driver, ferry, mode) }
+  const tabs = `${storedItem('walletTabs')}.then((kept) => JSON.stringify(kept))`
+  const before = JSON.stringify(await ferry.run(tabs))
+  const wallet = await driver.openPage(`${harness.pagesUrl}/wallet`)
+  await wallet.choose('wallet-mode', mode)
+  await ferry.waitUntil(`${tabs}.then((now) => now !== ${before})`, 'the wallet page to be known')
+  await ferry.bringToFront()
+  return { ferry, wallet }
 }
 
 async function checkJourney(

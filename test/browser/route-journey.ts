@@ -1,13 +1,16 @@
-import type { View } from './driver.ts'
+import { testIdSelector, type View } from './driver.ts'
 import type { RouteScenario } from './route-scenarios.ts'
 import { openQuote, pickPair, primaryIs } from './swap-journey.ts'
 
 /** Opens the list of routes, requests every kind, and picks the one whose key starts with `start`. */
-export async function pickRoute(ferry: View, start: string, asksMore = true): Promise<void> {
+export async function pickRoute(ferry: View, start: string): Promise<void> {
   const card = `document.querySelector('[data-route^="${start}"]:not(:disabled)')`
   await openQuote(ferry)
   await ferry.click('routes-open')
-  if (asksMore) await ferry.click('more-routes')
+  await ferry.waitFor('more-routes')
+  // The form stores the switch.
+  const isOn = await ferry.run(`document.querySelector('${testIdSelector('more-routes')}').checked`)
+  if (!isOn) await ferry.click('more-routes')
   await ferry.waitUntil(card, `a route ${start}`)
   await ferry.run(`${card}.click()`)
   await ferry.waitGone('route-list')
@@ -51,8 +54,7 @@ export async function fillRouteForm(ferry: View, scenario: RouteScenario): Promi
   // If no route may be chosen for the person, the form asks them to pick one.
   const isQuoted = `(${primaryIs('review')}) || (${primaryIs('pickRoute')})`
   await ferry.waitUntil(isQuoted, `a quote for ${scenario.name}`)
-  if (scenario.route !== undefined)
-    await pickRoute(ferry, scenario.route, scenario.options?.enableManual === undefined)
+  if (scenario.route !== undefined) await pickRoute(ferry, scenario.route)
 }
 
 export async function requestHashOf(ferry: View): Promise<`0x${string}`> {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { checkTransfer, readScenarioBalances } from './balances.ts'
-import { useJourney } from './journey.ts'
+import { openConnected, useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { pickRoute, setOptions } from './route-journey.ts'
+import { clearOptions, pickRoute, setOptions } from './route-journey.ts'
 import {
   confirmReview,
-  connect,
   doneStates,
   fillForm,
   goHome,
   openQuote,
   openReview,
-  pickToken,
+  pickPair,
   primaryIs,
+  startScenario,
   waitForEnd,
   waitForOrderState,
   waitForProblem,
@@ -20,7 +20,7 @@ import {
 } from './swap-journey.ts'
 import { type SwapScenario, tokenOf } from './swap-scenarios.ts'
 
-const journey = useJourney()
+const journey = useJourney({ isShared: true })
 const { chains } = journeyHarness()
 const cross: SwapScenario = {
   name: 'USDC, Harbour to Island',
@@ -39,17 +39,16 @@ it.each([
 ] as const)(
   'a manual route %s that cannot be built says so, another is built, approved, sent and followed',
   async (_, scenario, broken, route) => {
-    const { control, driver } = journey()
+    const { control } = journey()
     const before = await readScenarioBalances(control, scenario)
-    const ferry = await driver.openFerry()
-    await connect(driver, ferry)
+    const { ferry } = await openConnected(journey())
     await fillForm(ferry, scenario)
     await pickRoute(ferry, broken)
     await ferry.click('primary')
     expect(await waitForProblem(ferry)).toBe('routeUnusable')
     expect(await readScenarioBalances(control, scenario)).toEqual(before)
     await goHome(ferry)
-    await pickRoute(ferry, route, false)
+    await pickRoute(ferry, route)
     await openReview(ferry)
     await confirmReview(ferry)
     await waitForOrderState(ferry, doneStates)
@@ -57,11 +56,31 @@ it.each([
   },
 )
 
-it('refuses a native fee above the cap, and handles a picked route that disappears and a quote that expires', async () => {
-  const { control, driver } = journey()
+it('a token sent to the inbox settles, and the next one is refunded', async () => {
+  const { control } = journey()
+  const { ferry } = await openConnected(journey())
+  await setOptions(ferry, { useInbox: true })
   const before = await readScenarioBalances(control, cross)
-  const ferry = await driver.openFerry()
-  const wallet = await connect(driver, ferry, 'approve-by-hand')
+  await startScenario(ferry, cross)
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  const after = await readScenarioBalances(control, cross)
+  checkTransfer(cross, before, after)
+
+  await goHome(ferry)
+  await control.next('refund')
+  await startScenario(ferry, cross)
+  expect(await waitForEnd(ferry)).toBe(7)
+  expect(await readScenarioBalances(control, cross)).toEqual(after)
+  const quotes = (await control.asked()).filter(({ endpoint }) => endpoint === 'quote')
+  expect(quotes.at(-1)?.params.useInbox).toBe('true')
+  await goHome(ferry)
+  await clearOptions(ferry)
+})
+
+it('refuses a native fee above the cap, and handles a picked route that disappears and a quote that expires', async () => {
+  const { control } = journey()
+  const before = await readScenarioBalances(control, cross)
+  const { ferry, wallet } = await openConnected(journey(), 'approve-by-hand')
   await fillForm(ferry, cross)
   // Low in the quote, and high in the built transaction: refused before the wallet is prompted.
   await control.fault({
@@ -99,7 +118,7 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   await ferry.waitGone('route-list')
   await control.life({ quoteSeconds })
   await ferry.click('ring')
-  await pickRoute(ferry, 'manual:Lighter V2:', false)
+  await pickRoute(ferry, 'manual:Lighter V2:')
   await openReview(ferry)
   await confirmReview(ferry)
   await wallet.waitFor('wallet-approve')
@@ -113,37 +132,15 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   await waitForOrderState(ferry, ['send_requested'])
   await wallet.click('wallet-approve')
   await waitForOrderState(ferry, doneStates)
-  const [sent] = (await control.truth()).requests
+  const sent = (await control.truth()).requests.at(-1)
   expect(sent?.quoteId).not.toBe(reviewed)
   checkTransfer(cross, before, await readScenarioBalances(control, cross))
 })
 
-it.each([
-  ['settles', 'settle', [3, 4]],
-  ['is refunded', 'refund', [7]],
-] as const)('a token sent to the inbox %s', async (_, outcome, codes) => {
-  const { control, driver } = journey()
-  await control.next(outcome)
-  const before = await readScenarioBalances(control, cross)
-  const ferry = await driver.openFerry()
-  await connect(driver, ferry)
-  await setOptions(ferry, { useInbox: true })
-  await fillForm(ferry, cross)
-  await openReview(ferry)
-  await confirmReview(ferry)
-  expect(codes).toContain(await waitForEnd(ferry))
-  const after = await readScenarioBalances(control, cross)
-  if (outcome === 'settle') checkTransfer(cross, before, after)
-  else expect(after).toEqual(before)
-})
-
 it('names a filter that leaves no route, and removes it with one click', async () => {
-  const { driver } = journey()
-  const ferry = await driver.openFerry()
-  await connect(driver, ferry)
+  const { ferry } = await openConnected(journey())
   await setOptions(ferry, { exclusiveTransmitter: walletAddress, exchange: 'coinbase' })
-  await pickToken(ferry, 'from', tokenOf(chains, 'Harbour', 'USDC'))
-  await pickToken(ferry, 'to', tokenOf(chains, 'Island', 'USDC'))
+  await pickPair(ferry, cross)
   await ferry.fill('amount', '10')
   await ferry.click('lift-exchange')
   await ferry.waitUntil(primaryIs('review'), 'a quote without the filter')
