@@ -84,6 +84,8 @@ interface EventPorts {
 export type PageEvents = ReturnType<typeof createPageEvents>
 
 const maxFollowers = 200
+/** Documents of one tab, also closed ones, can displace only each other. */
+const maxFollowersPerTab = 50
 const schema = v.array(v.object({ swapId: v.string(), tabId: v.number(), key: v.string() }))
 type Follower = v.InferOutput<typeof schema>[number]
 
@@ -114,7 +116,10 @@ export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts) {
       next(async () => {
         const known = await followers.get()
         if (known.some((one) => one.swapId === swapId && one.key === key)) return
-        await followers.set([...known, { swapId, tabId, key }].slice(-maxFollowers))
+        const ofTab = known.filter((one) => one.tabId === tabId)
+        const oldest = ofTab.length < maxFollowersPerTab ? undefined : ofTab[0]
+        const left = known.filter((one) => one !== oldest)
+        await followers.set([...left, { swapId, tabId, key }].slice(-maxFollowers))
       }),
     /** Call it when a swap has changed, or its document has returned. */
     onSwapChanged: (swapId: string): void => next(() => sendTo((one) => one.swapId === swapId)),

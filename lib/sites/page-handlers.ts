@@ -61,6 +61,7 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
     if (requested.method === 'ferry_getSwap') events.follow(requested.swapId, document)
     if (requested.method === 'ferry_proposeSwap') {
       events.follow(pageRequestId, document)
+      events.onSwapChanged(pageRequestId)
       // The document may have been left before its relay could open a port.
       documents.checkDocuments(document.tabId).catch(ports.failed)
     }

@@ -85,6 +85,7 @@ describe('a page proposes a swap', () => {
     })
     await settlePages()
     expect(page.world.sentToPages.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
+      'proposed',
       'awaitingWallet',
     ])
     // After the reload, document and background are new.

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { createPageDocuments } from '../../../lib/sites/page-documents.ts'
+import type { FerrySwap } from '../../../lib/sites/ferry-provider.d.ts'
+import { createPageDocuments, createPageEvents } from '../../../lib/sites/page-documents.ts'
+import { memoryArea } from '../storage/memory-area.ts'
 import { proposalOf } from './proposal-fixture.ts'
 
 const document = proposalOf().document
@@ -64,4 +66,22 @@ it('checks all documents at the same time: a frozen tab delays no other', async 
   void documents.checkDocumentsNow()
   await new Promise((done) => setImmediate(done))
   expect(gone).toEqual([other])
+})
+
+it('sends swaps to the document of a tab that follows few, after another tab followed many', async () => {
+  const sent: string[] = []
+  const failures: unknown[] = []
+  const events = createPageEvents({
+    area: memoryArea(),
+    swap: async (swapId) => ({ swapId }) as FerrySwap,
+    sendSwap: async ({ tabId }, { swapId }) => sent.push(`${tabId} ${swapId}`) > 0,
+    failed: (thrown) => failures.push(thrown),
+  })
+  events.follow('own', document)
+  for (let each = 0; each < 300; each += 1) {
+    events.follow(`swap-${each}`, { tabId: 8, documentId: `document-${each}`, key: `key-${each}` })
+  }
+  for (const swapId of ['own', 'swap-0', 'swap-299']) events.onSwapChanged(swapId)
+  await new Promise((done) => setImmediate(done))
+  expect([sent, failures]).toEqual([[`${document.tabId} own`, '8 swap-299'], []])
 })
