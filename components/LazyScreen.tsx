@@ -55,6 +55,7 @@ export function LazyScreen({
     <Lazy
       key={JSON.stringify(screen)}
       placeholder={<div class="screen" />}
+      onBack={app.back}
       load={async () => (await screens()).loadScreen(app, screen, form)}
     />
   )

@@ -18,6 +18,7 @@ import { QuoteSlot } from './home/QuoteSlot.tsx'
 import { RecentPairs } from './home/RecentPairs.tsx'
 import { Welcome } from './home/Welcome.tsx'
 import type { LoadedView } from './parts/Lazy.tsx'
+import { useRestoreFocus } from './parts/restore-focus.ts'
 import { runTransition } from './parts/screen-transition.ts'
 import { useShortcuts } from './parts/shortcuts.ts'
 import { ReviewScreen } from './review/ReviewScreen.tsx'
@@ -166,8 +167,13 @@ async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<Loaded
   }
 }
 
+/** The form's screen has its amount field in place of a title. */
 function Shortcuts({ app }: { app: AppModel }) {
   useShortcuts(app)
+  useRestoreFocus(
+    () => document.querySelector('.stage'),
+    () => (app.screen.peek().name === 'home' ? document.getElementById('amount') : null),
+  )
   return null
 }
 
@@ -245,7 +251,7 @@ const parts = {
     const { RunningStrip } = await code.running()
     return { view: () => <RunningStrip app={app} /> }
   },
-  /** Draws nothing: it listens to the single keys. */
+  /** Draws nothing: it listens to the single keys, and to the focus on the form. */
   shortcuts: (app) => ({ view: () => <Shortcuts app={app} /> }),
   /** The side panel button in the form's header. */
   async sideButton(app) {

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren, RefObject } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './Button.tsx'
 import { UnderBar } from './GeneralNotices.tsx'
 import { Icon } from './Icon.tsx'
 import { isLeavingScreen, useEscape } from './leaving.ts'
+import { useRestoreFocus } from './restore-focus.ts'
 import { useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
 
@@ -26,7 +27,10 @@ export function ScreenHeader({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(title, () => heading.current)
-  useRestoreFocus(heading)
+  useRestoreFocus(
+    () => heading.current?.closest('.screen'),
+    () => heading.current,
+  )
   // Ignore a second press in the same frame, which would leave the next screen too.
   const leave = () => isLeavingScreen() || onBack()
   useEscape(ignoresEscape ? null : leave)
@@ -44,30 +48,6 @@ export function ScreenHeader({
       <UnderBar />
     </>
   )
-}
-
-/** The focused element was removed or disabled. A screen reader would start at the top of the page. */
-const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
-
-/** Moves the focus to the title if the focused element disappeared and no nearer element took the focus. */
-function useRestoreFocus(title: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const screen = title.current?.closest('.screen')
-    if (screen == null) return
-    let last: EventTarget | null = null
-    const remember = ({ target }: Event) => {
-      last = target
-    }
-    const observer = new MutationObserver(() => {
-      if (last instanceof Element && !last.isConnected && isFocusLost()) title.current?.focus()
-    })
-    observer.observe(screen, { childList: true, subtree: true })
-    screen.addEventListener('focusin', remember)
-    return () => {
-      observer.disconnect()
-      screen.removeEventListener('focusin', remember)
-    }
-  }, [])
 }
 
 export interface MenuItem {

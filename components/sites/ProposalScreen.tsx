@@ -12,6 +12,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { useRestoreFocus } from '../parts/restore-focus.ts'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
@@ -34,6 +35,10 @@ export function ProposalScreen({
   const proposal = model.shown.value
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(t('proposalTitle'), () => heading.current)
+  useRestoreFocus(
+    () => heading.current?.closest('.screen'),
+    () => heading.current,
+  )
   return (
     <div class="screen home" data-testid="proposal-screen" data-phase={phase}>
       <header class="bar home-bar">

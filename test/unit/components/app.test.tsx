@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
+import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { fail, problem } from '../../screens/answers.ts'
+import { pastOf } from '../history/entry-fixture.ts'
 import { bornMs, quoteFor, start, usdcIsland } from '../models/fake-data.ts'
 import { doneOrder } from '../models/fake-orders.ts'
 import { manualView } from '../quote/route-fixture.ts'
@@ -101,6 +103,36 @@ describe('App', () => {
     await app.start.saveSettings({ slippagePercent: '1' })
     await settle()
     expect(screen.getByTestId('pushed-problem').textContent).toContain('Ferry couldn’t save')
+  })
+
+  it('goes back from a screen that could not be loaded, or loads it again', async () => {
+    let isBroken = true
+    const entry = { entry: createServiceEntry(pastOf()), repeatRequest: null }
+    const { app, press, keys, settle } = await renderApp('', false, {
+      answers: { historyEntry: () => (isBroken ? Promise.reject(new Error('gone')) : entry) },
+    })
+    app.go({ name: 'past', key: 'p1' })
+    await settle()
+    await screen.findByTestId('load-again')
+    title('Ferry')
+    expect(screen.getByTestId('problem').dataset.code).toBe('internal')
+    await keys('{Escape}')
+    expect(app.screen.value.name).toBe('home')
+    app.go({ name: 'past', key: 'p1' })
+    await settle()
+    await screen.findByTestId('load-again')
+    isBroken = false
+    await press(button('Try again'))
+    expect(screen.queryByTestId('load-again')).toBeNull()
+    expect(screen.getByTestId('back')).toBeDefined()
+  })
+
+  it('moves the focus to the amount when the focused notice of the form disappears', async () => {
+    const { push, press, settle } = await renderApp()
+    await push({ kind: 'problem', problem: problem('serviceRefused') })
+    await settle()
+    await press(screen.getByTestId('dismiss-problem'))
+    expect(document.activeElement).toBe(amount())
   })
 
   it('leads to the swap that a background problem concerns, by its name', async () => {
