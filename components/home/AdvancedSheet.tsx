@@ -139,7 +139,7 @@ export function OptionField({
   label?: string
 }) {
   const unset = model.unset.value[name]
-  const isWrong = unset !== undefined && unset.failure === null
+  const isWrong = unset?.isRefused === true
   const value = model.options.value[name] ?? ''
   const isUnusual = !isWrong && value !== '' && isUnusualOption(name, value)
   return (
@@ -165,6 +165,18 @@ export function OptionField({
       >
         {t(isWrong ? 'optionWrong' : isUnusual ? 'optionUnusual' : `option_${name}_why`)}
       </FieldText>
+      {unset !== undefined && unset.failure !== null && (
+        <Button
+          look="plain"
+          testId={`option-${name}-again`}
+          onPress={() => {
+            document.getElementById(`option-${name}`)?.focus()
+            void model.setText(name, unset.typed)
+          }}
+        >
+          {t('tryAgain')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { parseDecimal, toDisplayedText } from '../base/typed-text.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import { type OptionName, withOption } from '../service/quote-options.ts'
-import type { FlagName, IdName, TextName } from '../service/quote-request.ts'
+import { type FlagName, type IdName, type TextName, textNames } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { AppModel } from './app-model.ts'
 import type { UnsetOption } from './draft-model.ts'
@@ -52,6 +52,32 @@ export function createAdvancedModel(app: AppModel) {
     unset.value = next === null ? others : { ...others, [name]: next }
   }
 
+  async function setText(name: TextName, typed: string): Promise<void> {
+    const text = toDisplayedText(typed).trim()
+    const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
+    setOption(name, undefined)
+    setUnset(name, mine)
+    const isCurrent = generationOf(name).begin()
+    if (mine === null) return
+    const isNewest = () => isCurrent() && unset.value[name] === mine
+    try {
+      const value = await sentValue(name, text)
+      if (!isNewest()) return
+      if (value === null) return setUnset(name, { ...mine, isRefused: true })
+      setUnset(name, null)
+      if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
+      setOption(name, value as QuoteOptions[TextName])
+    } catch (thrown) {
+      if (isNewest()) setUnset(name, { ...mine, failure: toProblemData(thrown) })
+    }
+  }
+
+  // The view was closed during their check, or before it could succeed.
+  for (const name of textNames) {
+    const one = unset.value[name]
+    if (one !== undefined && one.isRefused !== true) void setText(name, one.typed)
+  }
+
   return {
     options,
     unset,
@@ -64,24 +90,7 @@ export function createAdvancedModel(app: AppModel) {
     setFlag(name: FlagName, isOn: boolean): void {
       setOption(name, isOn ? true : undefined)
     },
-    async setText(name: TextName, typed: string): Promise<void> {
-      const text = toDisplayedText(typed).trim()
-      const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
-      setOption(name, undefined)
-      setUnset(name, mine)
-      const isCurrent = generationOf(name).begin()
-      if (mine === null) return
-      try {
-        const value = await sentValue(name, text)
-        if (value === null || !isCurrent() || unset.value[name] !== mine) return
-        setUnset(name, null)
-        if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
-        setOption(name, value as QuoteOptions[TextName])
-      } catch (thrown) {
-        if (isCurrent() && unset.value[name] === mine)
-          setUnset(name, { ...mine, failure: toProblemData(thrown) })
-      }
-    },
+    setText,
     toggleId(name: IdName, id: string): void {
       options.value = withIdToggled(options.value, name, id)
     },

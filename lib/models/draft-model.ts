@@ -25,11 +25,13 @@ export interface Draft {
   readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
 
-/** A typed option that is not set: its check is running, failed, or refused it. */
+/** A typed option that is not set: its check is running, unless it failed or refused the text. */
 export interface UnsetOption {
   readonly typed: string
-  /** Why the check failed; null where the text is invalid. */
+  /** Why the text could not be checked. */
   readonly failure: ProblemData | null
+  /** The text is invalid. */
+  readonly isRefused?: true
 }
 
 type UnsetOptions = { readonly [name in TextName]?: UnsetOption }

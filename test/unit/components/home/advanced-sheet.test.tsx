@@ -208,6 +208,44 @@ describe('AdvancedSheet', () => {
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
+  it('calls no value wrong while its check is running', async () => {
+    const checks: PromiseWithResolvers<Awaited<ReturnType<Answers['checkReceiver']>>>[] = []
+    const checkReceiver: Answers['checkReceiver'] = () => {
+      const check = Promise.withResolvers<Awaited<ReturnType<Answers['checkReceiver']>>>()
+      checks.push(check)
+      return check.promise
+    }
+    const { settle, model } = await renderAdvancedSheet({}, { checkReceiver })
+    void model.setText('delegateAddress', account.address)
+    await settle()
+    expect(field('Delegate').getAttribute('aria-invalid')).toBe('false')
+    checks[0]?.resolve({ problem: new Problem('addressInvalid').data })
+    await settle()
+    expect(field('Delegate').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('checks an address again when the person wants it, and when the options open again', async () => {
+    let isDown = true
+    const checkReceiver: Answers['checkReceiver'] = ({ text }) => {
+      if (isDown) throw new Problem('serviceUnreachable')
+      return { address: text.toLowerCase(), name: null, risks: [] }
+    }
+    const { press, settle, model, app } = await renderAdvancedSheet({}, { checkReceiver })
+    void model.setText('delegateAddress', account.address)
+    await settle()
+    expect(model.options.value).toEqual({})
+    isDown = false
+    await press(button('Try again'))
+    expect(model.options.value).toEqual({ delegateAddress: account.address })
+    isDown = true
+    void model.setText('delegateAddress', account.address)
+    await settle()
+    isDown = false
+    const again = createAdvancedModel(app)
+    await settle()
+    expect([again.unset.value, again.options.value]).toEqual([{}, { delegateAddress: account.address }])
+  })
+
   it('ignores a failed check when the text has changed since', async () => {
     const fails: ((thrown: unknown) => void)[] = []
     const checkReceiver: Answers['checkReceiver'] = () =>
