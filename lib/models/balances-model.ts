@@ -141,7 +141,7 @@ export function createBalancesModel(
       }
       await Promise.all(running)
     },
-    /** Counts the calls of `invalidate`. Whoever shows balances requests them again after each. */
+    /** Counts the calls of `invalidate`. A screen with balances requests them again after each. */
     movements: movements as ReadonlySignal<number>,
     /** Call it after a swap moved funds: the next `want` reads everything again. */
     invalidate(): void {
