@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { onceResolved } from '../base/once.ts'
 import { type SpentBudget, spentBudgetShape } from '../service/pauses.ts'
 import { type Account, accountShape, type WalletChoice, walletChoiceShape } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'
@@ -86,36 +85,6 @@ export function localItem<T>(
         return stored.success ? stored.output : fallback
       }),
     set: (value) => withStorageProblem(() => area.set({ [key]: value })),
-  }
-}
-
-/** A value that is read from storage one time, and then held in memory. A failed read rejects, and the next one tries again. */
-export function cachedItem<T>(
-  area: KeyValueArea,
-  key: string,
-  schema: v.GenericSchema<unknown, T>,
-  fallback: T,
-) {
-  const item = localItem(area, key, schema, fallback)
-  let value = fallback
-  const load = onceResolved(async () => {
-    value = await item.get()
-  })
-  return {
-    async read(): Promise<T> {
-      await load()
-      return value
-    },
-    /** The value in memory: the fallback before the first `read`. */
-    now: (): T => value,
-    /** Changes the value in memory, without a wait in between, then stores it. Rejects if it cannot be read or stored. */
-    async change(changed: (value: T) => T): Promise<void> {
-      await load()
-      const next = changed(value)
-      if (next === value) return
-      value = next
-      await item.set(next)
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { cachedItem } from '../base/cached-item.ts'
 import type { Clock } from '../base/time.ts'
-import { cachedItem, type KeyValueArea } from '../storage/local.ts'
+import type { KeyValueArea } from '../storage/local.ts'
 import type { OpenRequest, WalletMethod, WalletRef } from './port.ts'
 
 const storageKey = 'walletRequests'
@@ -33,7 +34,12 @@ export function createLedger(
   clock: Clock,
   onOpenChanged: (open: readonly OpenRequest[]) => void,
 ) {
-  const { read, now, change } = cachedItem<readonly LedgerEntry[]>(storage, storageKey, v.array(entryShape), [])
+  const { read, now, change } = cachedItem<readonly LedgerEntry[]>(
+    storage,
+    storageKey,
+    v.array(entryShape),
+    [],
+  )
   let open: readonly OpenRequest[] = []
 
   const entryOf = (requestId: string) => now().find((entry) => entry.requestId === requestId)

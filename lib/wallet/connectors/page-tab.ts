@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { cachedItem } from '../../base/cached-item.ts'
 import type { Clock, Wait } from '../../base/time.ts'
-import { cachedItem, type KeyValueArea } from '../../storage/local.ts'
+import type { KeyValueArea } from '../../storage/local.ts'
 import type { IsRequestNeeded, WalletEvent } from '../port.ts'
 import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
 

@@ -37,15 +37,15 @@ test('a request that cannot be stored as sent is not sent', async () => {
   const ledger = createLedger({ ...storage, set }, { nowMs: () => 7 }, () => undefined)
   await ledger.recordStart(start('a'))
   isFull = true
-  await expect(ledger.recordSent('a')).rejects.toThrow('storageFailed')
+  await expect(ledger.recordSent('a')).rejects.toThrow('quota exceeded')
   expect(await ledger.find('a')).toMatchObject({ sentMs: null })
 })
 
 test('storage that cannot be read rejects each request; rows that do not fit count as none', async () => {
   const unreadable = { ...memoryArea(), get: () => Promise.reject(new Error('corrupt')) }
   const ledger = createLedger(unreadable, { nowMs: () => 7 }, () => undefined)
-  await expect(ledger.find('a')).rejects.toThrow('storageFailed')
-  await expect(ledger.recordStart(start('a'))).rejects.toThrow('storageFailed')
+  await expect(ledger.find('a')).rejects.toThrow('corrupt')
+  await expect(ledger.recordStart(start('a'))).rejects.toThrow('corrupt')
   const odd = ledgerAt({ nowMs: () => 7 }, memoryArea({ walletRequests: [{ requestId: 'a' }] })).ledger
   expect(await odd.find('a')).toBeUndefined()
 })
@@ -54,7 +54,7 @@ test('reads the stored requests again after a failed read, and overwrites none o
   const storage = memoryArea()
   await ledgerAt({ nowMs: () => 7 }, storage).ledger.recordStart(start('a'))
   const { ledger } = ledgerAt({ nowMs: () => 8 }, areaFailingOnce(storage.rows))
-  await expect(ledger.recordFronted('a')).rejects.toThrow('storageFailed')
+  await expect(ledger.recordFronted('a')).rejects.toThrow('closed')
   expect(await ledger.find('a')).toMatchObject({ ...start('a'), isFronted: false })
   await ledger.recordStart(start('b'))
   expect(storage.rows).toMatchObject({ walletRequests: [start('a'), start('b')] })

@@ -17,6 +17,6 @@ it('reads the stored tabs again after a failed read', async () => {
   const storage = memoryArea()
   await createWalletTabs(storage).pick(tab)
   const tabs = createWalletTabs(areaFailingOnce(storage.rows))
-  await expect(tabs.tabOf(tab.page)).rejects.toThrow('storageFailed')
+  await expect(tabs.tabOf(tab.page)).rejects.toThrow('closed')
   expect(await tabs.tabOf(tab.page)).toBe(1)
 })
