@@ -55,7 +55,6 @@ export function LazyScreen({
     <Lazy
       key={JSON.stringify(screen)}
       placeholder={<div class="screen" />}
-      onBack={app.back}
       load={async () => (await screens()).loadScreen(app, screen, form)}
     />
   )

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { toProblemData } from '../lib/base/problem.ts'
 import { createAdvancedModel } from '../lib/models/advanced-model.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { createExperienceModel } from '../lib/models/experience-model.ts'
@@ -17,6 +18,7 @@ import { ProposalStrip } from './home/ProposalStrip.tsx'
 import { QuoteSlot } from './home/QuoteSlot.tsx'
 import { RecentPairs } from './home/RecentPairs.tsx'
 import { Welcome } from './home/Welcome.tsx'
+import { FailedScreen } from './parts/FailedScreen.tsx'
 import type { LoadedView } from './parts/Lazy.tsx'
 import { useRestoreFocus } from './parts/restore-focus.ts'
 import { runTransition } from './parts/screen-transition.ts'
@@ -55,8 +57,19 @@ export function preloadCode(name: CodeName): void {
   code[name]().catch(() => undefined)
 }
 
-/** Loads any screen except home, with its model. `form` is the swap form that a proposal fills in. */
-export async function loadScreen(
+/** Loads any screen except home, or the screen that says why it could not be loaded. */
+export async function loadScreen(...named: Parameters<typeof loadNamedScreen>): Promise<LoadedView> {
+  const load = () => loadScreen(...named)
+  try {
+    return await loadNamedScreen(...named)
+  } catch (thrown) {
+    const problem = toProblemData(thrown)
+    return { view: () => <FailedScreen problem={problem} onBack={named[0].back} load={load} /> }
+  }
+}
+
+/** Loads a screen with its model. `form` is the swap form that a proposal fills in. */
+async function loadNamedScreen(
   app: AppModel,
   screen: Exclude<Screen, { name: 'home' }>,
   form: () => ComponentChildren,

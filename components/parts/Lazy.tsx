@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import type { FailedScreenProps } from './FailedScreen.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
 export interface LoadedView {
@@ -23,27 +22,13 @@ export function LazyProblem({ problem, omitsMoney = false }: { problem: ProblemD
   return <>{notice.value}</>
 }
 
-/** A screen that could not be loaded. The code of its header loads with it. */
-function LazyFailedScreen(props: FailedScreenProps) {
-  const screen = useSignal<ComponentChildren>(null)
-  useLayoutEffect(() => {
-    // A failure stays in the console: there is no code to show it.
-    void import('./FailedScreen.tsx').then(({ FailedScreen }) => {
-      screen.value = <FailedScreen {...props} />
-    })
-  }, [])
-  return <>{screen.value}</>
-}
-
-/** Renders a view after loading it. Change `key` to load another one. With `onBack` the view is a screen. */
+/** Renders a view after loading it. Change `key` to load another one. */
 export function Lazy({
   load,
   placeholder,
-  onBack,
 }: {
   load: () => Promise<LoadedView>
   placeholder?: ComponentChildren
-  onBack?: () => void
 }) {
   const loaded = useSignal<LoadedView | null>(null)
   const problem = useSignal<ProblemData | null>(null)
@@ -75,17 +60,7 @@ export function Lazy({
   useEffect(() => {
     if (end.current === null) begin()
   }, [])
-  const retry = () => {
-    problem.value = null
-    begin()
-  }
-  if (problem.value !== null) {
-    return onBack === undefined ? (
-      <LazyProblem problem={problem.value} omitsMoney />
-    ) : (
-      <LazyFailedScreen problem={problem.value} onBack={onBack} onRetry={retry} />
-    )
-  }
+  if (problem.value !== null) return <LazyProblem problem={problem.value} omitsMoney />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
 

@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals'
-import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { Token } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
@@ -30,7 +29,7 @@ export function createAppModel(ports: ViewPorts) {
   // A site's proposal is not the user's own draft, so it is not stored.
   const draft = createDraftModel(isSiteForm.peek() ? { storage: nullStorage } : ports)
   const balances = createBalancesModel(ports, start, life)
-  const orders = createOrdersModel(ports, start.failed)
+  const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
   /**
    * The newly selected account, after its switch closed an open review; null before that, and after the user dismisses the
@@ -57,10 +56,9 @@ export function createAppModel(ports: ViewPorts) {
     () => isSiteForm.value && screens.screen.value.name === 'home',
     (isLeft) => isLeft && ports.openOwnForm(),
   )
-  const running = computed(() => start.view.value?.running)
   life.watch(
-    () => running.value,
-    (now) => now !== undefined && orders.takeRunning(now),
+    () => start.view.value?.running,
+    (running) => running !== undefined && orders.take(running),
   )
   life.own(
     client.subscribe(
@@ -131,12 +129,7 @@ export function createAppModel(ports: ViewPorts) {
       screens.go(reviewScreen({ quoteKey, routeKey, pay }))
     },
     reviewScreen,
-    /** Fills the form with a swap of the user's own, and shows it. */
-    fillOwn(swap: PastQuoteRequest): void {
-      isSiteForm.value = false
-      draft.fill(swap)
-      screens.go({ name: 'home' })
-    },
+    isSiteForm,
     /** Closes something with this view. */
     own: life.own,
     dispose: life.dispose,

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
@@ -8,7 +9,7 @@ import { createLifetime } from './lifetime.ts'
  * Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. It loads after the form's
  * first picture, because nothing of this is known before the background has answered.
  */
-export function followForm({ start, balances, swap, isVisible, own }: AppModel): void {
+export function followForm({ start, orders, balances, swap, isVisible, own }: AppModel): void {
   const { draft, quotes, receiver, lacksReceiver } = swap
   const life = createLifetime()
   own(life.dispose)
@@ -42,6 +43,15 @@ export function followForm({ start, balances, swap, isVisible, own }: AppModel):
       }
     },
     ({ wanted }) => void balances.requestBalances(wanted),
+  )
+  const running = computed(() => start.view.value?.running)
+  // The push of the end of an order that no longer runs may be lost.
+  life.watch(
+    () => running.value,
+    (now = []) => {
+      const others = orders.running.value.filter(({ id }) => !now.some((one) => one.id === id))
+      for (const { id } of others) void orders.read(id).catch(start.failed)
+    },
   )
   let hadWallet = false
   life.watch(

@@ -6,8 +6,7 @@ import type { ProposalView } from '../sites/site-messages.ts'
 import { createGeneration } from './generation.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** `failed` takes the reason why an order could not be read. */
-export function createOrdersModel({ client }: ViewPorts, failed: (thrown: unknown) => void) {
+export function createOrdersModel({ client }: ViewPorts) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 
   function take(orders: readonly OrderView[]): void {
@@ -39,12 +38,6 @@ export function createOrdersModel({ client }: ViewPorts, failed: (thrown: unknow
       [...byId.value.values()].some(({ state, offer }) => offer === null && isPromptState(state)),
     ),
     take,
-    /** Takes all orders that run. Reads those that ran before: the push of their end may be lost. */
-    takeRunning(orders: readonly OrderView[]): void {
-      const others = running.value.filter(({ id }) => !orders.some((one) => one.id === id))
-      take(orders)
-      for (const { id } of others) void read(id).catch(failed)
-    },
     onPush(push: ViewPush): void {
       if (push.kind === 'order') take([push.order])
       if (push.kind === 'wiped') byId.value = new Map()

@@ -6,6 +6,13 @@ import { createLifetime } from './lifetime.ts'
 
 const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
+/** Fills the form with a swap of the user's own, and shows it. */
+export function fillOwn({ isSiteForm, swap, go }: AppModel, past: PastQuoteRequest): void {
+  isSiteForm.value = false
+  swap.draft.fill(past)
+  go({ name: 'home' })
+}
+
 /**
  * Fills the form with a past swap, and opens the review of its first quote. If the user changes the form or leaves it
  * meanwhile, they decide when to review.
@@ -13,7 +20,7 @@ const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceive
 export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
   const { draft, step } = app.swap
   const life = createLifetime()
-  app.fillOwn(past)
+  fillOwn(app, past)
   const readForm = () =>
     JSON.stringify(
       [draft.input, draft.output, draft.amountText, draft.options, draft.receiverText].map(
@@ -45,5 +52,5 @@ export async function sendInstead(
 ): Promise<void> {
   if (!(await stop())) return
   const past = quoteRequestOfOrder(order.reviewed)
-  app.fillOwn({ ...past, options: withOption(past.options, 'useInbox', true) })
+  fillOwn(app, { ...past, options: withOption(past.options, 'useInbox', true) })
 }

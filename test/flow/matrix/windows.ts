@@ -116,7 +116,7 @@ export const windowCells = [
       const end = await expectSettled(at, 1)
       const reported = at.world.commits.map((order) => orderView(order, null))
       for (const receivedMessages of [reported, reported.toReversed()]) {
-        const orders = createOrdersModel(createFakePorts().ports, () => undefined)
+        const orders = createOrdersModel(createFakePorts().ports)
         for (const order of receivedMessages) orders.onPush({ kind: 'order', order })
         expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
       }

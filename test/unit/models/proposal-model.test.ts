@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProposalModel } from '../../../lib/models/proposal-model.ts'
+import { fillOwn } from '../../../lib/models/repeat-swap.ts'
 import { createReviewModel } from '../../../lib/models/review-model.ts'
 import type { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -131,7 +132,7 @@ describe('createProposalModel', () => {
       receiver: null,
       options: {},
     }
-    app.fillOwn(own)
+    fillOwn(app, own)
     expect([app.screen.value.name, app.formProposal(), opened]).toEqual(['home', null, []])
   })
 
