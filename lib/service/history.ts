@@ -63,41 +63,64 @@ function serviceTextShape(maxLength: number) {
   )
 }
 
+const legFields = {
+  token: serviceTokenShape,
+  amount: lenient(digitsShape),
+  minAmountOut: lenient(digitsShape),
+  valueInUsd: figureShape,
+  minAmountOutInUsd: figureShape,
+  /** Dollars per whole token. */
+  priceInUsd: figureShape,
+}
+
 const legShape = v.pipe(
-  v.object({
-    token: serviceTokenShape,
-    amount: lenient(digitsShape),
-    effectiveAmount: lenient(digitsShape),
-    fulfilledAmount: lenient(digitsShape),
-    minAmountOut: lenient(digitsShape),
-    valueInUsd: figureShape,
-    fulfilValueInUsd: figureShape,
-    minAmountOutInUsd: figureShape,
-    priceInUsd: figureShape,
-  }),
-  v.transform(({ token, amount, effectiveAmount, fulfilledAmount, minAmountOut, ...figures }) => ({
-    token,
-    /** Smallest unit; null if nothing arrived yet. */
-    amount: deliveredAmount({ fulfilledAmount, effectiveAmount, amount }),
-    minAmountOut,
-    valueInUsd: figures.fulfilValueInUsd ?? figures.valueInUsd,
-    minValueInUsd: figures.minAmountOutInUsd,
-    /** Dollars per whole token. */
-    priceInUsd: figures.priceInUsd,
-  })),
+  v.object(legFields),
+  v.transform(({ minAmountOutInUsd, ...leg }) => ({ ...leg, minValueInUsd: minAmountOutInUsd })),
 )
 
 export type HistoryLeg = Decoded<typeof legShape>
 
-/** A list of legs, or a single leg. Malformed legs are left out. Long lists are cut before they are decoded. */
-const legsShape = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
-    validEntriesShape(legShape),
+const outputShape = v.pipe(
+  v.object({
+    ...legFields,
+    effectiveAmount: lenient(digitsShape),
+    effectiveValueInUsd: figureShape,
+    fulfilledAmount: lenient(digitsShape),
+    fulfilValueInUsd: figureShape,
+  }),
+  v.transform(
+    ({ effectiveAmount, effectiveValueInUsd, fulfilledAmount, fulfilValueInUsd, ...leg }): HistoryLeg => {
+      const { amount, minAmountOutInUsd, valueInUsd, ...others } = leg
+      const delivered = deliveredAmount({ fulfilledAmount, effectiveAmount, amount })
+      const valued = [
+        { units: fulfilledAmount, inUsd: fulfilValueInUsd },
+        { units: effectiveAmount, inUsd: effectiveValueInUsd },
+        { units: amount, inUsd: valueInUsd },
+      ]
+      // The value of another amount would contradict the delivered one.
+      const found = valued.find(({ units, inUsd }) => inUsd !== null && (units ?? delivered) === delivered)
+      return {
+        ...others,
+        /** Smallest unit; null if nothing arrived yet. */
+        amount: delivered,
+        valueInUsd: found?.inUsd ?? null,
+        minValueInUsd: minAmountOutInUsd,
+      }
+    },
   ),
-  null,
 )
+
+/** A list of legs, or a single leg. Malformed legs are left out. Long lists are cut before they are decoded. */
+function legsShape(shape: v.GenericSchema<unknown, HistoryLeg>) {
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
+      validEntriesShape(shape),
+    ),
+    null,
+  )
+}
 
 /** Null, absent, empty, zero and malformed times all mean unknown. */
 const secondsShape = lenient(
@@ -124,9 +147,9 @@ const itemShape = v.pipe(
     sourceTransactionHash: lenient(textShape(128, 1)),
     destinationTransactionHash: lenient(textShape(128, 1)),
     refund: lenient(objectShape({ chainId: lenient(chainIdShape), txHash: lenient(textShape(128, 1)) })),
-    input: legsShape,
-    intermediaryToken: legsShape,
-    output: legsShape,
+    input: legsShape(legShape),
+    intermediaryToken: legsShape(legShape),
+    output: legsShape(outputShape),
     sender: anyAddressShape,
     recipient: anyAddressShape,
     orderTimestamp: orderTimeShape,

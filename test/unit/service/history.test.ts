@@ -81,6 +81,38 @@ describe('history', () => {
     expect(items[0]?.output.map(({ minValueInUsd }) => minValueInUsd)).toEqual([null, '9.905859'])
   })
 
+  it('reads the value of the delivered amount, never of another amount', async () => {
+    const token = item.output[0]?.token
+    const promised = { token, amount: '1502116', valueInUsd: 1.502116 }
+    const net = { ...promised, effectiveAmount: '1492380', effectiveValueInUsd: 1.49238 }
+    const outputs = [
+      net,
+      { ...net, effectiveValueInUsd: null },
+      { ...net, fulfilledAmount: '1492001', fulfilValueInUsd: 1.492001 },
+      { ...net, fulfilledAmount: '1492380' },
+      { ...net, fulfilledAmount: '1492001' },
+      { token, fulfilledAmount: '1492001', valueInUsd: 1.492001 },
+      promised,
+    ]
+    const { items } = await page({ data: [{ ...item, output: outputs }] })
+    expect(items[0]?.output.map(({ amount, valueInUsd }) => [amount, valueInUsd])).toEqual([
+      ['1492380', '1.49238'],
+      ['1492380', null],
+      ['1492001', '1.492001'],
+      ['1492380', '1.49238'],
+      ['1492001', null],
+      ['1492001', '1.492001'],
+      ['1502116', '1.502116'],
+    ])
+  })
+
+  it('reads the whole amount of an input and of a swap on the way', async () => {
+    const leg = { ...item.input[0], effectiveAmount: '9', effectiveValueInUsd: 9, fulfilledAmount: '8' }
+    const { items } = await page({ data: [{ ...item, input: [leg], intermediaryToken: [leg] }] })
+    const whole = [{ amount: '10000000', valueInUsd: '10' }]
+    expect(items).toMatchObject([{ input: whole, intermediateSwap: whole }])
+  })
+
   it('reads the chain and transaction of a refund', async () => {
     const refunded = (refund: unknown) => ({ ...item, statusCode: 7, status: 'REFUNDED', refund })
     const places = [{ chainId: 8453, txHash: '0xab' }, { chainId: 'x', txHash: 'cd' }, 5]
