@@ -50,8 +50,12 @@ export interface ClockInput {
  *
  * The clock that a deadline is compared with decides how long a signature lives. So the service's clock is not used:
  * it only has to agree. Our clock counts if at least one endpoint of the chain shows about the same time. Another
- * endpoint that is far off is then ignored, and one that is minutes off too if the service also shows our time, so that
- * one lying endpoint cannot stop a swap. Of the clocks that agree, the safer one counts: the earliest for a longest life, the latest for a shortest one.
+ * endpoint that is far off is then ignored. Of the clocks that remain, the safer one counts: the earliest for a longest
+ * life, the latest for a shortest one.
+ *
+ * An endpoint that is minutes off counts, unless the service and other endpoints show our time: one if it is ahead, two if
+ * it is behind. For our clock may be fast, and the service and one endpoint may agree to confirm it: without the endpoint
+ * that is behind, a signature would live longer than the deployment file allows.
  *
  * No block is made ahead of its time, so a chain that is ahead shows that our clock is behind. A chain that is behind
  * may only be idle (it makes blocks on demand). It does not lengthen a life, which is still counted from our clock.
@@ -66,10 +70,11 @@ export function resolveClocks(input: ClockInput): Clocks {
   const present = presentSeconds(input)
   const nearby = nearbyChainSeconds(input)
   const shown = nearby.filter((seconds) => Math.abs(seconds - present) <= sameClockMs / secondMs)
-  // Our clock, the service and one endpoint agree: another endpoint that is minutes off lies or lags.
-  const isConfirmed = shown.length > 0 && isByService(input, present)
-  const seconds = [present, ...(isConfirmed ? shown : nearby)]
-  return { earliestSeconds: Math.min(...seconds), latestSeconds: Math.max(...seconds) }
+  const confirming = isByService(input, present) ? shown.length : 0
+  return {
+    earliestSeconds: Math.min(present, ...(confirming >= 2 ? shown : nearby)),
+    latestSeconds: Math.max(present, ...(confirming >= 1 ? shown : nearby)),
+  }
 }
 
 /**

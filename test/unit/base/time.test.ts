@@ -44,7 +44,11 @@ describe('the present to judge a deadline by', () => {
     ['no chain to ask', [], 0, [0, 0]],
     ['two hosts two minutes ahead of us', [120, 118], 0, [118, 120]],
     ['one host ahead, one with us and the service', [540, 0], 0, [0, 0]],
-    ['one host behind, one with us and the service', [-540, 0], 0, [0, 0]],
+    // The service and one endpoint may both lie: only a second host removes the one that shows a shorter life.
+    ['one host behind, one with us and the service', [-540, 0], 0, [-540, 0]],
+    ['one host behind, two with us and the service', [-540, 0, -12], 0, [-12, 0]],
+    ['one host behind, two with us, and a service apart', [-540, 0, 0], 2 * minuteMs, [-540, 0]],
+    ['one host behind and one ahead, one with us and the service', [-540, 540, 0], 0, [-540, 0]],
     ['one host ahead, one with us, and a service apart', [540, 0], 2 * minuteMs, [0, 540]],
     ['two hosts behind us, alone', [-540, -540], 0, [-540, 0]],
     ['two hosts behind us, with the service', [-540, -545], -9 * minuteMs, [-545, -540]],
