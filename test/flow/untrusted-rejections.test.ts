@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mapQuorum } from '../../lib/chain/quorum.ts'
+import { acceptAnyHost, mapQuorum, quorumBackedBy } from '../../lib/chain/quorum.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canPutAway, isPermitUsable } from '../../lib/order/order-facts.ts'
@@ -258,6 +258,19 @@ async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: numb
   if (usedAfterMs !== undefined)
     await world.service.service.submit(JSON.stringify(body), { priority: 'submit' })
   return { world, id, order }
+}
+
+/** Sets what these hosts show of one nonce. */
+function showUse(world: World, nonce: string | null, used: boolean, hosts: readonly string[]): void {
+  const { nonceEvidence } = world.chain.reader
+  const sources = hosts.map((host) => ({ host }))
+  Object.assign(world.chain.reader, {
+    nonceEvidence: async (...[chainId, owner, one]: Parameters<typeof nonceEvidence>) => {
+      const read = await nonceEvidence(chainId, owner, one)
+      const seen = acceptAnyHost(read)
+      return String(one) !== nonce || seen === null ? read : quorumBackedBy({ ...seen, used }, sources)
+    },
+  })
 }
 
 /** Continues with another quote although the first signature is live. */
@@ -548,6 +561,27 @@ describe('a swap that the service reports as over while an earlier signature may
       terms: { requestHash: end.terms.requestHash },
       ...{ fundsSettled: true, liveRequests: [], anomalies, viewed: false },
     })
+  })
+
+  test('keeps the earlier signature until its deadline after it was used, because a block may be reorganised', async () => {
+    const { world, id, earlier } = await endReported(4, 8 * minuteMs)
+    const open = { fundsSettled: false, liveRequests: [{ terms: earlier }] }
+    const both = await world.waitForOrder(id, ({ anomalies }) => anomalies.length > 0)
+    expect(both).toMatchObject({ ...open, viewed: false })
+    showUse(world, earlier.permitNonce, false, ['one.example', 'two.example'])
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject(open)
+  })
+
+  test('does not believe one endpoint that shows the earlier signature as used', async () => {
+    const { world, id, earlier } = await endReported(4)
+    showUse(world, earlier.permitNonce, true, ['one.example'])
+    await world.waitForState(id, 'verified_terminal')
+    await world.advanceTime(3 * minuteMs)
+    const open = { fundsSettled: false, anomalies: [], liveRequests: [{ terms: earlier }] }
+    expect(await world.readOrder(id)).toMatchObject(open)
+    await world.advanceTime(20 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ fundsSettled: true, anomalies: [], liveRequests: [] })
   })
 
   test('is followed with the terms of the earlier one when that one is used and the newer one was cancelled', async () => {

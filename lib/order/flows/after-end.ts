@@ -7,14 +7,7 @@ import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
 import { findCancellation } from '../exits/exit-rules.ts'
 import type { Order } from '../order.ts'
-import {
-  countMissingRead,
-  isOwnPayment,
-  isPermitUseVerified,
-  isSendOpen,
-  isSourceUnread,
-  listOpenSends,
-} from '../order-facts.ts'
+import { countMissingRead, isOwnPayment, isSendOpen, isSourceUnread, listOpenSends } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { listOtherSignatures, withoutLiveRequest } from '../stored-requests.ts'
 import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
@@ -91,23 +84,17 @@ export function onTransactionAfterEnd(
 
 /** Drops the requests that can never be used any more. Of a sent swap, the transaction of a used one is found next. */
 export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { deadIds, usedId }, context) => {
-  const known = deadIds.reduce(withoutLiveRequest, order)
+  const known = deadIds.reduce(withoutLiveRequest, withSecondPayment(order, usedId))
   if (order.kind !== 'signed') return afterRead(known, context)
-  const left = usedId === null ? known : withoutUsedSignature(known, usedId)
-  const isOver = order.state === 'verified_terminal' && listOtherSignatures(left).length === 0
-  return change(left, { ...turnAfterEnd(order, context.nowMs), ...(isOver ? { fundsSettled: true } : {}) })
+  const isOver = order.state === 'verified_terminal' && listOtherSignatures(known).length === 0
+  return change(known, { ...turnAfterEnd(order, context.nowMs), ...(isOver ? { fundsSettled: true } : {}) })
 }
 
-/**
- * A payment by another signature is a second one, once the chain shows that the order's own was used. Before that, the order
- * may still follow the other one (`endVerifiedUnused`).
- */
-function withoutUsedSignature(order: Order, usedId: string): Order {
-  const isOther = listOtherSignatures(order).some(({ record }) => record.requestId === usedId)
-  if (!isOther) return withoutLiveRequest(order, usedId)
-  if (order.state !== 'verified_terminal' && !isPermitUseVerified(order)) return order
+/** A payment by another signature is a second one (`readAfterEnd` in `live-requests.ts`). */
+function withSecondPayment(order: Order, usedId: string | null): Order {
+  if (!listOtherSignatures(order).some(({ record }) => record.requestId === usedId)) return order
   const anomalies = withAnomaly(order, 'another signature of this swap was used too')
-  return { ...withoutLiveRequest(order, usedId), anomalies, viewed: false }
+  return anomalies === order.anomalies ? order : { ...order, anomalies, viewed: false }
 }
 
 /** Records a transaction that the chain shows. The state stays: the transaction is followed next. */

@@ -6,9 +6,9 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { createProblemData, endStopped } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { isCancelledElsewhere } from '../nonce-reads.ts'
+import { isCancelledElsewhere, isPermitDeadlinePassed, isVerifiedUsed } from '../nonce-reads.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
-import { canPutAwaySend, statusKeyOf } from '../order-facts.ts'
+import { canPutAwaySend, isPermitUseVerified, statusKeyOf } from '../order-facts.ts'
 import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
@@ -188,6 +188,8 @@ export const readLiveRequests: Task = { name: 'readLiveRequests', isRead: true, 
 
 /** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
 async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
+  if (isOver && order.kind === 'signed') return readAfterEnd(order, ports)
   const deadIds: string[] = []
   for (const { record, terms } of order.liveRequests ?? []) {
     const { requestId } = record
@@ -199,6 +201,26 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     if (use === 'dead') deadIds.push(requestId)
   }
   return { kind: 'liveRequestsRead', usedId: null, deadIds }
+}
+
+/**
+ * After the end of a signed swap, another signature counts as used only if two hosts show that, and only once the chain shows the
+ * payment by the order's own. It stays live until its deadline even then, because a block may be reorganised.
+ */
+async function readAfterEnd(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
+  const isPaid = order.state === 'verified_terminal' || isPermitUseVerified(order)
+  const deadIds: string[] = []
+  let usedId: string | null = null
+  for (const { record, terms } of order.liveRequests ?? []) {
+    const own = withTerms(order, terms) ?? order
+    if (own.kind !== 'signed') continue
+    const use = await readSignatureUse(order, own, ports)
+    const isUsed = use === 'used' && isPaid
+    if (isUsed && (await isVerifiedUsed(own, ports))) usedId = record.requestId
+    if (use === 'dead' || (isUsed && (await isPermitDeadlinePassed(own, ports))))
+      deadIds.push(record.requestId)
+  }
+  return { kind: 'liveRequestsRead', usedId, deadIds }
 }
 
 /** The cancellation of the order's own nonce uses it too: `watchCancel` says which of the two did. */
