@@ -13,7 +13,7 @@ import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { defaultLifeSeconds } from '../quote/held-quote.ts'
+import { defaultLifeSeconds, depositReserveSeconds, quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { SwapTerms } from '../quote/order-kind.ts'
 import {
   inputValueOf,
@@ -77,12 +77,15 @@ export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 're
   return Math.floor((nowMs + limitOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
-/** The end of a route whose service states none. Its life began with the response, not with the review. */
-export function defaultExpirySeconds(
-  { receivedMs, response }: TermsInput,
-  kind: keyof typeof defaultLifeSeconds,
-): number {
-  return nowSecondsOf({ nowMs: receivedMs, response }) + defaultLifeSeconds[kind]
+/**
+ * The end of a route whose service states none. Its life began with the response, not with the review. Throws `quoteExpired`
+ * where too little of it is left: the service did nothing wrong, so no check may fail.
+ */
+export function defaultExpirySeconds(input: TermsInput, kind: keyof typeof defaultLifeSeconds): number {
+  const endSeconds = nowSecondsOf({ ...input, nowMs: input.receivedMs }) + defaultLifeSeconds[kind]
+  const reserveSeconds = kind === 'deposit' ? depositReserveSeconds : quoteReserveSeconds
+  if (endSeconds - nowSecondsOf(input) <= reserveSeconds) throw new Problem('quoteExpired')
+  return endSeconds
 }
 
 /** Throws `serviceClockOff` or `ownClockOff` where the clocks disagree. */

@@ -67,6 +67,12 @@ test('takes missing fields of a deposit from the request, and counts its life fr
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 
+test('is expired, not wrong, where the life of an older deposit is nearly over', async () => {
+  const laterMs = 9 * minuteMs + 30_000
+  const { review } = await reviewChangedDeposit({}, { quote: olderDeposit, laterMs })
+  await expect(review).rejects.toThrow('quoteExpired')
+})
+
 describe('a deposit without a promised output', () => {
   const open = { output: null } as const
 

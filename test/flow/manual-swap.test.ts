@@ -77,6 +77,8 @@ describe('a manual swap', () => {
     await world.advanceTime(20_000)
     const { checked } = await makeReview(open, account, world.reviewPorts, acrossRoute)
     expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(held.receivedMs / 1_000) + 60)
+    await world.advanceTime(26_000)
+    await expect(makeReview(open, account, world.reviewPorts, acrossRoute)).rejects.toThrow('quoteExpired')
   })
 
   test('of USDT resets the allowance of its own spender to zero first', async () => {
