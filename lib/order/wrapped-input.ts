@@ -22,14 +22,16 @@ export function wrappedInput(
 }
 
 /**
- * A status may name the wrapped token, as a request for native currency does (wire shapes 16.2). Returns such a status with
- * the token that the account pays.
+ * The status of a native swap through the inbox may name the wrapped token, as its request does (wire shapes 16.2). Returns such
+ * a status with the token that the account pays.
  */
 export function withPaidToken(
   status: StatusResponse,
-  { reviewed: { request } }: Order,
+  { kind, reviewed: { request } }: Order,
   deployment: Deployment,
 ): StatusResponse {
+  // To a deposit address, the wrapped token is a wrong one.
+  if (kind !== 'native') return status
   const chain = chainConfig(deployment, request.originChainId)
   if (status.kind === 'notIndexed' || chain === null || !isAddress(request.inputToken)) return status
   const { inputToken } = status.record
