@@ -275,13 +275,15 @@ export function depositPhase(
   return seen.atMs > endsMs ? 'late' : 'seen'
 }
 
-/** Returns the paid units of the input: those of a deposit that a chain shows, else the requested ones. */
-export function paidUnits({
-  reviewed,
-  depositObserved: seen,
-}: Pick<Order, 'reviewed' | 'depositObserved'>): string {
-  const isInput = seen !== undefined && seen.isReported !== true && seen.token === undefined
-  return isInput ? seen.units : reviewed.request.inputAmount
+/**
+ * Returns the paid units of the input: those of a deposit that two hosts show, else the requested ones. A smaller balance may be
+ * dust of the service (`paidInUnits` in `flows/refund-proof.ts`).
+ */
+export function paidUnits(order: Pick<Order, 'reviewed' | 'depositObserved'>): string {
+  const { depositObserved: seen, reviewed } = order
+  const { inputAmount } = reviewed.request
+  const isInput = seen !== undefined && isDepositShown(order) && seen.token === undefined
+  return isInput && BigInt(seen.units) > BigInt(inputAmount) ? seen.units : inputAmount
 }
 
 /** The origin, unless the service names the destination (interface 3, rule 3). */
@@ -386,7 +388,7 @@ export function listUnansweredSends({
 }
 
 /** Returns whether two hosts showed a deposit at its address. */
-export function isDepositShown({ depositObserved: seen }: OrderFacts): boolean {
+export function isDepositShown({ depositObserved: seen }: Pick<Order, 'depositObserved'>): boolean {
   return seen !== undefined && seen.isReported !== true && seen.isOneSource !== true
 }
 
