@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { needsReceiver } from '../../lib/models/request-model.ts'
+import { pickRoute } from '../../lib/models/quote-requests.ts'
+import { needsReceiver } from '../../lib/models/receiver-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { DepositSteps, depositStepTitle } from '../order/DepositBody.tsx'
@@ -31,7 +32,7 @@ export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
   useLayoutEffect(() => {
     model.payByDeposit()
     // A route picked earlier on the form is no deposit.
-    if (quotes.pickedKey.peek() !== null) quotes.pick(null)
+    if (quotes.pickedKey.peek() !== null) pickRoute(quotes, null)
   }, [])
   return step === 1 ? <ReceiveStep app={app} model={model} /> : <RefundStep app={app} model={model} />
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { formatExactMoney, formatPercent } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { isPickUnavailable } from '../../lib/models/quote-requests.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { roundedMoneyOf } from '../parts/amount-text.ts'
@@ -27,7 +28,7 @@ export function QuoteCard({ app, quote }: { app: AppModel; quote: QuoteView }) {
       data-testid="quote-row"
       data-ageing={isOld}
     >
-      {quotes.isPickUnavailable.value && <p class="tone-warning">{t('routeGone')}</p>}
+      {isPickUnavailable(quotes) && <p class="tone-warning">{t('routeGone')}</p>}
       <div class="covered quote-head">
         {quote.routeKey === null ? (
           <Button

@@ -1,5 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
-import { type AppModel, isForm } from '../../lib/models/app-model.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { isForm } from '../../lib/models/follow-form.ts'
 import { describePair, pairOf } from '../../lib/order/describe-pair.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
 import { noRouteReason } from '../../lib/models/no-route-reason.ts'
+import { isPickUnavailable, pickRoute, sortRoutes } from '../../lib/models/quote-requests.ts'
 import { compareRoutes } from '../../lib/quote/route-comparison.ts'
 import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { Button } from '../parts/Button.tsx'
@@ -48,7 +49,7 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
   return (
     <>
       <RouteTools app={app} />
-      {quotes.isPickUnavailable.value && (
+      {isPickUnavailable(quotes) && (
         <Notice tone="warning" role="status" data-testid="pick-gone">
           <p>{t('pickGone')}</p>
         </Notice>
@@ -70,7 +71,7 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
               experience={experienceModel.byRoute.value[route.key] ?? null}
               rank={ranks.get(route.key)}
               onPick={() => {
-                quotes.pick(route.key)
+                pickRoute(quotes, route.key)
                 onPick?.()
               }}
             />
@@ -95,7 +96,7 @@ function RouteTools({ app }: { app: AppModel }) {
         chosen={quotes.sort.value}
         testId="sort"
         toText={(sort) => t(`sort_${sort}`)}
-        onChoose={quotes.setSort}
+        onChoose={(sort) => sortRoutes(quotes, sort)}
       />
       <Switch
         label={t('moreRoutes')}

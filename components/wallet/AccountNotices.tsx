@@ -1,5 +1,6 @@
 import { shortenHex } from '../../lib/base/hex.ts'
-import { type AppModel, isForm } from '../../lib/models/app-model.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { isForm } from '../../lib/models/follow-form.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'

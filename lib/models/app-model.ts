@@ -36,10 +36,7 @@ export function createAppModel(ports: ViewPorts) {
    * notice.
    */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
-  const isHeld = computed(
-    () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.hasWalletRequest.value,
-  )
-  const swap = createSwapModel(ports, start, draft, balances, isHeld)
+  const swap = createSwapModel(ports, start, draft, balances)
   life.own(swap.dispose)
   life.own(draft.dispose)
 
@@ -139,8 +136,3 @@ export function createAppModel(ports: ViewPorts) {
 type ReviewedQuote = Required<Pick<ReviewOf, 'quoteKey' | 'routeKey' | 'pay'>>
 
 const nullStorage: TextStorage = { read: () => null, write: () => undefined }
-
-/** The screens that have the form, and so a live quote. */
-export function isForm(screen: Screen): boolean {
-  return screen.name === 'home' || screen.name === 'deposit' || screen.name === 'proposal'
-}

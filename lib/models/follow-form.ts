@@ -4,15 +4,25 @@ import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
 import { createLifetime } from './lifetime.ts'
+import { requestQuotes } from './quote-requests.ts'
+import { checkReceivers, readRequest } from './request-model.ts'
+import type { Screen } from './screen.ts'
 
 /**
- * Updates the form from other models: a first pair, prices, balances, a wallet, a needed receiver. It loads after the form's
- * first picture, because nothing of this is known before the background has answered.
+ * Requests quotes for the form, and updates it from other models: a first pair, prices, balances, a wallet, a needed receiver.
+ * It loads after the form's first picture, because nothing of this is known before the background has answered.
  */
-export function followForm({ start, orders, balances, swap, isVisible, own }: AppModel): void {
+export function followForm(app: AppModel): void {
+  const { start, balances, swap, isVisible, screen, sheet, orders } = app
   const { draft, quotes, receiver, lacksReceiver } = swap
   const life = createLifetime()
-  own(life.dispose)
+  app.own(life.dispose)
+  checkReceivers(app, life)
+  const request = computed(() => readRequest(app))
+  const isHeld = computed(
+    () => !isForm(screen.value) || sheet.value !== null || orders.hasWalletRequest.value,
+  )
+  life.own(requestQuotes({ ...app, quotes, request, isHeld }))
   life.watch(
     () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
     (view) => {
@@ -83,6 +93,11 @@ export function followForm({ start, orders, balances, swap, isVisible, own }: Ap
       isOpenedByForm = false
     },
   )
+}
+
+/** The screens that have the form, and so a live quote. */
+export function isForm({ name }: Screen): boolean {
+  return name === 'home' || name === 'deposit' || name === 'proposal'
 }
 
 /** Returns the default pair: a verified token on one chain and the same symbol on another. */

@@ -1,176 +1,31 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { toProblemData } from '../base/problem.ts'
+import { computed, signal } from '@preact/signals'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
-import type { QuoteRequest } from '../service/quote-request.ts'
-import { requestsDeposit } from '../service/swap-methods.ts'
-import { createLifetime } from './lifetime.ts'
-import { createTypingPause } from './typing-pause.ts'
-import type { ViewPorts } from './view-ports.ts'
-
-/**
- * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a flood of
- * requests.
- */
-const minRefreshMs = 5_000
-
-interface QuotePorts extends ViewPorts {
-  readonly request: ReadonlySignal<QuoteRequest | null>
-  /** True while quotes must not refresh by themselves: another screen is displayed, or a wallet request is open. */
-  readonly isHeld: ReadonlySignal<boolean>
-}
 
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
-/**
- * Creates the model of the live quote for the form's request. An answer to an older request is never displayed. The last
- * quote stays, marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible.
- */
-export function createQuoteModel({
-  client,
-  clock,
-  timers,
-  viewId,
-  isVisible,
-  isOnline,
-  request,
-  isHeld,
-}: QuotePorts) {
-  const life = createLifetime()
-  const rest = life.wait(timers)
-  const typingPauseMs = createTypingPause(clock)
-  const expiry = life.wait(timers)
+/** Creates the model of the live quote. `requestQuotes`, whose code loads after the form's first picture, keeps it current. */
+export function createQuoteModel() {
   const quote = signal<QuoteView | null>(null)
   const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
-  const problem = signal<ProblemData | null>(null)
-  /** The route that the user picked; survives a refresh, but not another pair. */
-  const pickedKey = signal<string | null>(null)
-  const sort = signal<RouteSort>('output')
-  let pickedPair: string | null = null
-  const requests = life.generation()
-  let requestText: string | null = null
   const isExpired = signal(false)
-
-  async function fetchQuote(wanted: QuoteRequest): Promise<void> {
-    const isCurrent = requests.begin()
-    state.value = 'loading'
-    try {
-      // A user who requests a deposit address wants that route, until they pick another.
-      const defaultKey = requestsDeposit(wanted) ? 'deposit' : null
-      const pick = { routeKey: pickedKey.value ?? defaultKey, sort: sort.value }
-      const reply = await client.send('quote', { viewId, request: wanted, pick })
-      if (!isCurrent() || reply.kind === 'superseded') return
-      problem.value = null
-      if (reply.kind === 'noRoute') {
-        quote.value = null
-        state.value = 'noRoute'
-        return
-      }
-      quote.value = reply.quote
-      isExpired.value = false
-      state.value = 'ready'
-      refreshIn(reply.quote.expiresMs - clock.nowMs())
-    } catch (thrown) {
-      if (!isCurrent()) return
-      problem.value = toProblemData(thrown)
-      state.value = 'failed'
-      const { code, retryAfterMs } = problem.value
-      // A busy service says when to retry.
-      if (code === 'serviceBusy' && retryAfterMs !== null) refreshIn(retryAfterMs)
-    }
-  }
-
-  function refreshIn(waitMs: number): void {
-    expiry.start(Math.max(minRefreshMs, waitMs), () => {
-      isExpired.value = true
-    })
-  }
-
-  function forget(): void {
-    requests.end()
-    rest.stop()
-  }
-
-  function dropQuote(): void {
-    // Only a courtesy: a background that is not there has nothing to cancel.
-    if (state.value === 'loading') void client.send('dropQuote', { viewId }).catch(() => undefined)
-  }
-
-  life.watch(
-    () => request.value,
-    (wanted) => {
-      const text = JSON.stringify(wanted)
-      if (text === requestText) return
-      requestText = text
-      forget()
-      problem.value = null
-      if (wanted === null) {
-        expiry.stop()
-        quote.value = null
-        dropQuote()
-        state.value = 'idle'
-        return
-      }
-      const pair = pairOf(wanted)
-      if (pair !== pickedPair) {
-        pickedPair = pair
-        pickedKey.value = null
-      }
-      state.value = 'loading'
-      const waitMs = typingPauseMs()
-      if (waitMs === 0) void fetchQuote(wanted)
-      else rest.start(waitMs, () => void fetchQuote(wanted))
-    },
-  )
-  life.watch(
-    () => isExpired.value && isVisible.value && isOnline.value && !isHeld.value,
-    (isDue) => {
-      if (!isDue) return
-      isExpired.value = false
-      void refresh()
-    },
-  )
-
-  async function refresh(): Promise<void> {
-    const wanted = request.value
-    if (wanted === null) return
-    forget()
-    await fetchQuote(wanted)
-  }
-
   return {
     quote,
     state,
-    problem,
+    problem: signal<ProblemData | null>(null),
+    isExpired,
     /** The displayed quote answers an older request, has expired, or is being replaced. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     /** The displayed quote has expired, and does not refresh by itself. */
-    isOverdue: computed(() => isExpired.value && isHeld.value && state.value === 'ready'),
-    pickedKey,
-    isPickUnavailable: computed(() => pickedKey.value !== null && quote.value?.isPickUnavailable === true),
-    sort,
-    /** The picked route survives refreshes; null returns the choice to the ranking. */
-    pick(routeKey: string | null): void {
-      pickedKey.value = routeKey
-      void refresh()
-    },
-    setSort(wanted: RouteSort): void {
-      sort.value = wanted
-      void refresh()
-    },
-    /** Requests a quote now, without the typing pause. Resolves after its answer, or when a newer request replaced it. */
-    refresh,
-    dispose(): void {
-      forget()
-      life.dispose()
-      dropQuote()
-    },
+    isOverdue: computed(() => isExpired.value && state.value === 'ready'),
+    /** The route that the user picked; survives a refresh, but not another pair. */
+    pickedKey: signal<string | null>(null),
+    sort: signal<RouteSort>('output'),
+    /**
+     * Requests a quote now, without the typing pause. Resolves after its answer, or when a newer request replaced it. Until
+     * `requestQuotes` sets it there is nothing to do: its first request is the newest.
+     */
+    refresh: (): Promise<void> => Promise.resolve(),
   }
-}
-
-function pairOf(request: QuoteRequest): string {
-  return [request.originChainId, request.inputToken, request.destinationChainId, request.outputToken].join(
-    ':',
-  )
 }

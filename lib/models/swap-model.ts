@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
+import { requestsDeposit } from '../service/swap-methods.ts'
 import { tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import { createBalanceShares } from './balance-shares.ts'
@@ -8,7 +9,7 @@ import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
 import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
-import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
+import { createReceiverModel, needsReceiver, type ReceiverModel } from './receiver-model.ts'
 import type { StartModel } from './start-model.ts'
 import { findOtherMethods, type NotSupportedReason, notSupportedReason } from './swap-methods.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -42,16 +43,14 @@ export type FormStep =
   | 'chooseAccount'
   | 'review'
 
-/** `isHeld`: quotes do not refresh by themselves. */
 export function createSwapModel(
   ports: ViewPorts,
   start: StartModel,
   draft: DraftModel,
   balances: BalancesModel,
-  isHeld: ReadonlySignal<boolean>,
 ) {
   const life = createLifetime()
-  const receiver = createReceiverModel(ports, draft, life)
+  const receiver = createReceiverModel(draft)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
   const pair = computed(() => ({
@@ -64,10 +63,20 @@ export function createSwapModel(
     draft.input.value === null || draft.output.value === null ? null : notSupportedReason(pair.value),
   )
   const otherMethods = computed(() => findOtherMethods(pair.value))
-  const isPairUnsupported = computed(() => notSupported.value !== null)
-  const { request, ...missing } = createRequestModel(start, draft, receiver, isPairUnsupported)
-  const quotes = createQuoteModel({ ...ports, request, isHeld })
-  life.own(quotes.dispose)
+  const wantsDeposit = computed(() => requestsDeposit({ options: draft.options.value }))
+  const lacksReceiver = computed(() => {
+    const destinationChainId = draft.output.value?.chainId
+    const isNamed = !['self', 'missing'].includes(receiver.state.value.kind)
+    if (destinationChainId === undefined || isNamed) return false
+    const account = start.account.value
+    const destinationFormat = start.formOf(destinationChainId)
+    return needsReceiver({ destinationFormat, account, named: null, wantsDeposit: wantsDeposit.value })
+  })
+  const lacksRefund = computed(() => {
+    const { enableDepositAddress, refundAddress } = draft.options.value
+    return enableDepositAddress === true && refundAddress === undefined
+  })
+  const quotes = createQuoteModel()
 
   const balance = computed(() => {
     const token = draft.input.value
@@ -88,8 +97,7 @@ export function createSwapModel(
   })
   const form = {
     ...ports,
-    ...missing,
-    ...{ start, draft, balances, receiver, quotes },
+    ...{ start, draft, balances, receiver, quotes, wantsDeposit, lacksReceiver, lacksRefund },
     ...{ origin, destination, notSupported, otherMethods, balance },
   }
   const step = computed(() => formStep(form))
@@ -122,20 +130,24 @@ export function createSwapModel(
     pair,
     notSupported,
     otherMethods,
-    lacksReceiver: missing.lacksReceiver,
-    lacksRefund: missing.lacksRefund,
+    lacksReceiver,
+    /** Whether a deposit still lacks its refund address; without one it is not quoted. */
+    lacksRefund,
     missingGas: computed(() => findMissingGas(form)),
     ...shares,
     dispose: life.dispose,
   }
 }
 
-interface Form extends ViewPorts, Omit<ReturnType<typeof createRequestModel>, 'request'> {
+interface Form extends ViewPorts {
   readonly start: StartModel
   readonly draft: DraftModel
   readonly balances: BalancesModel
   readonly receiver: ReceiverModel
   readonly quotes: QuoteModel
+  readonly wantsDeposit: ReadonlySignal<boolean>
+  readonly lacksReceiver: ReadonlySignal<boolean>
+  readonly lacksRefund: ReadonlySignal<boolean>
   readonly origin: ReadonlySignal<ChainView | undefined>
   readonly destination: ReadonlySignal<ChainView | undefined>
   readonly notSupported: ReadonlySignal<NotSupportedReason | null>

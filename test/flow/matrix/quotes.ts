@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
+import { requestQuotes } from '../../../lib/models/quote-requests.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
   createFundedWorld,
@@ -21,7 +22,8 @@ import { answerPrompt, expectSettled, expectUnchanged, holdAt, settleAtSolver } 
 async function displayQuote(quote: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
   const quoteRequest = signal<QuoteRequest | null>(data.quoteRequest)
-  const model = createQuoteModel({ ...fake.ports, request: quoteRequest, isHeld: signal(false) })
+  const model = createQuoteModel()
+  requestQuotes({ ...fake.ports, quotes: model, request: quoteRequest, isHeld: signal(false) })
   await fake.pass(300)
   return { ...fake, model }
 }

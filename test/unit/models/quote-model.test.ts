@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { createAppModel } from '../../../lib/models/app-model.ts'
+import { followForm } from '../../../lib/models/follow-form.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
+import { requestQuotes } from '../../../lib/models/quote-requests.ts'
 import type { QuoteReply } from '../../../lib/quote/quote-messages.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
@@ -16,14 +19,15 @@ function setup(quote?: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const quoteRequest = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
-  const model = createQuoteModel({ ...fake.ports, request: quoteRequest, isHeld })
+  const model = createQuoteModel()
+  const dispose = requestQuotes({ ...fake.ports, quotes: model, request: quoteRequest, isHeld })
   const requested = () => fake.sent('quote').length
   /** Requests a quote of this amount, and lets a time pass. */
   async function request(amount: string, waitMs = 500): Promise<void> {
     quoteRequest.value = askOf(amount)
     await fake.pass(waitMs)
   }
-  return { ...fake, quoteRequest, request, isHeld, model, requested }
+  return { ...fake, quoteRequest, request, isHeld, model, dispose, requested }
 }
 
 /** Answers that the test gives in any order. */
@@ -36,7 +40,7 @@ function byHand() {
   return { answers, quote }
 }
 
-describe('createQuoteModel', () => {
+describe('requestQuotes', () => {
   it('requests at the first key, and again after the last one', async () => {
     const { quoteRequest, pass, requested, model } = setup()
     for (const amount of ['1', '10', '100']) {
@@ -163,14 +167,29 @@ describe('createQuoteModel', () => {
   })
 
   it('sends nothing after it is disposed', async () => {
-    const { quoteRequest, pass, requested, model } = setup()
+    const { quoteRequest, pass, requested, dispose } = setup()
     quoteRequest.value = askOf('100000000')
     quoteRequest.value = askOf('200000000')
-    model.dispose()
+    dispose()
     await pass(100_000)
     // The first key requests immediately; the pause after the second never ends.
     expect(requested()).toBe(1)
   })
+})
+
+it('requests a quote for an amount typed before its code was loaded, once the code is there', async () => {
+  const { ports, settle, sent } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
+  const app = createAppModel(ports)
+  app.swap.draft.pick('input', data.usdcHarbour)
+  app.swap.draft.pick('output', data.usdcIsland)
+  app.swap.draft.setAmount('100')
+  await settle()
+  await app.swap.quotes.refresh()
+  expect([app.swap.step.value, sent('quote')]).toEqual(['quoting', []])
+  followForm(app)
+  await settle()
+  expect(sent('quote')).toHaveLength(1)
+  expect(app.swap.step.value).toBe('review')
 })
 
 it('requests a quote again after the wallet of a watched account is connected', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canRequestQuote, needsReceiver, partiesOf } from '../../../lib/models/request-model.ts'
+import { needsReceiver } from '../../../lib/models/receiver-model.ts'
+import { canRequestQuote, partiesOf } from '../../../lib/models/request-model.ts'
 import { account } from './fake-data.ts'
 
 const [harbour, island, solana, stellar, unknown] = ['evm', 'evm', 'solana', 'stellar', 'unknown'] as const

@@ -1,0 +1,65 @@
+import { computed, signal } from '@preact/signals'
+import type { AddressFormat } from '../base/hex.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
+import type { ReceiverRisk } from '../review/review-risk.ts'
+import type { Account } from '../wallet/port.ts'
+import type { DraftModel } from './draft-model.ts'
+
+export type ReceiverState =
+  | { readonly kind: 'self' }
+  /** The field for another receiver is open and empty. It never means the user. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'checking' }
+  | {
+      readonly kind: 'address'
+      readonly address: string
+      /** The ENS name that the address was read from. */
+      readonly name: string | null
+      readonly risks: readonly ReceiverRisk[]
+    }
+  | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
+
+/** An entry that the background has to check. */
+export interface TypedReceiver {
+  readonly key: string
+  readonly chainId: number
+  readonly text: string
+}
+
+export type ReceiverModel = ReturnType<typeof createReceiverModel>
+
+/** Creates the model of the receiver. `checkReceiver`, whose code loads after the form's first picture, sets `checked`. */
+export function createReceiverModel(draft: DraftModel) {
+  const checked = signal<{ readonly key: string; readonly state: ReceiverState } | null>(null)
+  const typed = computed((): TypedReceiver | null => {
+    const text = draft.receiverText.value.trim()
+    const chainId = draft.output.value?.chainId
+    if (!draft.isReceiverOpen.value || text === '' || chainId === undefined) return null
+    return { key: `${chainId}:${text}`, chainId, text }
+  })
+  return {
+    typed,
+    checked,
+    state: computed((): ReceiverState => {
+      if (typed.value === null) return { kind: draft.isReceiverOpen.value ? 'missing' : 'self' }
+      return checked.value?.key === typed.value.key ? checked.value.state : { kind: 'checking' }
+    }),
+  }
+}
+
+/** Whether a receiver has to be named before a request: the user has no known address on the destination. */
+export function needsReceiver({
+  destinationFormat,
+  account,
+  named,
+  wantsDeposit,
+}: {
+  readonly destinationFormat: AddressFormat
+  readonly account: Account | null
+  /** A receiver named by the user; null is the user. */
+  readonly named: string | null
+  readonly wantsDeposit: boolean
+}): boolean {
+  if (named !== null) return false
+  return destinationFormat !== 'evm' || (wantsDeposit && account === null)
+}
