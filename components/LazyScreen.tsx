@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
@@ -39,6 +40,19 @@ export function withCode(run: (code: LaterCode) => void): void {
 /** Loads the code of screens early. A failure is ignored here: the real load fails again and shows it. */
 export function preload(...names: readonly CodeName[]): void {
   withCode(({ preloadCode }) => names.forEach(preloadCode))
+}
+
+/** Draws with the later code, and `placeholder` before it is loaded. If the load fails, the parts of the form show it. */
+export function WithCode({
+  placeholder,
+  children,
+}: {
+  placeholder?: ComponentChildren
+  children: (later: LaterCode['later']) => ComponentChildren
+}) {
+  useEffect(() => preload(), [])
+  const code = loadedCode.value
+  return <>{code === null ? placeholder : children(code.later)}</>
 }
 
 /** Any screen except home. `form` is the swap form that a proposal fills in. */

@@ -14,12 +14,12 @@ import { DepositScreen } from './home/DepositScreen.tsx'
 import { isStepOpen, performStep, stepText } from './home/form-steps.ts'
 import { GasOffer } from './home/GasOffer.tsx'
 import { KeptForGas } from './home/KeptForGas.tsx'
-import { ProposalStrip } from './home/ProposalStrip.tsx'
 import { QuoteSlot } from './home/QuoteSlot.tsx'
-import { RecentPairs } from './home/RecentPairs.tsx'
+import { HomeLists, isFirstRun, isPopup, LazyOwnTokens, UnderQuote } from './home/UnderQuote.tsx'
 import { Welcome } from './home/Welcome.tsx'
 import { FailedScreen } from './parts/FailedScreen.tsx'
-import type { LoadedView } from './parts/Lazy.tsx'
+import { AppNotices, noticeTitles } from './parts/AppNotices.tsx'
+import { Lazy, type LoadedView } from './parts/Lazy.tsx'
 import { useRestoreFocus } from './parts/restore-focus.ts'
 import { runTransition } from './parts/screen-transition.ts'
 import { useShortcuts } from './parts/shortcuts.ts'
@@ -35,19 +35,14 @@ import { TokenPicker } from './tokens/TokenPicker.tsx'
 const code = {
   order: () => import('./order/OrderScreen.tsx'),
   history: () => import('./history/HistoryScreen.tsx'),
-  running: () => import('./history/HistoryList.tsx'),
   past: () => import('./history/ServiceRequestScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
   allowances: () => import('./settings/AllowancesScreen.tsx'),
   proposal: () => import('./sites/ProposalScreen.tsx'),
-  ownTokens: () => import('./tokens/OwnTokens.tsx'),
   account: () => import('./wallet/AccountSheet.tsx'),
-  accountNotices: () => import('./wallet/AccountNotices.tsx'),
-  notices: () => import('./parts/AccessNotice.tsx'),
   wallets: () => import('./wallet/WalletSheet.tsx'),
   sideButton: () => import('./settings/PlaceSetting.tsx'),
   shortcuts: () => import('./parts/ShortcutSheet.tsx'),
-  pushedProblem: () => import('./parts/PushedProblem.tsx'),
 }
 
 export type CodeName = keyof typeof code
@@ -181,91 +176,65 @@ async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<Loaded
 }
 
 /** The form's screen has its amount field in place of a title. */
-function Shortcuts({ app }: { app: AppModel }) {
+function Unseen({ app }: { app: AppModel }) {
   useShortcuts(app)
   useRestoreFocus(
     () => document.querySelector('.stage'),
     () => (app.screen.peek().name === 'home' ? document.getElementById('amount') : null),
   )
-  return null
+  if (app.orders.byId.value.size === 0) return null
+  return (
+    <Lazy
+      load={async () => {
+        const { OrderAnnouncements } = await import('./history/HistoryList.tsx')
+        return { view: () => <OrderAnnouncements app={app} /> }
+      }}
+    />
+  )
+}
+
+/** The second column of a wide view. */
+function SecondPane({ app, isHome }: { app: AppModel; isHome: boolean }) {
+  if (isHome && isFirstRun(app)) return <Welcome app={app} />
+  if (isHome && (app.swap.quotes.quote.value?.routes.length ?? 0) > 0) return <Routes app={app} />
+  return (
+    <>
+      {isHome && app.start.account.value !== null && <LazyOwnTokens app={app} />}
+      <Lazy load={() => loadHistory(app, true)} />
+    </>
+  )
+}
+
+function Routes({ app }: { app: AppModel }) {
+  return (
+    <Lazy
+      load={async () => {
+        const past = createExperienceModel(app.client, app.swap.quotes.quote)
+        return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
+      }}
+    />
+  )
 }
 
 /** What the form and its frame do later than in their first picture. */
-export const later = { followForm, isStepOpen, oldBalanceText, performStep, runTransition, stepText }
+export const later = {
+  ...{ followForm, isPopup, isStepOpen, noticeTitles, oldBalanceText, performStep, runTransition, stepText },
+  ...{ AppNotices, GasOffer, HomeLists, KeptForGas, SecondPane, UnderQuote },
+}
 
 export type PartName = keyof typeof parts
 
 /** Parts of the form and of the App's frame. */
 const parts = {
-  /** The notice above every screen while host access is missing. */
-  async access(app) {
-    const { AccessNotice } = await code.notices()
-    return { view: () => <AccessNotice app={app} /> }
-  },
-  /** The notice above every screen while the storage fails. */
-  async storage(app) {
-    const { StorageNotice } = await code.notices()
-    return { view: () => <StorageNotice app={app} /> }
-  },
-  async accountNotices(app) {
-    const { AccountOffer, AccountProblem, ReviewClosedNotice } = await code.accountNotices()
-    return {
-      view: () => (
-        <>
-          <AccountOffer app={app} />
-          <AccountProblem app={app} />
-          <ReviewClosedNotice app={app} />
-        </>
-      ),
-    }
-  },
-  async announcements(app) {
-    const { OrderAnnouncements } = await code.running()
-    return { view: () => <OrderAnnouncements app={app} /> }
-  },
-  /** The offer of gas on the destination, below the amount that arrives. */
-  gasOffer: (app) => ({ view: () => <GasOffer app={app} /> }),
-  historyColumn: (app) => loadHistory(app, true),
-  keptForGas: (app) => ({ view: () => <KeptForGas app={app} /> }),
-  async offline() {
-    const { OfflineNotice } = await code.notices()
-    return { view: () => <OfflineNotice /> }
-  },
-  options: (app) => ({ view: () => <OptionChips app={app} /> }),
-  /** The held tokens of the greatest value, near the form. */
-  async ownTokens(app) {
-    const [{ OwnTokens }, { createOwnTokensModel }] = await Promise.all([
-      code.ownTokens(),
-      import('../lib/models/own-tokens-model.ts'),
-    ])
-    const model = createOwnTokensModel(app)
-    return { view: () => <OwnTokens app={app} model={model} />, dispose: model.dispose }
-  },
-  /** The swaps of sites that wait for the person. */
-  proposalStrip: (app) => ({ view: () => <ProposalStrip app={app} /> }),
-  async pushedProblem(app) {
-    const { PushedProblem } = await code.pushedProblem()
-    return { view: () => <PushedProblem app={app} /> }
-  },
   /** The quote, or the reason why there is none. */
-  quote: (app) => ({ view: () => <QuoteSlot app={app} /> }),
-  recentPairs: (app) => ({ view: () => <RecentPairs app={app} /> }),
-  /** The notice above every screen while the background does not answer. */
-  async restart(app) {
-    const { RestartNotice } = await code.notices()
-    return { view: () => <RestartNotice app={app} /> }
-  },
-  /** The routes next to the form in a wide view. */
-  routeColumn(app) {
-    const past = createExperienceModel(app.client, app.swap.quotes.quote)
-    return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
-  },
-  async running(app) {
-    const { RunningStrip } = await code.running()
-    return { view: () => <RunningStrip app={app} /> }
-  },
-  /** Draws nothing: it listens to the single keys, and to the focus on the form. */
-  shortcuts: (app) => ({ view: () => <Shortcuts app={app} /> }),
+  quote: (app) => ({
+    view: () => (
+      <>
+        <OptionChips app={app} />
+        <QuoteSlot app={app} />
+      </>
+    ),
+  }),
   /** The side panel button in the form's header. */
   async sideButton(app) {
     const [{ SideButton }, { createPlacesModel }, all] = await Promise.all([
@@ -276,7 +245,8 @@ const parts = {
     const places = createPlacesModel(all)
     return { view: () => <SideButton app={app} places={places} /> }
   },
-  welcome: (app) => ({ view: () => <Welcome app={app} /> }),
+  /** Listens to the single keys and to the focus on the form, and announces changes of orders. */
+  unseen: (app) => ({ view: () => <Unseen app={app} /> }),
 } satisfies { readonly [name: string]: (app: AppModel) => LoadedView | Promise<LoadedView> }
 
 export async function loadPart(app: AppModel, name: PartName): Promise<LoadedView> {

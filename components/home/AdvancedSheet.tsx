@@ -239,6 +239,7 @@ const stepsWithOtherMethods: ReadonlySet<string> = new Set(['noRoute', 'otherMet
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
   const names = listSetOptions(options.value)
+  if (!Object.values(options.value).some(Boolean)) return null
   const removeOption = (name: OptionName): void => {
     options.value =
       name === 'destinationPayload'

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { LazyPart, loadedCode } from '../LazyScreen.tsx'
+import { loadedCode, WithCode } from '../LazyScreen.tsx'
 import { FormIcon } from '../parts/FormIcon.tsx'
 import { balanceOf } from '../parts/format.ts'
 import { KeyTip } from '../parts/KeyTip.tsx'
@@ -11,7 +11,7 @@ import { AmountInOtherUnit, AmountRow } from './AmountRow.tsx'
 const shares = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step, keptForGas, shareProblem } = app.swap
+  const { draft, balance, origin, step, shareProblem } = app.swap
   const token = draft.input.value
   const held = balance.value
   const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
@@ -51,7 +51,7 @@ export function FromCard({ app }: { app: AppModel }) {
         <AmountInOtherUnit app={app} />
         <ShareButtons app={app} />
       </div>
-      {keptForGas.value !== null && <LazyPart app={app} name="keptForGas" />}
+      <WithCode>{({ KeptForGas }) => <KeptForGas app={app} />}</WithCode>
       {shareProblem.value !== null && <LazyProblem problem={shareProblem.value} />}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { LazyPart, preload } from '../LazyScreen.tsx'
+import { LazyPart, preload, WithCode } from '../LazyScreen.tsx'
 import { Boat, FormIcon } from '../parts/FormIcon.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -18,50 +18,27 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
     const waiting = setTimeout(() => preload(...laterScreens), 400)
     return () => clearTimeout(waiting)
   }, [])
-  const isEmpty = app.swap.draft.amount.value.kind === 'empty'
   const hasAccount = app.start.account.value !== null
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
-  const lists = (
-    <>
-      {app.recentPairs.pairs.value.length > 0 && <LazyPart app={app} name="recentPairs" />}
-      {hasAccount && !isWide && <LazyPart app={app} name="ownTokens" />}
-    </>
-  )
   return (
     <div class="screen home">
       <HomeHeader app={app} isWide={isWide} />
       <UnderBar />
       <main class="home-main">
-        {/* The popup has room for the lists only in place of a quote. */}
-        <SwapForm app={app} below={isPopup() ? null : lists}>
-          {app.proposals.hasNew.value && <LazyPart app={app} name="proposalStrip" />}
-          {(app.orders.running.value.length > 0 || app.start.isConnecting.value) && (
-            <LazyPart app={app} name="running" />
-          )}
-          {isPopup() && isEmpty && lists}
-          {!isWide && isFirstRun(app) ? (
-            <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
-          ) : (
-            <div class="grow" />
-          )}
+        <SwapForm
+          app={app}
+          below={
+            <WithCode>
+              {({ HomeLists, isPopup }) => !isPopup() && <HomeLists app={app} isWide={isWide} />}
+            </WithCode>
+          }
+        >
+          <WithCode placeholder={<div class="grow" />}>
+            {({ UnderQuote }) => <UnderQuote app={app} isWide={isWide} />}
+          </WithCode>
         </SwapForm>
       </main>
     </div>
-  )
-}
-
-const isPopup = () => !document.documentElement.classList.contains('fluid')
-
-/** Only then may the welcome text cover the form. */
-export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
-  return (
-    !start.isWelcomed.value &&
-    start.account.value === null &&
-    swap.draft.amount.value.kind === 'empty' &&
-    !start.isConnecting.value &&
-    (start.accountProblem.value ?? start.problem.value ?? start.missingLists.value) === null &&
-    (start.view.value?.storage ?? 'durable') === 'durable' &&
-    (proposals.waiting.value ?? []).length === 0
   )
 }
 

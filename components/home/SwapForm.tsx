@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
-import { LazyPart, loadedCode, withCode } from '../LazyScreen.tsx'
+import { LazyPart, loadedCode, WithCode, withCode } from '../LazyScreen.tsx'
 import { FormIcon } from '../parts/FormIcon.tsx'
 import { KeyTip } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
@@ -34,10 +34,9 @@ export function SwapForm({
         <FromCard app={app} />
         <FlipButton app={app} />
         <ToCard app={app}>
-          {app.swap.missingGas.value !== null && <LazyPart app={app} name="gasOffer" />}
+          <WithCode>{({ GasOffer }) => <GasOffer app={app} />}</WithCode>
         </ToCard>
       </div>
-      {Object.values(app.swap.draft.options.value).some(Boolean) && <LazyPart app={app} name="options" />}
       <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />
       {children}
       <HomeFooter app={app} />

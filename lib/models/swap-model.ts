@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import { nativeAddress } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { requestsDeposit } from '../service/swap-methods.ts'
 import { tokenKey } from '../service/token.ts'
@@ -133,7 +132,6 @@ export function createSwapModel(
     lacksReceiver,
     /** Whether a deposit still lacks its refund address; without one it is not quoted. */
     lacksRefund,
-    missingGas: computed(() => findMissingGas(form)),
     ...shares,
     dispose: life.dispose,
   }
@@ -200,18 +198,4 @@ function quoteStep({ quote, state, isAgeing, isOverdue }: QuoteModel, hasWallet:
   if (shown.routeKey === null) return 'pickRoute'
   const chosen = shown.routes.find(({ key }) => key === shown.routeKey)
   return chosen?.blocked == null ? 'review' : 'blocked'
-}
-
-/**
- * Returns the symbol of the destination's native currency if the account is known to hold none, and so could not move the
- * tokens that it receives; else null. Another recipient's balance is not read.
- */
-function findMissingGas({ draft, balances, receiver, destination }: Form): string | null {
-  const [from, to, chain] = [draft.input.value, draft.output.value, destination.value]
-  if (from === null || to === null || chain === undefined) return null
-  if (to.address === nativeAddress || to.chainId === from.chainId) return null
-  if (draft.amount.value.kind !== 'units' || draft.options.value.refuel === true) return null
-  if (receiver.state.value.kind !== 'self') return null
-  const held = balances.amounts.value[tokenKey({ chainId: to.chainId, address: nativeAddress })]
-  return held === '0' ? chain.currency.symbol : null
 }

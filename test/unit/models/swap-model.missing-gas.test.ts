@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import { findMissingGas } from '../../../lib/models/missing-gas.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
@@ -72,6 +73,6 @@ describe('The coin that pays gas on the destination', () => {
   ])('%s', async (_what, coin, change, missing) => {
     const form = await openForm(coin)
     await change(form)
-    expect(form.app.swap.missingGas.value).toBe(missing)
+    expect(findMissingGas(form.app)).toBe(missing)
   })
 })

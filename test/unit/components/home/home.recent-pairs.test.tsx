@@ -39,6 +39,7 @@ it('shows the pairs in place of a quote in the popup, and always below the butto
   expect(screen.queryByText('Recent pairs')).toBeNull()
   document.documentElement.classList.add('fluid')
   onTestFinished(() => document.documentElement.classList.remove('fluid'))
-  await type(amount(), '50')
+  draw(null)
+  draw(<Home app={app} isWide={false} />)
   expect(followsButton()).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
