@@ -9,7 +9,7 @@ import { createReviewModel } from '../lib/models/review-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
 import { AdvancedSheet, OptionChips } from './home/AdvancedSheet.tsx'
-import { oldBalanceText } from './home/balance-text.ts'
+import { Balance } from './home/Balance.tsx'
 import { DepositScreen } from './home/DepositScreen.tsx'
 import { isStepOpen, performStep, stepText } from './home/form-steps.ts'
 import { GasOffer } from './home/GasOffer.tsx'
@@ -19,6 +19,7 @@ import { HomeLists, isFirstRun, isPopup, LazyOwnTokens, UnderQuote } from './hom
 import { Welcome } from './home/Welcome.tsx'
 import { FailedScreen } from './parts/FailedScreen.tsx'
 import { AppNotices, noticeTitles } from './parts/AppNotices.tsx'
+import { aboutAmountOf } from './parts/amount-text.ts'
 import { Lazy, type LoadedView } from './parts/Lazy.tsx'
 import { useRestoreFocus } from './parts/restore-focus.ts'
 import { runTransition } from './parts/screen-transition.ts'
@@ -218,8 +219,8 @@ function Routes({ app }: { app: AppModel }) {
 
 /** What the form and its frame do later than in their first picture. */
 export const later = {
-  ...{ followForm, isPopup, isStepOpen, noticeTitles, oldBalanceText, performStep, runTransition, stepText },
-  ...{ AppNotices, GasOffer, HomeLists, KeptForGas, SecondPane, UnderQuote },
+  ...{ aboutAmountOf, followForm, isPopup, isStepOpen, noticeTitles, performStep, runTransition, stepText },
+  ...{ AppNotices, Balance, GasOffer, HomeLists, KeptForGas, SecondPane, UnderQuote },
 }
 
 export type PartName = keyof typeof parts

@@ -15,8 +15,8 @@ import { AmountInOtherUnit, AmountRow, TokenButton } from './AmountRow.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
 import { findFormProblem } from './FormProblem.tsx'
 import { cutAmount, formStepText } from './form-steps.ts'
+import { ReceiverSlot, Recipient } from './Recipient.tsx'
 import { busySteps, StepButton } from './StepButton.tsx'
-import { ReceiverSlot, Recipient } from './ToCard.tsx'
 
 interface Step {
   readonly app: AppModel

@@ -1,8 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { tokenKey } from '../../lib/service/token.ts'
-import { loadedCode, WithCode } from '../LazyScreen.tsx'
-import { FormIcon } from '../parts/FormIcon.tsx'
-import { balanceOf } from '../parts/format.ts'
+import { WithCode } from '../LazyScreen.tsx'
 import { KeyTip } from '../parts/KeyTip.tsx'
 import { LazyProblem, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
@@ -11,12 +8,8 @@ import { AmountInOtherUnit, AmountRow } from './AmountRow.tsx'
 const shares = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, balance, origin, step, shareProblem } = app.swap
+  const { draft, origin, step, shareProblem } = app.swap
   const token = draft.input.value
-  const held = balance.value
-  const old = token === null ? undefined : app.balances.old.value[tokenKey(token)]
-  const shown = held ?? old?.units ?? null
-  const isHidden = app.start.settings.value.hiddenBalances
   const isShort = step.value === 'notEnough'
   const isWrong = isShort || step.value === 'fixAmount'
   return (
@@ -26,24 +19,11 @@ export function FromCard({ app }: { app: AppModel }) {
           {t('from')}
         </label>
         <span id="balance" class={`field-text numbers ${isShort ? 'tone-danger' : 'faint'}`}>
-          {isShort && (
-            <>
-              <FormIcon name="warning" />
-              {t('notEnough')} ·{' '}
-            </>
+          {app.start.account.value !== null && token !== null && origin.value?.isConfigured && (
+            <WithCode placeholder={<Skeleton width={12} />}>
+              {({ Balance }) => <Balance app={app} token={token} />}
+            </WithCode>
           )}
-          {app.start.account.value !== null &&
-            token !== null &&
-            origin.value?.isConfigured &&
-            (shown === null && !app.balances.missing.value.has(tokenKey(token)) ? (
-              <Skeleton width={12} />
-            ) : (
-              balanceText(
-                app,
-                isHidden ? t('balanceHidden') : shown === null ? '–' : balanceOf(shown, token),
-                held === null ? old : undefined,
-              )
-            ))}
         </span>
       </div>
       <AmountRow app={app} isWrong={isWrong} />
@@ -55,16 +35,6 @@ export function FromCard({ app }: { app: AppModel }) {
       {shareProblem.value !== null && <LazyProblem problem={shareProblem.value} />}
     </section>
   )
-}
-
-function balanceText(
-  app: AppModel,
-  amount: string,
-  old: { readonly readMs: number } | undefined,
-): string | undefined {
-  return old === undefined
-    ? t('balanceOf', { amount })
-    : loadedCode.value?.later.oldBalanceText(app, amount, old.readMs)
 }
 
 /** Fills in a percentage of the balance. */

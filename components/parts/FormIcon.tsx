@@ -4,10 +4,7 @@ export const formPaths = {
   settings: 'M4 6h6m4 0h2M4 14h2m4 0h6M12 4.2v3.6M8 12.2v3.6',
   flip: 'M7 4v12m0 0-3-3m3 3 3-3M13 16V4m0 0-3 3m3-3 3 3',
   down: 'm5.5 8 4.5 4.5L14.5 8',
-  close: 'm5 5 10 10M15 5 5 15',
-  warning: 'M10 7v4m0 2.8v.2M10 3 2.5 16.5h15z',
   next: 'm8 5.5 4.5 4.5L8 14.5',
-  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm-6 6.5c.7-3 3-4 6-4s5.3 1 6 4',
 } as const
 
 /** An icon of the form. It is decorative: a text or label must accompany it. */

@@ -3,6 +3,9 @@ import { Drawing, formPaths } from './FormIcon.tsx'
 const paths = {
   ...formPaths,
   back: 'M15 10H5m4.5-5L4.5 10l5 5',
+  close: 'm5 5 10 10M15 5 5 15',
+  warning: 'M10 7v4m0 2.8v.2M10 3 2.5 16.5h15z',
+  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm-6 6.5c.7-3 3-4 6-4s5.3 1 6 4',
   check: 'm4.5 10.5 3.5 3.5 7.5-8',
   out: 'M8 5H5v10h10v-3M11 4h5v5m0-5-7 7',
   copy: 'M7 7V4h9v9h-3M4 7h9v9H4z',

@@ -1,8 +1,31 @@
-import { compareDecimal } from '../../lib/base/decimal.ts'
-import { displayUnitsRoundedUp } from '../../lib/base/decimal-math.ts'
+import { compareDecimal, formatUnits } from '../../lib/base/decimal.ts'
+import { displayUnits, displayUnitsRoundedUp } from '../../lib/base/decimal-math.ts'
 import { keepOrder, withSymbol } from '../../lib/base/isolate.ts'
-import { grouped } from '../../lib/base/money-text.ts'
-import { type Denomination, formatDollars, shorten } from './format.ts'
+import { currencySymbol, grouped } from '../../lib/base/money-text.ts'
+import type { Token } from '../../lib/service/token.ts'
+import { formatDollars } from './format.ts'
+
+export type Denomination = Pick<Token, 'decimals' | 'symbol'>
+
+/** Shortens an estimate: to cents for a currency of at least one, else to six digits. `display` rounds it. */
+export function shorten(units: string, { decimals, symbol }: Denomination, display = displayUnits): string {
+  if (BigInt(units) === 0n || !currencySymbol.test(symbol)) return display(units, decimals)
+  const [whole = ''] = formatUnits(units, decimals).split('.')
+  const [digits, fraction = ''] = display(units, decimals, whole === '0' ? 6 : whole.length + 2).split('.')
+  return `${digits}.${fraction.padEnd(2, '0')}`
+}
+
+/** Returns an estimate without its symbol, rounded down: `~99.56`. */
+export function aboutAmountOf(units: string, token: Denomination): string {
+  return keepOrder(`~${grouped(shorten(units, token))}`)
+}
+
+/** Returns a balance without its symbol, as an estimate if it has more digits than there is room for. */
+export function balanceOf(units: string, token: Denomination): string {
+  const shown = shorten(units, token)
+  const isWhole = compareDecimal(shown, formatUnits(units, token.decimals)) === 0
+  return isWhole ? keepOrder(grouped(shown)) : aboutAmountOf(units, token)
+}
 
 /** Returns the first digits of an amount that arrived, without its symbol, rounded down: `+99.56`. */
 export function gainOf(units: string, token: Denomination): string {

@@ -1,4 +1,5 @@
-import { compareDecimal, displayUnits } from '../../lib/base/decimal.ts'
+import { compareDecimal } from '../../lib/base/decimal.ts'
+import { displayUnits } from '../../lib/base/decimal-math.ts'
 import { formatPercent, grouped } from '../../lib/base/money-text.ts'
 import type { FeeList, SwapCost } from '../../lib/quote/swap-cost.ts'
 import type { Token } from '../../lib/service/token.ts'

@@ -1,6 +1,6 @@
 import type { Token } from '../../lib/service/token.ts'
-import { formatCompactDollars } from '../parts/amount-text.ts'
-import { balanceOf, formatDollars } from '../parts/format.ts'
+import { balanceOf, formatCompactDollars } from '../parts/amount-text.ts'
+import { formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 /** An amount that the account holds, with its value below. */

@@ -90,6 +90,18 @@ export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
   return least
 }
 
+/**
+ * Returns the amount shortened for display: all digits of the integer part, then as many of the fraction as fit into
+ * `significant` digits. It is rounded down, so never above the true value. Zeros right after the dot do not count.
+ */
+export function displayUnits(units: bigint | string, decimals: number, significant = 6): string {
+  const [whole, fraction] = splitUnits(units, decimals)
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
+  const kept = fraction.slice(0, zeros + room).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
 /** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
 export function displayUnitsRoundedUp(units: bigint | string, decimals: number, significant = 6): string {
   const [whole, fraction] = splitUnits(units, decimals)

@@ -102,18 +102,6 @@ export function formatUnits(units: bigint | string, decimals: number): string {
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/**
- * Returns the amount shortened for display: all digits of the integer part, then as many of the fraction as fit into
- * `significant` digits. It is rounded down, so never above the true value. Zeros right after the dot do not count.
- */
-export function displayUnits(units: bigint | string, decimals: number, significant = 6): string {
-  const [whole, fraction] = splitUnits(units, decimals)
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
-  const kept = fraction.slice(0, zeros + room).replace(/0+$/, '')
-  return kept === '' ? whole : `${whole}.${kept}`
-}
-
 export function splitUnits(units: bigint | string, decimals: number): readonly [string, string] {
   const value = typeof units === 'string' ? parseDigitString(units) : units
   if (value < 0n) throw createNotNumber(String(value))

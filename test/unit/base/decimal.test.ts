@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   compareDecimal,
-  displayUnits,
   formatDecimal,
   formatUnits,
   isDecimalText,
@@ -15,6 +14,7 @@ import {
 import {
   addDecimals,
   decimalFromNumber,
+  displayUnits,
   lossPercent,
   minDecimal,
   percentOfUnits,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   aboutCostOf,
   aboutMoneyOf,
+  balanceOf,
   formatCompactDollars,
   formatCostInDollars,
 } from '../../../../components/parts/amount-text.ts'
@@ -13,7 +14,7 @@ import {
   costTone,
   durationText,
 } from '../../../../components/parts/cost-text.ts'
-import { balanceOf, formatDollars } from '../../../../components/parts/format.ts'
+import { formatDollars } from '../../../../components/parts/format.ts'
 import { t, tWithFacts } from '../../../../components/parts/text.ts'
 import { shortenHex } from '../../../../lib/base/hex.ts'
 import type { SwapCost } from '../../../../lib/quote/swap-cost.ts'
