@@ -5,10 +5,11 @@ import { LazyProblem, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { AmountInOtherUnit, AmountRow } from './AmountRow.tsx'
 
-const shares = [25, 50, 75, 100] as const
+const percentages = [25, 50, 75, 100] as const
 
 export function FromCard({ app }: { app: AppModel }) {
-  const { draft, origin, step, shareProblem } = app.swap
+  const { draft, origin, shares, step } = app.swap
+  const shareProblem = shares.value?.shareProblem.value ?? null
   const token = draft.input.value
   const isShort = step.value === 'notEnough'
   const isWrong = isShort || step.value === 'fixAmount'
@@ -32,33 +33,34 @@ export function FromCard({ app }: { app: AppModel }) {
         <ShareButtons app={app} />
       </div>
       <WithCode>{({ KeptForGas }) => <KeptForGas app={app} />}</WithCode>
-      {shareProblem.value !== null && <LazyProblem problem={shareProblem.value} />}
+      {shareProblem !== null && <LazyProblem problem={shareProblem} />}
     </section>
   )
 }
 
 /** Fills in a percentage of the balance. */
 function ShareButtons({ app }: { app: AppModel }) {
+  const shares = app.swap.shares.value
   const held = app.swap.balance.value
   const amount = app.swap.draft.amount.value
   const isTyped = (share: number) =>
     held !== null &&
     amount.kind === 'units' &&
     (amount.units === (BigInt(held) * BigInt(share)) / 100n ||
-      (share === 100 && app.swap.keptForGas.value !== null))
+      (share === 100 && shares?.keptForGas.value != null))
   return (
     <span class="shares">
-      {shares.map((share) => (
+      {percentages.map((share) => (
         <button
           key={share}
           type="button"
           class="chip"
           data-testid={`share-${share}`}
           data-typed={isTyped(share)}
-          disabled={held === null || held === '0'}
+          disabled={shares === null || held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
           aria-keyshortcuts={share === 100 ? 'M' : undefined}
-          onClick={() => app.swap.fillShare(share)}
+          onClick={() => shares?.fillShare(share)}
         >
           {share === 100 ? t('max') : `${share}%`}
           {share === 100 && <KeyTip name={t('max')} shortcut="M" />}

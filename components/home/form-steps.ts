@@ -33,7 +33,7 @@ export function cutAmount({ swap: { draft } }: AppModel): void {
  */
 export function formStepText(
   step: FormStep,
-  { start, swap: { draft, offeredMax, otherMethods } }: AppModel,
+  { start, swap: { draft, otherMethods, shares } }: AppModel,
 ): string {
   if (step === 'otherMethod') return t(`wayInstead_${otherMethods.value[0] ?? 'deposit'}`)
   const cut = draft.cutAmount.value
@@ -41,7 +41,7 @@ export function formStepText(
     const limit = draft.entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, draft.input.value?.symbol ?? '')
     return t('useLimit', { limit })
   }
-  const max = offeredMax.value
+  const max = shares.value?.offeredMax.value ?? null
   if (step === 'notEnough' && max !== null && draft.input.value !== null) {
     if (start.settings.value.hiddenBalances) return t('useMaxHidden')
     return t('useLimit', { limit: formatExactMoney(String(max), draft.input.value) })
@@ -72,7 +72,7 @@ export const isStepOpen = (app: AppModel): boolean => retryText(app) === null &&
 const canPress = (app: AppModel): boolean =>
   enabledSteps.has(app.swap.step.value) ||
   (app.swap.step.value === 'fixAmount' && app.swap.draft.cutAmount.value !== null) ||
-  (app.swap.step.value === 'notEnough' && app.swap.offeredMax.value !== null)
+  (app.swap.step.value === 'notEnough' && app.swap.shares.value?.offeredMax.value != null)
 
 /** Says when Ferry retries a busy service by itself; null if it does not. */
 function retryText({ swap: { quotes, step }, nowMs }: AppModel): string | null {
@@ -122,7 +122,7 @@ export function performStep(app: AppModel): void {
   if (step.value === 'fixAmount') cutAmount(app)
   if (step.value === 'notEnough') {
     document.getElementById('amount')?.focus()
-    app.swap.fillOfferedMax()
+    app.swap.shares.value?.fillOfferedMax()
   }
   if (step.value === 'paused') void app.access.allow()
   // Broken storage may work again. A private window never keeps data.

@@ -37,7 +37,6 @@ export function createAppModel(ports: ViewPorts) {
    */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
   const swap = createSwapModel(ports, start, draft, balances)
-  life.own(swap.dispose)
   life.own(draft.dispose)
 
   /** The proposal that fills the form; null for the user's own swap. */

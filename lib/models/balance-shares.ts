@@ -1,12 +1,11 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Token } from '../service/token.ts'
-import type { DraftModel } from './draft-model.ts'
+import type { AppModel } from './app-model.ts'
 import type { Lifetime } from './lifetime.ts'
-import type { StartModel } from './start-model.ts'
-import type { ViewPorts } from './view-ports.ts'
+import type { BalanceShares } from './swap-model.ts'
 
 /** The most of a token that can be sent. A native token leaves the gas for its chain. */
 interface Max {
@@ -15,18 +14,11 @@ interface Max {
   readonly keptUnits: bigint
 }
 
-/**
- * Creates the model that fills in shares of the input token's balance, which is in smallest units. `isShort` is true while the
- * typed amount is more than that.
- */
-export function createBalanceShares(
-  { client }: ViewPorts,
-  start: StartModel,
-  draft: DraftModel,
-  balance: ReadonlySignal<string | null>,
-  isShort: ReadonlySignal<boolean>,
-  life: Lifetime,
-) {
+/** Creates the model that fills in shares of the input token's balance. */
+export function createBalanceShares({ client, start, swap }: AppModel, life: Lifetime): BalanceShares {
+  const { draft, balance, step } = swap
+  /** The typed amount is more than the balance. */
+  const isShort = computed(() => step.value === 'notEnough')
   /** The native maximum that was filled in last. */
   const filled = signal<Max | null>(null)
   const offered = signal<Max | null>(null)
@@ -74,20 +66,18 @@ export function createBalanceShares(
   )
 
   return {
-    /** The amount to use instead of one above the balance, in smallest units; null while it is unknown. */
     offeredMax: computed(() => offered.value?.units ?? null),
-    fillOfferedMax: () => offered.value !== null && fillMax(offered.value),
-    /** Native currency that *Max* left for gas, in smallest units; null once the amount differs. */
+    fillOfferedMax() {
+      if (offered.value !== null) fillMax(offered.value)
+    },
     keptForGas: computed(() => {
       const [max, amount] = [filled.value, draft.amount.value]
       const isFilled =
         max?.token === draft.input.value && amount.kind === 'units' && amount.units === max?.units
       return isFilled && max.keptUnits > 0n ? max.keptUnits : null
     }),
-    /** Why the last share could not be filled in. */
     shareProblem,
-    /** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
-    async fillShare(percent: 25 | 50 | 75 | 100): Promise<void> {
+    async fillShare(percent) {
       const [token, held] = [draft.input.value, balance.value]
       if (token === null || held === null) return
       shareProblem.value = null

@@ -3,6 +3,7 @@ import { nativeAddress } from '../base/hex.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
+import { createBalanceShares } from './balance-shares.ts'
 import { createLifetime } from './lifetime.ts'
 import { requestQuotes } from './quote-requests.ts'
 import { checkReceivers, readRequest } from './request-model.ts'
@@ -18,6 +19,7 @@ export function followForm(app: AppModel): void {
   const life = createLifetime()
   app.own(life.dispose)
   checkReceivers(app, life)
+  swap.shares.value = createBalanceShares(app, life)
   const request = computed(() => readRequest(app))
   const isHeld = computed(
     () => !isForm(screen.value) || sheet.value !== null || orders.hasWalletRequest.value,

@@ -1,12 +1,10 @@
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { requestsDeposit } from '../service/swap-methods.ts'
 import { tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
-import { createBalanceShares } from './balance-shares.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
-import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, needsReceiver, type ReceiverModel } from './receiver-model.ts'
 import type { StartModel } from './start-model.ts'
@@ -42,13 +40,24 @@ export type FormStep =
   | 'chooseAccount'
   | 'review'
 
+export interface BalanceShares {
+  /** The amount to use instead of one above the balance, in smallest units; null while it is unknown. */
+  readonly offeredMax: ReadonlySignal<bigint | null>
+  fillOfferedMax(): void
+  /** Native currency that *Max* left for gas, in smallest units; null once the amount differs. */
+  readonly keptForGas: ReadonlySignal<bigint | null>
+  /** Why the last share could not be filled in. */
+  readonly shareProblem: ReadonlySignal<ProblemData | null>
+  /** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
+  fillShare(percent: 25 | 50 | 75 | 100): Promise<void>
+}
+
 export function createSwapModel(
   ports: ViewPorts,
   start: StartModel,
   draft: DraftModel,
   balances: BalancesModel,
 ) {
-  const life = createLifetime()
   const receiver = createReceiverModel(draft)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
@@ -100,7 +109,6 @@ export function createSwapModel(
     ...{ origin, destination, notSupported, otherMethods, balance },
   }
   const step = computed(() => formStep(form))
-  const isShort = computed(() => step.value === 'notEnough')
   const isHalted = computed(
     () =>
       step.value === 'offline' ||
@@ -108,7 +116,6 @@ export function createSwapModel(
       // A private window keeps no data, but has new quotes.
       (step.value === 'storage' && start.view.value?.storage === 'broken'),
   )
-  const shares = createBalanceShares(ports, start, draft, balance, isShort, life)
 
   return {
     draft,
@@ -132,8 +139,8 @@ export function createSwapModel(
     lacksReceiver,
     /** Whether a deposit still lacks its refund address; without one it is not quoted. */
     lacksRefund,
-    ...shares,
-    dispose: life.dispose,
+    /** Null until their code is loaded, after the form's first picture. */
+    shares: signal<BalanceShares | null>(null),
   }
 }
 

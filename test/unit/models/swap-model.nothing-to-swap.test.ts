@@ -8,8 +8,8 @@ describe('a form without anything to swap', () => {
     const { app, settle } = await openApp({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
-    await app.swap.fillShare(100)
-    expect(app.swap.shareProblem.value).toMatchObject({
+    await app.swap.shares.value?.fillShare(100)
+    expect(app.swap.shares.value?.shareProblem.value).toMatchObject({
       code: 'gasTooLow',
       facts: { symbol: data.ethHarbour.symbol },
     })

@@ -40,7 +40,7 @@ describe('Max with a late gas price', () => {
     ['another token', ({ draft }) => draft.pick('input', data.usdcHarbour), /^$/],
   ])('leaves %s', async (_what, change, wanted) => {
     const form = await formed()
-    const taken = form.app.swap.fillShare(100)
+    const taken = form.app.swap.shares.value?.fillShare(100)
     change(form)
     form.gas[0]?.resolve('9998')
     await taken
@@ -51,8 +51,8 @@ describe('Max with a late gas price', () => {
   it('leaves a quarter that was taken since, also where the gas price fails', async () => {
     const form = await formed()
     const held = BigInt(form.app.swap.balance.value ?? '0')
-    const taken = form.app.swap.fillShare(100)
-    await form.app.swap.fillShare(25)
+    const taken = form.app.swap.shares.value?.fillShare(100)
+    await form.app.swap.shares.value?.fillShare(25)
     form.gas[0]?.reject(new Error('late'))
     await taken
     expect(form.app.swap.shareProblem.value).toBe(null)
@@ -61,7 +61,7 @@ describe('Max with a late gas price', () => {
 
   it('fills in the remaining amount when nothing was changed', async () => {
     const form = await formed()
-    const taken = form.app.swap.fillShare(100)
+    const taken = form.app.swap.shares.value?.fillShare(100)
     form.gas[0]?.resolve('9998')
     await taken
     expect(form.app.swap.shareProblem.value).toBe(null)
@@ -76,23 +76,29 @@ describe('the offer of the balance for an amount above it', () => {
     await settle()
     draft.setAmount('5000')
     await settle()
-    expect([app.swap.step.value, app.swap.offeredMax.value]).toEqual(['notEnough', 1_240_500_000n])
-    app.swap.fillOfferedMax()
+    expect([app.swap.step.value, app.swap.shares.value?.offeredMax.value]).toEqual([
+      'notEnough',
+      1_240_500_000n,
+    ])
+    app.swap.shares.value?.fillOfferedMax()
     expect(draft.amountText.value).toBe('1240.5')
-    expect([app.swap.offeredMax.value, app.swap.keptForGas.value]).toEqual([null, null])
+    expect([app.swap.shares.value?.offeredMax.value, app.swap.shares.value?.keptForGas.value]).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('is what Max fills in of a native token, also if the gas price changes before the press', async () => {
     const { app, draft, settle, gas } = await formed()
     draft.setAmount('20000')
     await settle()
-    expect(app.swap.offeredMax.value).toBe(null)
+    expect(app.swap.shares.value?.offeredMax.value).toBe(null)
     gas[0]?.resolve('9998')
     await settle()
-    expect(app.swap.offeredMax.value).toBe(9998n)
-    app.swap.fillOfferedMax()
+    expect(app.swap.shares.value?.offeredMax.value).toBe(9998n)
+    app.swap.shares.value?.fillOfferedMax()
     expect(draft.amount.value).toEqual({ kind: 'units', units: 9998n })
-    expect(app.swap.keptForGas.value).toBe(BigInt(app.swap.balance.value ?? '0') - 9998n)
+    expect(app.swap.shares.value?.keptForGas.value).toBe(BigInt(app.swap.balance.value ?? '0') - 9998n)
     expect(gas).toHaveLength(1)
   })
 
@@ -105,7 +111,7 @@ describe('the offer of the balance for an amount above it', () => {
     await settle()
     for (const one of gas) answer(one)
     await settle()
-    expect([app.swap.step.value, app.swap.offeredMax.value]).toEqual(['notEnough', null])
+    expect([app.swap.step.value, app.swap.shares.value?.offeredMax.value]).toEqual(['notEnough', null])
   })
 
   it.each<[string, (form: Awaited<ReturnType<typeof formed>>) => void]>([
@@ -118,6 +124,6 @@ describe('the offer of the balance for an amount above it', () => {
     change(form)
     form.gas[0]?.resolve('9998')
     await form.settle()
-    expect(form.app.swap.offeredMax.value).not.toBe(9998n)
+    expect(form.app.swap.shares.value?.offeredMax.value).not.toBe(9998n)
   })
 })
