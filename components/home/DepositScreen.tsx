@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { cutAmountOf } from '../../lib/models/cut-amount.ts'
 import { pickRoute } from '../../lib/models/quote-requests.ts'
 import { needsReceiver } from '../../lib/models/receiver-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
@@ -58,7 +59,7 @@ function ReceiveStep({ app, model }: Step) {
   const isReady = isOpen && !isBackgroundUnreachable(app) && completeSteps.has(now)
   const acts: { readonly [step in FormStep]?: () => void } = {
     failed: () => void app.start.load(),
-    ...(draft.cutAmount.value !== null && { fixAmount: () => cutAmount(app) }),
+    ...(cutAmountOf(draft) !== null && { fixAmount: () => cutAmount(app) }),
     needReceiver: () => document.getElementById('receiver')?.focus(),
     pickTokens: () =>
       app.openSheet({ name: 'tokens', side: draft.output.value === null ? 'output' : 'input' }),

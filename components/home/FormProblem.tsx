@@ -1,5 +1,6 @@
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { cutAmountOf } from '../../lib/models/cut-amount.ts'
 import { isMainButton } from '../parts/AccessNotice.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -11,8 +12,8 @@ import { readRefusedAmount } from './refused-amount.ts'
 /** Returns a problem that exists before any request: amount, first read or storage. Null if there is none. */
 export function findFormProblem(app: AppModel) {
   const { start, swap } = app
-  const wrongAmount = swap.amountProblem.value
-  if (wrongAmount !== null) return <WrongAmount app={app} problem={wrongAmount} />
+  const amount = swap.draft.amount.value
+  if (amount.kind === 'problem') return <WrongAmount app={app} problem={amount.problem} />
   const broken = start.isFresh.value ? null : start.problem.value
   // The notice below the bar explains blocked hosts.
   if (broken !== null && broken.code !== 'hostsNotAllowed')
@@ -38,10 +39,10 @@ export function findFormProblem(app: AppModel) {
 
 /** If the amount only has too many decimals, the main button offers it without them. */
 function WrongAmount({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const { cutAmount, input } = app.swap.draft
-  const symbol = input.value?.symbol ?? ''
+  const { draft } = app.swap
+  const symbol = draft.input.value?.symbol ?? ''
   const shown = { problem: { ...problem, facts: { symbol, ...problem.facts } } }
-  if (cutAmount.value === null) return <ProblemNotice {...shown} isQuiet />
+  if (cutAmountOf(draft) === null) return <ProblemNotice {...shown} isQuiet />
   return (
     <ProblemNotice
       {...shown}

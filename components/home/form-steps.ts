@@ -2,6 +2,7 @@ import { withSymbol } from '../../lib/base/isolate.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { cutAmountOf } from '../../lib/models/cut-amount.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { countdownText } from '../parts/amount-text.ts'
@@ -22,9 +23,10 @@ export const canPayFromExchange = ({ start }: AppModel): boolean =>
 
 /** Uses the typed amount without the decimals that the token does not have. */
 export function cutAmount({ swap: { draft } }: AppModel): void {
-  if (draft.cutAmount.value === null) return
+  const cut = cutAmountOf(draft)
+  if (cut === null) return
   document.getElementById('amount')?.focus()
-  draft.setAmount(draft.cutAmount.value)
+  draft.setAmount(cut)
 }
 
 /**
@@ -36,7 +38,7 @@ export function formStepText(
   { start, swap: { draft, otherMethods, shares } }: AppModel,
 ): string {
   if (step === 'otherMethod') return t(`wayInstead_${otherMethods.value[0] ?? 'deposit'}`)
-  const cut = draft.cutAmount.value
+  const cut = cutAmountOf(draft)
   if (step === 'fixAmount' && cut !== null) {
     const limit = draft.entry.value === 'fiat' ? `$${cut}` : withSymbol(cut, draft.input.value?.symbol ?? '')
     return t('useLimit', { limit })
@@ -71,7 +73,7 @@ export const isStepOpen = (app: AppModel): boolean => retryText(app) === null &&
 
 const canPress = (app: AppModel): boolean =>
   enabledSteps.has(app.swap.step.value) ||
-  (app.swap.step.value === 'fixAmount' && app.swap.draft.cutAmount.value !== null) ||
+  (app.swap.step.value === 'fixAmount' && cutAmountOf(app.swap.draft) !== null) ||
   (app.swap.step.value === 'notEnough' && app.swap.shares.value?.offeredMax.value != null)
 
 /** Says when Ferry retries a busy service by itself; null if it does not. */

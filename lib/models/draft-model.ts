@@ -65,13 +65,6 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
    */
   const heldPrice = signal(price.peek())
   const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
-  /** The typed amount without the decimals that the token does not have; null if they are not the problem. */
-  const cutAmount = computed(() => {
-    const decimals = entry.value === 'token' ? input.value?.decimals : dollarDecimals
-    if (amount.value.kind !== 'problem' || decimals === undefined) return null
-    const cut = cutText(amountText.value, decimals)
-    return typedAmount(input.value, cut, entry.value, heldPrice.value).kind === 'units' ? cut : null
-  })
 
   life.watch(
     (): Draft => ({
@@ -136,7 +129,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     entry,
     price,
     amount,
-    cutAmount,
+    heldPrice,
     /** `undefined` removes the option. */
     setOption<N extends OptionName>(name: N, value: QuoteOptions[N] | undefined): void {
       options.value = withOption(options.value, name, value)
@@ -247,7 +240,7 @@ function withPrice(prices: Draft['prices'], key: string, price: string | null): 
 }
 
 /** Cuts decimals that the token does not have, as after a flip; leaves other text unchanged. */
-function cutText(text: string, decimals: number): string {
+export function cutText(text: string, decimals: number): string {
   const [whole, fraction = ''] = parseDecimal(text)?.split('.') ?? []
   if (whole === undefined || fraction.length <= decimals) return text
   const kept = fraction.slice(0, decimals).replace(/0+$/, '')
@@ -255,7 +248,7 @@ function cutText(text: string, decimals: number): string {
 }
 
 /** Parses typed text as units of the token; dollars at this price per whole token. */
-function typedAmount(
+export function typedAmount(
   token: Token | null,
   text: string,
   entry: Draft['entry'],
@@ -273,7 +266,7 @@ function typedAmount(
   }
 }
 
-const dollarDecimals = 6
+export const dollarDecimals = 6
 const priceDecimals = 18
 
 /**

@@ -1,5 +1,7 @@
 import { computed } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
+import { isPromptState } from '../order/open-states.ts'
+import type { OrderView } from '../order/order-view.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
@@ -22,7 +24,7 @@ export function followForm(app: AppModel): void {
   swap.shares.value = createBalanceShares(app, life)
   const request = computed(() => readRequest(app))
   const isHeld = computed(
-    () => !isForm(screen.value) || sheet.value !== null || orders.hasWalletRequest.value,
+    () => !isForm(screen.value) || sheet.value !== null || hasWalletRequest(orders.byId.value.values()),
   )
   life.own(requestQuotes({ ...app, quotes, request, isHeld }))
   life.watch(
@@ -95,6 +97,10 @@ export function followForm(app: AppModel): void {
       isOpenedByForm = false
     },
   )
+}
+
+function hasWalletRequest(orders: Iterable<OrderView>): boolean {
+  return [...orders].some(({ state, offer }) => offer === null && isPromptState(state))
 }
 
 /** The screens that have the form, and so a live quote. */

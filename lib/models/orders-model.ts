@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { isOverState, isPromptState } from '../order/open-states.ts'
+import { isOverState } from '../order/open-states.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
@@ -33,10 +33,6 @@ export function createOrdersModel({ client }: ViewPorts) {
   return {
     byId,
     running,
-    /** Whether an order has an open wallet request: quotes do not refresh meanwhile. */
-    hasWalletRequest: computed(() =>
-      [...byId.value.values()].some(({ state, offer }) => offer === null && isPromptState(state)),
-    ),
     take,
     onPush(push: ViewPush): void {
       if (push.kind === 'order') take([push.order])

@@ -129,10 +129,6 @@ export function createSwapModel(
     step,
     /** Ferry can fetch no new quote, so the displayed one is the last price and its countdown says nothing. */
     isHalted,
-    amountProblem: computed((): ProblemData | null => {
-      const amount = draft.amount.value
-      return amount.kind === 'problem' ? amount.problem : null
-    }),
     pair,
     notSupported,
     otherMethods,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cutAmountOf } from '../../../lib/models/cut-amount.ts'
 import { createDraftModel } from '../../../lib/models/draft-model.ts'
 import { removeOneSwapOptions } from '../../../lib/service/quote-request.ts'
 import * as data from './fake-data.ts'
@@ -57,7 +58,7 @@ describe('createDraftModel', () => {
   ])('offers %s without decimals that the token does not have: %s', (text, cut) => {
     const { draft } = setup()
     draft.setAmount(text)
-    expect(draft.cutAmount.value).toBe(cut)
+    expect(cutAmountOf(draft)).toBe(cut)
   })
 
   it('starts empty where the stored text was truncated', () => {
