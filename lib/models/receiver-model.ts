@@ -28,7 +28,7 @@ export interface TypedReceiver {
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-/** Creates the model of the receiver. `checkReceiver`, whose code loads after the form's first picture, sets `checked`. */
+/** Creates the model of the receiver. `checkReceivers`, whose code loads after the form's first picture, sets `checked`. */
 export function createReceiverModel(draft: DraftModel) {
   const checked = signal<{ readonly key: string; readonly state: ReceiverState } | null>(null)
   const typed = computed((): TypedReceiver | null => {
