@@ -14,9 +14,9 @@ export const loadedCode = signal<LaterCode | null>(null)
 
 async function screens(): Promise<LaterCode> {
   const { later, loadPart, loadScreen, loadSheet, preloadCode } = await import('./screens.tsx')
-  const code = { later, loadPart, loadScreen, loadSheet, preloadCode }
-  loadedCode.value = code
-  return code
+  // Once only: with each new object the form would be followed again.
+  loadedCode.value ??= { later, loadPart, loadScreen, loadSheet, preloadCode }
+  return loadedCode.value
 }
 
 /** Lets the form follow other models as soon as their code is loaded. */

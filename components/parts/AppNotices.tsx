@@ -18,7 +18,9 @@ export function AppNotices({ app, screenName }: { app: AppModel; screenName: str
       {(accountOffered.value ?? accountProblem.value ?? app.reviewLeft.value) !== null && (
         <Lazy
           load={async () => {
-            const { AccountOffer, AccountProblem, ReviewClosedNotice } = await import('../wallet/AccountNotices.tsx')
+            const { AccountOffer, AccountProblem, ReviewClosedNotice } = await import(
+              '../wallet/AccountNotices.tsx'
+            )
             return {
               view: () => (
                 <>

@@ -1,9 +1,10 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { screen, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
+import { loadedCode } from '../../../components/LazyScreen.tsx'
 import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { fail, problem } from '../../screens/answers.ts'
 import { pastOf } from '../history/entry-fixture.ts'
@@ -29,6 +30,17 @@ describe('App', () => {
     await renderApp()
     expect(document.activeElement).toBe(amount())
     expect(document.title).toBe('Ferry')
+  })
+
+  it('publishes the later code once, so that its form is followed once', async () => {
+    const seen: unknown[] = []
+    const stop = effect(() => {
+      seen.push(loadedCode.value)
+    })
+    const { press } = await renderApp()
+    await press(screen.getByTestId('settings-open'))
+    stop()
+    expect(seen.filter((code) => code !== null)).toHaveLength(1)
   })
 
   it('offers to restart Ferry while the background answers nothing, on each screen', async () => {

@@ -23,9 +23,9 @@ describe('a form without anything to swap', () => {
     const { app, settle } = await openApp({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
-    await app.swap.fillShare(100)
+    await app.swap.shares.value?.fillShare(100)
     change(app.swap)
-    expect(app.swap.shareProblem.value).toBeNull()
+    expect(app.swap.shares.value?.shareProblem.value).toBeNull()
   })
 
   it('shows that a service has no chains or tokens', async () => {

@@ -44,7 +44,7 @@ describe('Max with a late gas price', () => {
     change(form)
     form.gas[0]?.resolve('9998')
     await taken
-    expect(form.app.swap.shareProblem.value).toBe(null)
+    expect(form.app.swap.shares.value?.shareProblem.value).toBe(null)
     expect(form.draft.amountText.value).toMatch(wanted)
   })
 
@@ -55,7 +55,7 @@ describe('Max with a late gas price', () => {
     await form.app.swap.shares.value?.fillShare(25)
     form.gas[0]?.reject(new Error('late'))
     await taken
-    expect(form.app.swap.shareProblem.value).toBe(null)
+    expect(form.app.swap.shares.value?.shareProblem.value).toBe(null)
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: held / 4n })
   })
 
@@ -64,7 +64,7 @@ describe('Max with a late gas price', () => {
     const taken = form.app.swap.shares.value?.fillShare(100)
     form.gas[0]?.resolve('9998')
     await taken
-    expect(form.app.swap.shareProblem.value).toBe(null)
+    expect(form.app.swap.shares.value?.shareProblem.value).toBe(null)
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: 9998n })
   })
 })
