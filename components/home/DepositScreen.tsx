@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { cutAmountOf } from '../../lib/models/cut-amount.ts'
+import { reviewScreen } from '../../lib/models/open-review.ts'
 import { pickRoute } from '../../lib/models/quote-requests.ts'
 import { needsReceiver } from '../../lib/models/receiver-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
@@ -146,7 +147,7 @@ function RefundStep({ app, model }: Step) {
   const review = () => {
     if (quote === null) return
     app.start.welcome()
-    app.go(app.reviewScreen({ quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' }))
+    app.go(reviewScreen(app, { quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' }))
   }
   const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {

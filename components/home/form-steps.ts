@@ -3,6 +3,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { momentText } from '../../lib/base/time-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { cutAmountOf } from '../../lib/models/cut-amount.ts'
+import { openReview } from '../../lib/models/open-review.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { countdownText } from '../parts/amount-text.ts'
@@ -139,5 +140,5 @@ export function performStep(app: AppModel): void {
   if (step.value === 'pickTokens') {
     app.openSheet({ name: 'tokens', side: app.swap.draft.input.value === null ? 'input' : 'output' })
   }
-  if (step.value === 'review') app.review()
+  if (step.value === 'review') openReview(app)
 }

@@ -8,7 +8,7 @@ import { formatDollars } from './format.ts'
 export type Denomination = Pick<Token, 'decimals' | 'symbol'>
 
 /** Shortens an estimate: to cents for a currency of at least one, else to six digits. `display` rounds it. */
-export function shorten(units: string, { decimals, symbol }: Denomination, display = displayUnits): string {
+function shorten(units: string, { decimals, symbol }: Denomination, display = displayUnits): string {
   if (BigInt(units) === 0n || !currencySymbol.test(symbol)) return display(units, decimals)
   const [whole = ''] = formatUnits(units, decimals).split('.')
   const [digits, fraction = ''] = display(units, decimals, whole === '0' ? 6 : whole.length + 2).split('.')

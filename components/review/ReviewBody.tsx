@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { keepOrder } from '../../lib/base/isolate.ts'
 import type { Site } from '../../lib/base/url.ts'
+import { reviewScreen } from '../../lib/models/open-review.ts'
 import { SlippageHint } from '../home/SlippageField.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
@@ -173,7 +174,7 @@ function DepositChoice({ app, review }: Omit<ReviewProps, 'model'>) {
           chosen={now}
           testId="pay"
           toText={(pay) => t(`pay_${pay}`)}
-          onChoose={(pay) => app.replace(app.reviewScreen({ quoteKey, routeKey: 'deposit', pay }))}
+          onChoose={(pay) => app.replace(reviewScreen(app, { quoteKey, routeKey: 'deposit', pay }))}
         />
       )}
       <p class="faint">{t(now === 'wallet' ? 'payWalletWhy' : 'payElsewhereWhy')}</p>

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { Token } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { createBalancesModel } from './balances-model.ts'
@@ -7,8 +7,7 @@ import { createImagesModel } from './images-model.ts'
 import { createLifetime, createTicker } from './lifetime.ts'
 import { createOrdersModel, createProposalsModel } from './orders-model.ts'
 import { createRecentPairs } from './recents.ts'
-import type { Screen } from './screen.ts'
-import { createScreenModel, type ReviewOf } from './screen-model.ts'
+import { createScreenModel } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
 import type { TextStorage, ViewPorts } from './view-ports.ts'
@@ -39,19 +38,6 @@ export function createAppModel(ports: ViewPorts) {
   const swap = createSwapModel(ports, start, draft, balances)
   life.own(draft.dispose)
 
-  /** The proposal that fills the form; null for the user's own swap. */
-  const formProposal = (): string | null => (isSiteForm.peek() ? proposals.proposedId.peek() : null)
-
-  /** Returns the review of a quote of the form. It names the proposal, so that its site is shown and its terms are checked. */
-  function reviewScreen(of: ReviewedQuote): Screen {
-    const swapId = formProposal()
-    return { name: 'review', ...of, ...(swapId === null ? {} : { swapId }) }
-  }
-
-  life.watch(
-    () => isSiteForm.value && screens.screen.value.name === 'home',
-    (isLeft) => isLeft && ports.openOwnForm(),
-  )
   life.watch(
     () => start.view.value?.running,
     (running) => running !== undefined && orders.take(running),
@@ -104,7 +90,6 @@ export function createAppModel(ports: ViewPorts) {
     recentPairs: createRecentPairs(ports.storage),
     orders,
     proposals,
-    formProposal,
     reviewLeft,
     openNormalWindow: () => ports.openNormalWindow().catch(start.failed),
     balances,
@@ -114,24 +99,11 @@ export function createAppModel(ports: ViewPorts) {
       draft.pick(side, token)
       screens.closeSheet()
     },
-    /** Opens the review of the displayed quote. */
-    review(): void {
-      const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
-      if (quoteKey === undefined || routeKey == null) return
-      reviewLeft.value = null
-      start.welcome()
-      const canSend = start.account.peek()?.wallet != null && swap.origin.peek()?.isConfigured === true
-      const pay = routeKey === 'deposit' && !canSend ? 'elsewhere' : 'wallet'
-      screens.go(reviewScreen({ quoteKey, routeKey, pay }))
-    },
-    reviewScreen,
     isSiteForm,
     /** Closes something with this view. */
     own: life.own,
     dispose: life.dispose,
   }
 }
-
-type ReviewedQuote = Required<Pick<ReviewOf, 'quoteKey' | 'routeKey' | 'pay'>>
 
 const nullStorage: TextStorage = { read: () => null, write: () => undefined }

@@ -28,6 +28,10 @@ export function followForm(app: AppModel): void {
   )
   life.own(requestQuotes({ ...app, quotes, request, isHeld }))
   life.watch(
+    () => app.isSiteForm.value && screen.value.name === 'home',
+    (isLeft) => isLeft && app.openOwnForm(),
+  )
+  life.watch(
     () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),
     (view) => {
       const pair = view === null ? null : defaultPair(view)

@@ -3,11 +3,12 @@ import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-options.ts'
 import type { AppModel } from './app-model.ts'
 import { createLifetime } from './lifetime.ts'
+import { openReview } from './open-review.ts'
 
 const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
 /** Fills the form with a swap of the user's own, and shows it. */
-export function fillOwn({ isSiteForm, swap, go }: AppModel, past: PastQuoteRequest): void {
+function fillOwn({ isSiteForm, swap, go }: AppModel, past: PastQuoteRequest): void {
   isSiteForm.value = false
   swap.draft.fill(past)
   go({ name: 'home' })
@@ -36,7 +37,7 @@ export function repeatSwap(app: AppModel, past: PastQuoteRequest): void {
     (now) => {
       if (stepsBeforeQuote.has(now)) return
       life.dispose()
-      if (now === 'review') app.review()
+      if (now === 'review') openReview(app)
     },
   )
 }

@@ -5,6 +5,7 @@ import { isExtensionId } from '../deployment/deployment.ts'
 import type { DetectedWallet } from '../wallet/port.ts'
 import type { AppModel } from './app-model.ts'
 import { createGeneration } from './generation.ts'
+import { formProposal } from './open-review.ts'
 
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
@@ -51,8 +52,9 @@ export function createWalletsModel(app: AppModel) {
   }
 }
 
-function createWalletSearch({ client, timers, formProposal }: AppModel) {
-  const swapId = formProposal()
+function createWalletSearch(app: AppModel) {
+  const { client, timers } = app
+  const swapId = formProposal(app)
   /** Null until the first round is over. */
   const offers = signal<readonly DetectedWallet[] | null>(null)
   /** Whether wallets that are awake may still appear. Ends after a few seconds, also if the background never answers. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isStepOpen, performStep, stepText } from '../../../components/home/form-steps.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { openReview } from '../../../lib/models/open-review.ts'
 import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { createReviewModel } from '../../../lib/models/review-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
@@ -54,20 +55,20 @@ describe('createAppModel', () => {
     const other = { ...data.account, address: `0x${'0b'.repeat(20)}` } as const
     client.push({ kind: 'account', account: other, problem: null })
     expect(app.reviewLeft.value).toBeNull()
-    app.review()
+    openReview(app)
     expect(app.screen.value.name).toBe('review')
     client.push({ kind: 'account', account: { ...other, chainId: 5 }, problem: null })
     expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
     client.push({ kind: 'account', account: data.account, problem: null })
     expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['home', { account: data.account }])
     await pass(500)
-    app.review()
+    openReview(app)
     expect(app.reviewLeft.value).toBeNull()
   })
 
   it('keeps an open review when the wallet is locked', async () => {
     const { app, client } = await openQuoted()
-    app.review()
+    openReview(app)
     client.push({ kind: 'account', account: { ...data.account, isLocked: true }, problem: null })
     expect([app.screen.value.name, app.reviewLeft.value]).toEqual(['review', null])
   })

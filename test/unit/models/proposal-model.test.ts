@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { formProposal, reviewScreen } from '../../../lib/models/open-review.ts'
 import { createProposalModel } from '../../../lib/models/proposal-model.ts'
-import { fillOwn } from '../../../lib/models/repeat-swap.ts'
+import { repeatSwap } from '../../../lib/models/repeat-swap.ts'
 import { createReviewModel } from '../../../lib/models/review-model.ts'
 import type { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
@@ -109,7 +110,7 @@ describe('createProposalModel', () => {
     const of = { quoteKey: 'quote-1', routeKey: 'deposit', pay: 'elsewhere' } as const
     for (const screen of [{ name: 'proposal' }, { name: 'deposit', step: 2 }, { name: 'history' }] as const) {
       app.go(screen)
-      expect(app.reviewScreen(of)).toEqual({ name: 'review', ...of, swapId: 'swap-1' })
+      expect(reviewScreen(app, of)).toEqual({ name: 'review', ...of, swapId: 'swap-1' })
     }
     expect(opened).toEqual([])
     app.go({ name: 'home' })
@@ -132,8 +133,8 @@ describe('createProposalModel', () => {
       receiver: null,
       options: {},
     }
-    fillOwn(app, own)
-    expect([app.screen.value.name, app.formProposal(), opened]).toEqual(['home', null, []])
+    repeatSwap(app, own)
+    expect([app.screen.value.name, formProposal(app), opened]).toEqual(['home', null, []])
   })
 
   it('names the proposal in its review, and shows it as confirmed afterwards', async () => {
