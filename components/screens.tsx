@@ -219,8 +219,21 @@ function Routes({ app }: { app: AppModel }) {
 
 /** What the form and its frame do later than in their first picture. */
 export const later = {
-  ...{ aboutAmountOf, followForm, isPopup, isStepOpen, noticeTitles, performStep, runTransition, stepText },
-  ...{ AppNotices, Balance, GasOffer, HomeLists, KeptForGas, SecondPane, UnderQuote },
+  aboutAmountOf,
+  followForm,
+  isPopup,
+  isStepOpen,
+  noticeTitles,
+  performStep,
+  runTransition,
+  stepText,
+  AppNotices,
+  Balance,
+  GasOffer,
+  HomeLists,
+  KeptForGas,
+  SecondPane,
+  UnderQuote,
 }
 
 export type PartName = keyof typeof parts
