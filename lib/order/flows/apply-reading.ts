@@ -228,14 +228,14 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was used, of a swap in progress',
     fits: ({ state }, { used }) => used && state === 'pending',
-    apply: (order, _reading, context) => continueReading(order, { isPermitOver: true }, context),
+    apply: (order, _reading, context) => continueReading(withDoubt(order), { isPermitOver: true }, context),
   },
   {
     when: 'it was used, and nothing is known of the swap',
     fits: (_order, { used }) => used,
     apply: (order, _reading, context) => {
       const { dueMs = null, ...read } = afterRead(order, context)
-      return move(withPermitOver(order), 'unknown_outcome', dueMs, read)
+      return move(withPermitOver(withDoubt(order)), 'unknown_outcome', dueMs, read)
     },
   },
   {
