@@ -19,6 +19,8 @@ export const consentCodes = [
   'delegateNotRequested',
   'slippageAboveYours',
   'priceNotChecked',
+  // One asset in two forms: Ferry compared the amounts, and no feed says what the lost part is worth.
+  'lostPartNotPriced',
   'notSimulated',
   'switchboardUnknown',
   'intermediateSwapUnpriced',

@@ -162,15 +162,20 @@ export function allTermConsents({
 }: Terms & {
   readonly loss?: ValueLoss | null
 }): readonly RequiredConsent[] {
-  const priced: readonly RequiredConsent[] = loss?.needsPriceConsent
-    ? [{ code: 'priceNotChecked', facts: {} }]
-    : []
   return [
     ...methodConsents({ kind, reviewed }),
-    ...priced,
+    ...priceConsents(loss),
     ...intermediateSwapConsents(reviewed, loss),
     ...minimumConsents(reviewed),
   ]
+}
+
+function priceConsents(loss: ValueLoss | null | undefined): readonly RequiredConsent[] {
+  if (!loss?.needsPriceConsent) return []
+  const { checkedBy, percent } = loss
+  return checkedBy === 'amounts' && percent !== null
+    ? [{ code: 'lostPartNotPriced', facts: { percent } }]
+    : [{ code: 'priceNotChecked', facts: {} }]
 }
 
 function methodConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {

@@ -124,14 +124,17 @@ export function valuateTerms(
   const units = request.inputAmount
   const onTopInUsd = reviewed.fees.find(({ kind }) => kind === 'native')?.feeInUsd ?? '0'
   const withFee = (inUsd: string | null) => (inUsd === null ? null : addDecimals(inUsd, onTopInUsd))
+  const amounts = sameAsset(
+    deployment,
+    { chainId: request.originChainId, address: request.inputToken, units },
+    { chainId: request.destinationChainId, address: request.outputToken, units: outputUnits },
+  )
+  // One asset in two forms has one price, so the feed of either side values the lost part.
+  const inputPrice = prices.feedInputPrice ?? (amounts === null ? null : prices.feedOutputPrice)
   return {
-    amounts: sameAsset(
-      deployment,
-      { chainId: request.originChainId, address: request.inputToken, units },
-      { chainId: request.destinationChainId, address: request.outputToken, units: outputUnits },
-    ),
+    amounts,
     feeds: {
-      inUsd: withFee(feedValue(inputToken, units, prices.feedInputPrice)),
+      inUsd: withFee(feedValue(inputToken, units, inputPrice)),
       outUsd: feedValue(outputToken, outputUnits, prices.feedOutputPrice),
     },
     holdings: {

@@ -29,7 +29,8 @@ export const valueLossShape = objectShape({
   checkedBy: v.nullable(v.picklist(['amounts', 'feeds'])),
   /**
    * The user has to accept a price that only the service knows: if the input is worth more than 100 dollars by its
-   * highest valuation, or has no valuation, or if a part of one asset is lost that no feed values. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
+   * highest valuation, or has no valuation, or if a considerable part of one asset is lost that no feed values
+   * (`isLargePart`). Absent where no consent is needed. A loss that cannot be computed requires its own consent.
    */
   needsPriceConsent: onlyTrue,
   /**
@@ -63,6 +64,8 @@ export const confirmPercent = '10'
 const typedPercent = '50'
 const typedUsd = '1000'
 const uncheckedUsd = '100'
+const unpricedPercent = '1'
+const unpricedUnits = '1000'
 
 /**
  * Returns the worst of all valuations of a loss, so that no figure of the service makes a loss smaller. A side without a
@@ -86,13 +89,9 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
   const isAboveUncheckedLimit =
     feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const worst = others.reduce(worseLoss, first)
-  // Amounts show which part is lost. Without a feed, only the service says how much that part is worth, which may raise the gate.
-  const isPartUnpriced =
-    amounts !== null &&
-    feeds.inUsd === null &&
-    worst.level !== 'typed' &&
-    compareDecimal(amounts.got, amounts.given) < 0
-  const isUnchecked = checkedBy === null ? isAboveUncheckedLimit : isPartUnpriced
+  const isLostPartUnpriced =
+    amounts !== null && feeds.inUsd === null && worst.level !== 'typed' && isLargePart(amounts)
+  const isUnchecked = checkedBy === null ? isAboveUncheckedLimit : isLostPartUnpriced
   const needs = isUnchecked ? ({ needsPriceConsent: true } as const) : {}
   return { ...worst, checkedBy, ...needs, isAtMinimum: false }
 }
@@ -143,6 +142,18 @@ function measureAmountsLoss({ given, got }: SameAsset, inUsd: string | null): Me
   if (percent === null) return null
   const lostInUsd = inUsd === null ? null : valueOfPart(inUsd, subtractDecimal(given, got), given)
   return { level: lossGateOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
+}
+
+/**
+ * Amounts show which part is lost. Without a feed, only the service says what that part is worth, and a tiny price would
+ * switch off the limit of 1,000 dollars. So the user accepts a lost part above 1 %, or above 1,000 whole units, which is
+ * the limit for a stablecoin. Below both, only an input of more than 100,000 dollars can lose that much. The usual fee of a
+ * bridge needs no consent: one that is always requested is given without reading.
+ */
+function isLargePart({ given, got }: SameAsset): boolean {
+  const percent = lossPercent(given, got)
+  const isLargeShare = percent !== null && compareDecimal(percent, unpricedPercent) > 0
+  return isLargeShare || compareDecimal(subtractDecimal(given, got), unpricedUnits) > 0
 }
 
 function fillFromQuote(known: InOutValue, quoted: InOutValue): InOutValue {

@@ -174,9 +174,7 @@ describe('receivers (M7, X3)', () => {
   test('refuse an address that imitates an earlier receiver', async () => {
     const world = await createFundedWorld(signedRequest)
     const { reviewKey } = await world.createReview({ ...signedRequest, receiverAddress: stranger })
-    // A part of the input is lost, and no feed values it.
-    const consents = ['priceNotChecked']
-    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, { consents }))
+    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
     const typed = { chainId: island.chainId, form: 'evm' as const, text: near, tokens: [], userAddress: null }
     expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({ imitates: stranger })

@@ -118,9 +118,7 @@ describe('a review', () => {
     const outcome = await world.requestQuote(signedRequest)
     world.wallet.behaviours.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    const consents = ['priceNotChecked']
-    const confirmed = await confirmReview(reviewKey, account, world.reviewPorts, { consents })
-    const { id } = await world.run.start(confirmed)
+    const { id } = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     await world.run.dispatch(id, { kind: 'stop' })
     await world.waitForEnd(id)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({

@@ -117,13 +117,14 @@ const isPlainSymbol = (text: string) =>
 const isPlain = (text: string) =>
   [...text].length <= 32 && !invisibleCharacters.test(text) && !/[,:;!?]|\. /u.test(text)
 
-/** The last consent is for prices that only the service reports, so that no figure can be shown. */
+/** The last two consents are for prices that only the service reports, so that no figure can be shown. */
 const lossConsents = new Set([
   'loss:confirm',
   'loss:typed',
   'question:slippageAboveYours',
   'question:noPromise',
   'question:priceNotChecked',
+  'question:lostPartNotPriced',
 ])
 
 /** A requested fee is in the signed or sent bytes. The review must show the same amount. */

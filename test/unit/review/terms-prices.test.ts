@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { gasInUsd } from '../../../lib/chain/costs.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
+import { allTermConsents } from '../../../lib/review/terms-input.ts'
 import {
   measureTermsLoss,
   nativePriceInUsd,
@@ -65,6 +66,16 @@ describe('the valuations of terms', () => {
     })
   })
 
+  test('price one asset in two forms by the feed of either side', () => {
+    const outputToken = tokenOf(island, 'USDC')
+    const request = { ...terms.request, outputToken: outputToken.address }
+    const same = { ...terms, request, outputToken }
+    const feedsOf = (reviewed: ReviewedTerms) =>
+      valuateTerms(deployment, reviewed, { ...none, feedOutputPrice: '2' }, '99000000').feeds
+    expect(feedsOf(same)).toEqual({ inUsd: '200', outUsd: '198' })
+    expect(feedsOf(terms).inUsd).toBeNull()
+  })
+
   test('have no quoted value of the least where nothing is promised or priced', () => {
     const looks = (part: object) => valuateTerms(deployment, { ...terms, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
@@ -122,6 +133,19 @@ describe('the loss of terms', () => {
     const fed = { ...none, feedInputPrice: '1', feedOutputPrice: '1' }
     expect(lossOf(dear, fed)).toMatchObject({ checkedBy: 'feeds' })
     expect(lossOf(dear, fed)).not.toHaveProperty('needsPriceConsent')
+  })
+
+  test('requires a consent of its own for a lost part of one asset that no feed values', () => {
+    const outputToken = tokenOf(island, 'USDC')
+    const request = { ...terms.request, outputToken: outputToken.address }
+    const part = { request, outputToken, promisedAmount: '98000000', minAmountOut: '98000000' }
+    const consentsOf = (prices: TermsPrices) =>
+      allTermConsents({ kind: 'signed', reviewed: { ...terms, ...part }, loss: lossOf(part, prices) })
+    expect(consentsOf(none)).toContainEqual({ code: 'lostPartNotPriced', facts: { percent: '2.00' } })
+    for (const fed of [{ feedInputPrice: '1' }, { feedOutputPrice: '1' }]) {
+      expect(consentsOf({ ...none, ...fed }).map(({ code }) => code)).not.toContain('lostPartNotPriced')
+    }
+    expect(consentsOf(none).map(({ code }) => code)).not.toContain('priceNotChecked')
   })
 
   test('is a warning where nothing is promised, which has its own consent', () => {

@@ -117,7 +117,10 @@ describe('loss gates', () => {
     ['more by a holding', { ...quoted('1', '1'), holdings: worth('101', null) }, true],
     ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
     ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
-    ['a part of one thing without a feed', { ...none, amounts: { given: '1000000', got: '951000' } }, true],
+    ['over 1 % of one thing without a feed', { ...none, amounts: { given: '100', got: '98.99' } }, true],
+    ['1 % of one thing without a feed', { ...none, amounts: { given: '100', got: '99' } }, false],
+    ['over 1,000 of one thing', { ...none, amounts: { given: '1000000', got: '998999.9' } }, true],
+    ['1,000 of one thing', { ...none, amounts: { given: '1000000', got: '999000' } }, false],
     [
       'a part of one thing at a tiny price',
       { ...quoted('1', '1'), amounts: { given: '9', got: '8.9' } },
