@@ -21,8 +21,9 @@ export function createProposalModel(app: AppModel) {
   const { draft } = app.swap
   const life = createLifetime()
   const guard = createCooldown(app, shown, life)
-  const decided = life.generation(() => shown.value)
-  const { show, problem, ...decisions } = createDecisions(app, guard.isOpen, decided)
+  const shownId = computed(() => shown.value?.swapId)
+  const decided = life.generation(() => shownId.value)
+  const { show, update, problem, ...decisions } = createDecisions(app, guard.isOpen, decided)
   const phase = computed(() => phaseOf(shown.value, proposals.waiting.value, confirmedId.value))
 
   life.watch(
@@ -34,6 +35,10 @@ export function createProposalModel(app: AppModel) {
   life.watch(
     () => (phase.value === 'none' || phase.value === 'gone' ? proposals.waiting.value?.[0] : undefined),
     (first) => first !== undefined && show(first),
+  )
+  life.watch(
+    () => withFoundTokens(shown.value, proposals.waiting.value),
+    (found) => found !== null && update(found),
   )
 
   return {
@@ -63,6 +68,10 @@ function createDecisions(
 
   function show(next: ProposalView | null): void {
     problem.value = null
+    update(next)
+  }
+
+  function update(next: ProposalView | null): void {
     shown.value = next
     fillDraft(swap.draft, next)
   }
@@ -77,9 +86,7 @@ function createDecisions(
       if (!isOpen.value) return
       const isCurrent = decided.begin()
       const allowed = await client.send(how, { swapId })
-      if (!isCurrent()) return
-      shown.value = allowed
-      fillDraft(swap.draft, allowed)
+      if (isCurrent()) update(allowed)
     })
 
   /** Without another proposal the window has no more use. */
@@ -95,6 +102,7 @@ function createDecisions(
 
   return {
     show,
+    update,
     problem,
     isBusy: computed(() => busy.value !== null),
     allow: () => sendPermission('allowSite'),
@@ -115,6 +123,16 @@ function phaseOf(
   if (!all.some(({ swapId }) => swapId === one.swapId)) return 'gone'
   if (!one.isAllowed) return 'question'
   return one.inputToken === null || one.outputToken === null ? 'unknownToken' : 'form'
+}
+
+/** Adds the tokens that were found after the proposal was displayed; null where there are none. */
+function withFoundTokens(one: ProposalView | null, all: readonly ProposalView[] | null): ProposalView | null {
+  const newer = all?.find(({ swapId }) => swapId === one?.swapId)
+  if (one === null || newer === undefined) return null
+  const inputToken = one.inputToken ?? newer.inputToken
+  const outputToken = one.outputToken ?? newer.outputToken
+  if (inputToken === one.inputToken && outputToken === one.outputToken) return null
+  return { ...one, inputToken, outputToken }
 }
 
 function fillDraft(draft: DraftModel, one: ProposalView | null): void {

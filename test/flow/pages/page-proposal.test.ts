@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { island, tokenOf } from '../../harness/chains.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
 import {
@@ -156,7 +157,7 @@ describe('a page proposes a swap', () => {
     expect(await page.parts().handlers.proposals(null)).toHaveLength(2)
   })
 
-  test('is displayed without the name of a token that the service does not find in time', async () => {
+  test('is displayed without the name of a token that the service finds late, and with it later', async () => {
     const { page, swapId } = await openProposal()
     await page.parts().handlers.allowSite({ swapId })
     page.world.isServiceSilent = true
@@ -165,6 +166,17 @@ describe('a page proposes a swap', () => {
     await settlePages()
     for (const fire of page.world.timeouts.splice(0)) fire()
     expect(await displayed).toMatchObject([{ swapId, inputToken: null, outputToken: null }])
+    const { pushes, lateSearches } = page.world
+    const [inputToken, outputToken] = [
+      { ...tokenOf(island, 'USDC'), chainId: validSwap.originChainId, address: validSwap.inputToken },
+      tokenOf(island, 'USDC'),
+    ]
+    for (const answer of lateSearches) answer([inputToken, outputToken])
+    await settlePages()
+    expect(pushes.at(-1)).toMatchObject({
+      kind: 'proposals',
+      proposals: [{ swapId, inputToken, outputToken }],
+    })
   })
 
   test('can cancel a waiting proposal, and learns that the person declined one', async () => {

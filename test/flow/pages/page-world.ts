@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { wipe } from '../../../lib/history/export-and-wipe.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
+import type { Token } from '../../../lib/service/token.ts'
 import { composeSites } from '../../../lib/sites/compose-sites.ts'
 import type { PageReply, RelayToPage } from '../../../lib/sites/relay-messages.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
@@ -62,6 +63,8 @@ export function createPageWorld() {
     isServiceDown: false,
     /** Never answers. */
     isServiceSilent: false,
+    /** Answer the searches of the silent service. */
+    lateSearches: [] as ((found: readonly Token[]) => void)[],
     /** The background dies before it shows a proposal. */
     diesUnshown: false,
     /** Fires the timeouts that wait. */
@@ -108,7 +111,10 @@ export function createPageWorld() {
       service: {
         async search(text) {
           world.searched.push(text)
-          if (world.isServiceSilent) return new Promise(() => undefined)
+          if (world.isServiceSilent)
+            return new Promise((done) => {
+              world.lateSearches.push((result) => done({ result } as never))
+            })
           return { result: [], serverRequestId: null, offsetMs: 0 } as never
         },
       },

@@ -62,6 +62,33 @@ describe('createProposalModel', () => {
     expect(model.count.value).toBe(2)
   })
 
+  it('shows the form when a token of the displayed proposal is found late', async () => {
+    const { app, model, client } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
+    expect(model.phase.value).toBe('unknownToken')
+    client.push({ kind: 'proposals', proposals: [second, allowed] })
+    expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-1', 'form'])
+    const { draft } = app.swap
+    expect([draft.output.value, draft.amountText.value]).toEqual([data.usdcIsland, '100'])
+    expect(model.isAsProposed.value).toBe(true)
+  })
+
+  it("keeps the user's edits when the same proposal is sent again", async () => {
+    const { app, model, client } = await setup({ proposals: [allowed] })
+    app.swap.draft.setAmount('99')
+    client.push({ kind: 'proposals', proposals: [{ ...allowed }] })
+    expect([app.swap.draft.amountText.value, model.phase.value]).toEqual(['99', 'form'])
+  })
+
+  it('closes the window when a token is found while the user declines', async () => {
+    const { model, client, closed, settle } = await setup({ proposals: [{ ...allowed, outputToken: null }] })
+    const refused = model.refuse()
+    client.push({ kind: 'proposals', proposals: [allowed] })
+    client.push({ kind: 'proposals', proposals: [] })
+    await refused
+    await settle()
+    expect(closed.count).toBe(1)
+  })
+
   it('shows that the site cancelled it where no other waits', async () => {
     const { model, client } = await setup({ proposals: [allowed] })
     client.push({ kind: 'proposals', proposals: [] })
