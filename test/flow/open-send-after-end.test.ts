@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
-import { dayMs, hourMs } from '../../lib/base/time.ts'
+import { hourMs } from '../../lib/base/time.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import { withdrawOrder } from '../harness/exits.ts'
+import { ageEnd } from '../harness/reported-end.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
@@ -57,15 +58,6 @@ describe('calls whose end the service reports before the wallet names their tran
     expect(await isPaid(world, id)).toMatchObject(paid)
   })
 })
-
-/** Moves the reported end into the past, so that a test does not run through each read. */
-async function ageEnd(world: World, id: string, days: number, count: number): Promise<void> {
-  const order = await world.readOrder(id)
-  const timeline = order.timeline.map((entry) => ({ ...entry, atMs: entry.atMs - days * dayMs }))
-  const endReads = { count, atMs: world.clock.nowMs() - hourMs }
-  await world.orders.write({ ...order, rev: order.rev + 1, timeline, endReads })
-  await world.advanceTime(3 * hourMs)
-}
 
 const useContractAccount = ({ chain }: World) => void chain.owners.set(user, user)
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { acceptAnyHost, mapQuorum, quorumBackedBy } from '../../lib/chain/quorum.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
@@ -19,6 +20,7 @@ import {
 import { account, person, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import { cancelOrder } from '../harness/exits.ts'
+import { ageEnd } from '../harness/reported-end.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const rejection = { code: 4001, message: 'User rejected the request.' } as const
@@ -271,6 +273,11 @@ function showUse(world: World, nonce: string | null, used: boolean, hosts: reado
       return String(one) !== nonce || seen === null ? read : quorumBackedBy({ ...seen, used }, sources)
     },
   })
+}
+
+function failNonceReads(world: World): void {
+  const nonceEvidence = () => Promise.reject(new Problem('rpcUnreachable'))
+  Object.assign(world.chain.reader, { nonceEvidence })
 }
 
 /** Continues with another quote although the first signature is live. */
@@ -583,6 +590,31 @@ describe('a swap that the service reports as over while an earlier signature may
     await world.advanceTime(20 * minuteMs)
     expect(await world.readOrder(id)).toMatchObject({ fundsSettled: true, anomalies: [], liveRequests: [] })
   })
+
+  test.each<[string, (world: World, nonce: string | null) => void]>([
+    ['cannot be read', (world) => failNonceReads(world)],
+    ['is shown as used by one endpoint', (world, nonce) => showUse(world, nonce, true, ['one.example'])],
+  ])(
+    'is settled 30 days later when the earlier one %s and the clock of the chain is silent',
+    async (_what, prepare) => {
+      const { world, id, earlier } = await endReported(4)
+      await world.waitForState(id, 'verified_terminal')
+      prepare(world, earlier.permitNonce)
+      Object.assign(world.chain.reader, { latestBlockSeconds: async () => [] })
+      await world.advanceTime(26 * hourMs)
+      await ageEnd(world, id, 31, 20)
+      expect(await world.readOrder(id)).toMatchObject({ fundsSettled: false, anomalies: [] })
+      await ageEnd(world, id, 0, 360)
+      const anomalies = ['another signature of this swap could not be read']
+      const settled = { state: 'verified_terminal', statusCode: 4, problem: null, viewed: false }
+      expect(await world.readOrder(id)).toMatchObject({
+        ...settled,
+        fundsSettled: true,
+        anomalies,
+        dueMs: null,
+      })
+    },
+  )
 
   test('is followed with the terms of the earlier one when that one is used and the newer one was cancelled', async () => {
     const { world, id, earlier } = await endReported(5, 8 * minuteMs)

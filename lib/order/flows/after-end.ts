@@ -87,7 +87,8 @@ export const onLiveRequestsAfterEnd: Handler<'liveRequestsRead'> = (order, { dea
   const known = deadIds.reduce(withoutLiveRequest, withSecondPayment(order, usedId))
   if (order.kind !== 'signed') return afterRead(known, context)
   const isOver = order.state === 'verified_terminal' && listOtherSignatures(known).length === 0
-  return change(known, { ...turnAfterEnd(order, context.nowMs), ...(isOver ? { fundsSettled: true } : {}) })
+  const settled = isOver ? { fundsSettled: true } : countEndRead(known, context.nowMs)
+  return change(known, { ...turnAfterEnd(order, context.nowMs), ...settled })
 }
 
 /** A payment by another signature is a second one (`readAfterEnd` in `live-requests.ts`). */

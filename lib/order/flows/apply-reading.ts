@@ -7,7 +7,6 @@ import { endProblem, liveSignatureProblem, usedSignatureProblem } from '../end-p
 import type { EventOf } from '../event.ts'
 import type { DepositOrder, Order, SignedOrder } from '../order.ts'
 import { isPermitUseVerified, isSendOpen } from '../order-facts.ts'
-import { listOtherSignatures } from '../stored-requests.ts'
 import { type Changes, change, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import {
   countEndRead,
@@ -16,6 +15,7 @@ import {
   endExpired,
   endVerifiedPaid,
   endVerifiedUnused,
+  mayUseOtherSignature,
   reportedEndChanges,
   withCode,
   withReportedCode,
@@ -148,7 +148,8 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
   {
     when: 'its chain is not listed, and nothing more can be learned',
     fits: (order, reading, nowMs) =>
-      reading.proof === 'unreadable' && isEvidenceComplete(withEvidence(order, reading, nowMs), reading),
+      reading.proof === 'unreadable' &&
+      isEvidenceComplete(withEvidence(order, reading, nowMs), reading, nowMs),
     apply: (order, reading, context) =>
       change(withRead(order, reading, context), {
         fundsSettled: true,
@@ -366,9 +367,13 @@ const refundNamePolls = 60
  * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox,
  * or while a signature or a send may still be used.
  */
-function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
+function isEvidenceComplete(
+  order: Order,
+  { isExtracted, isReportedOnly }: EventOf<'proof'>,
+  nowMs: number,
+): boolean {
   if (order.kind === 'signed' && !isPermitUseVerified(order) && isReportedOnly !== true) return false
-  if (listOtherSignatures(order).length > 0) return false
+  if (mayUseOtherSignature(order, nowMs)) return false
   if (isSendOpen(order)) return false
   if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true

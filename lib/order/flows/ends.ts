@@ -9,7 +9,7 @@ import {
   type StatusCode,
   statusCodes,
 } from '../../service/status-codes.ts'
-import { createProblemData, withDoubt, withTimelineStep, withTransaction } from '../change.ts'
+import { createProblemData, withAnomaly, withDoubt, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
 import { findCancellation, hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
@@ -126,8 +126,11 @@ const refundWatchMs = dayMs
  * an order open forever.
  */
 const observedRefundWatchMs = 7 * dayMs
-/** How long Ferry follows a send that no chain shows as paid. `problem_stoppedUnread` says so. */
-const openSendWatchMs = 30 * dayMs
+/**
+ * How long Ferry follows a send that no chain shows as paid, and another signature that it cannot read. `problem_stoppedUnread`
+ * says so of a send.
+ */
+const openEndWatchMs = 30 * dayMs
 
 /** Returns whether Ferry has looked long enough for a refund. One that an endpoint shows is looked for longer. */
 export function isRefundWatchOver(order: Order, nowMs: number): boolean {
@@ -157,7 +160,7 @@ function isReadSinceEnd({ timeline, endReads }: Order, watchMs: number, nowMs: n
 export function countEndRead(
   known: Order,
   nowMs: number,
-): Pick<Changes, 'fundsSettled' | 'endReads' | 'problem'> {
+): Pick<Changes, 'fundsSettled' | 'endReads' | 'problem' | 'anomalies' | 'viewed'> {
   const { statusCode: code } = known
   if (!isTerminal(code)) return {}
   const endReads = countRead(known.endReads, nowMs, hourMs) ?? known.endReads
@@ -167,9 +170,25 @@ export function countEndRead(
     if (!isOpenSendWatchOver(order, nowMs)) return read
     return { ...read, problem: createProblemData('stoppedUnread', 'unknown'), fundsSettled: true }
   }
+  if (order.state === 'verified_terminal') return { ...read, ...giveUpSignature(order, nowMs) }
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
   const isOver = code === statusCodes.refunded && isRefundWatchOver(order, nowMs)
   return isOver && !mayBeInInbox ? { ...read, fundsSettled: true } : read
+}
+
+/** The verified payment stays. Whether another signature paid too stays unknown. */
+function giveUpSignature(
+  order: Order,
+  nowMs: number,
+): Pick<Changes, 'fundsSettled' | 'anomalies' | 'viewed'> {
+  if (listOtherSignatures(order).length === 0 || mayUseOtherSignature(order, nowMs)) return {}
+  const anomalies = withAnomaly(order, 'another signature of this swap could not be read')
+  return { fundsSettled: true, anomalies, viewed: false }
+}
+
+/** Returns whether another signature of a swap that is over may still take the money. Ferry gives up after 30 days of reads. */
+export function mayUseOtherSignature(order: Order, nowMs: number): boolean {
+  return listOtherSignatures(order).length > 0 && !isReadSinceEnd(order, openEndWatchMs, nowMs)
 }
 
 /** Funds that the person wants to withdraw are looked for without a limit. */
@@ -178,7 +197,7 @@ function isOpenSendWatchOver(order: Order, nowMs: number): boolean {
     hasExitRequest(order) ||
     lastWithdrawal(order) !== undefined ||
     order.supersededRequests?.some(({ purpose }) => purpose === 'withdraw') === true
-  return !isWithdrawn && isReadSinceEnd(order, openSendWatchMs, nowMs)
+  return !isWithdrawn && isReadSinceEnd(order, openEndWatchMs, nowMs)
 }
 
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
