@@ -20,7 +20,7 @@ import { badgeText, type NoticeApi } from './notices.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   ledger: Ledger,
-  background: Pick<RequestPorts, 'isNeeded' | 'claimSend'> & {
+  background: Pick<RequestPorts, 'isNeeded' | 'claimSend' | 'onEnded'> & {
     readonly onAnswer: (answer: WalletAnswer) => Promise<void>
     readonly onEvent: (event: WalletEvent) => void
     readonly isSeen: () => boolean
@@ -67,7 +67,7 @@ export function createWalletConnectors(
     },
     wait,
   )
-  return { wallet, page }
+  return { wallet, page, isAnyOpen: requests.isAnyOpen }
 }
 
 /** Firefox needs a granted host for content scripts too; Chromium grants it on installation. */

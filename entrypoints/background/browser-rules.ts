@@ -15,16 +15,16 @@ interface UpdatePorts {
   readonly clock: Clock
   readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'terms'>[]>
   readonly viewCount: () => number
-  /** Whether a wallet has an open request, of a swap or of anything else, or a page's proposal waits. */
+  /** Whether a wallet request of a swap or of anything else is not over, or a page's proposal waits. */
   readonly isWaitedFor: () => Promise<boolean>
   /** Ends this background; the browser starts the new version. */
   readonly reload: () => void
 }
 
 /**
- * Installs an update only while no view is open, no wallet request is open, no proposal waits, and no order is in a step
+ * Installs an update only while no view is open, no wallet request runs, no proposal waits, and no order is in a step
  * that a restart would interrupt. An idle browser installs it at its next idle moment, or immediately. A waiting update is
- * checked again after each order step, each closed view and each change of the proposals.
+ * checked again after each order step, wallet request and closed view, and each change of the proposals.
  */
 export function createUpdates(ports: UpdatePorts) {
   const { current, waiting, previous } = ports

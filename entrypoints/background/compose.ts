@@ -115,7 +115,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     openOrders: () => orders.listOpen(),
     viewCount: () => views.viewCount(),
     isWaitedFor: async () =>
-      ledger.openRequests().length > 0 || (await pages.proposals.listWaiting()).length > 0,
+      isAnyOpen() || ledger.openRequests().length > 0 || (await pages.proposals.listWaiting()).length > 0,
     reload: () => browser.runtime.reload(),
   })
   const catalogue = createCatalogue({
@@ -134,7 +134,7 @@ export async function composeBackground(views: ViewBroadcaster) {
   const ledger = createLedger(items, clock, (openRequests) =>
     views.push({ kind: 'openRequests', openRequests }),
   )
-  const { wallet, page } = createWalletConnectors(
+  const { wallet, page, isAnyOpen } = createWalletConnectors(
     deployment,
     ledger,
     {
@@ -147,6 +147,7 @@ export async function composeBackground(views: ViewBroadcaster) {
         })
       },
       isNeeded: async (id) => (await accounts.waitsFor(id)) || isRequestNeeded(id, flowPorts),
+      onEnded: () => void updates.installIfIdle().catch(failed),
       claimSend: async (id) => (await accounts.waitsFor(id)) || run.claimSend(id),
       onEvent(event) {
         accounts.happened(event).catch(failed)

@@ -59,6 +59,8 @@ export interface RequestPorts {
   readonly claimSend: ClaimSend
   /** Any call of the extension API: each postpones the end of an idle worker. */
   readonly postponeStop: () => Promise<unknown>
+  /** A request has ended, and its answer, if it has one, is stored. */
+  readonly onEnded: () => void
 }
 
 export type WalletRequests = ReturnType<typeof createWalletRequests>
@@ -74,6 +76,8 @@ export function createWalletRequests(
   const answers = new Map<string, WalletAnswer>()
   /** The requests of this life of the worker, by id. */
   const running = new Map<string, Transport>()
+  /** Answered requests whose answer is not stored yet, by id. */
+  const storing = new Set<string>()
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const chainListeners = new Map<string, Set<() => void>>()
   const enqueue = createQueue(ports)
@@ -91,7 +95,10 @@ export function createWalletRequests(
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
     answers.set(requestId, answer)
+    storing.add(requestId)
     await storeAnswer(answer)
+    storing.delete(requestId)
+    ports.onEnded()
     ends.get(requestId)?.resolve()
     ends.delete(requestId)
   }
@@ -250,7 +257,10 @@ export function createWalletRequests(
       try {
         isQueued = await start(request, transport)
       } finally {
-        if (!isQueued) running.delete(requestId)
+        if (!isQueued) {
+          running.delete(requestId)
+          ports.onEnded()
+        }
       }
       void keepAlive()
     },
@@ -262,6 +272,8 @@ export function createWalletRequests(
     },
     /** Whether this life of the worker sends the request and waits for its answer. */
     isRunning: (requestId: string): boolean => running.has(requestId),
+    /** Whether any request runs or waits for its turn, or an answer is not stored yet. */
+    isAnyOpen: (): boolean => running.size > 0 || storing.size > 0,
   }
 }
 

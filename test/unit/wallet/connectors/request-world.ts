@@ -29,6 +29,8 @@ export class RequestWorld {
   deliverAnswer: WalletRequests['deliverAnswer'] = () => Promise.resolve()
   onAnswer = (answer: WalletAnswer): void | Promise<void> => void this.answers.push(answer)
 
+  onEnded = (): void => undefined
+
   /** Starts the requests of a new background. */
   start(
     storage: KeyValueArea,
@@ -58,6 +60,7 @@ export class RequestWorld {
       postponeStop: async () => {
         this.beats += 1
       },
+      onEnded: () => this.onEnded(),
       ...changes,
     })
     this.deliverAnswer = requests.deliverAnswer
