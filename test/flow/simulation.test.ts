@@ -134,7 +134,12 @@ describe('a review refuses', () => {
     ['an allowance for another account', throughInbox, grantAllowance, { spender: stranger }],
     ['more of a native input', native, takeToken(nativeAddress, 1n), {}],
     ['a token whose approval takes it', signed, takeToken(dai, 1n), {}],
-    ['a deposit whose token takes twice', deposit, takeToken(depositRequest.inputToken, 1n), {}],
+    [
+      'a deposit whose token takes more than a rounding',
+      deposit,
+      takeToken(depositRequest.inputToken, 3n),
+      {},
+    ],
   ])('%s', async (_, swap, trick, facts) => {
     await expect(refusal(swap, trick)).rejects.toMatchObject({
       data: { code: 'takesMore', money: 'nothingSent', facts },

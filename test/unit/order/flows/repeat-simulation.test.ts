@@ -101,15 +101,16 @@ describe('right before the wallet request', () => {
     },
   )
 
-  test('a payment may grant nothing, and takes exactly the reviewed amount', async () => {
+  test('a payment may grant nothing, and takes at most a rounding more than the reviewed amount', async () => {
     const inbox = orderOf({ kind: 'inbox' })
     const { inputAmount } = inbox.reviewed.request
     const pays = (units: bigint): Measurement => {
       const effects = { ...noEffects, leaves: [{ token: usdc, units }] }
       return { effects: [effects, effects], wanted: 2 }
     }
-    await requireSimulated(inbox, requestFor('send'), portsOf([pays(BigInt(inputAmount))]).ports)
-    const more = portsOf([pays(BigInt(inputAmount) + 1n)])
+    for (const rounded of [0n, 2n])
+      await requireSimulated(inbox, requestFor('send'), portsOf([pays(BigInt(inputAmount) + rounded)]).ports)
+    const more = portsOf([pays(BigInt(inputAmount) + 3n)])
     await expect(requireSimulated(inbox, requestFor('send'), more.ports)).rejects.toThrow('takesMore')
     const approves = portsOf([pays(1n)])
     await expect(requireSimulated(order, requestFor('approve', '5'), approves.ports)).rejects.toThrow(
