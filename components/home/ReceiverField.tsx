@@ -91,6 +91,7 @@ function validText({ name, risks }: ReceiverAddress, chain: string): string {
 }
 
 const riskTexts = {
+  lookalike: 'warning_receiverLookalike',
   contract: 'warning_receiverContract',
   unused: 'warning_receiverUnused',
   unchecked: 'warning_receiverUnchecked',

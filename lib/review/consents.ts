@@ -17,6 +17,8 @@ export const consentCodes = [
   'refundNotConfirmed',
   // The account that the service allows to cancel.
   'delegateNotRequested',
+  // The receiver or the refund address resembles the receiver of a restored copy.
+  'addressResembles',
   'slippageAboveYours',
   'priceNotChecked',
   // One asset in two forms: Ferry compared the amounts, and no feed says what the lost part is worth.

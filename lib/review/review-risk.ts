@@ -27,10 +27,10 @@ import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-pri
 import type { ValueLoss } from './value-loss.ts'
 
 /**
- * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and an address
- * of an unknown format was not checked.
+ * Warnings about a receiver. A lookalike resembles the receiver of a restored copy, a contract may not be able to forward
+ * funds, an unused address may be a typo, and an address of an unknown format was not checked.
  */
-export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
+export type ReceiverRisk = 'lookalike' | 'contract' | 'unused' | 'unchecked'
 
 export interface ReviewRisk {
   readonly loss: ValueLoss
@@ -49,9 +49,11 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): P
   const { request } = reviewed
   const addresses = await knownAddresses(ports)
   // Refunds go to the refund address, else to the account: a lookalike of an earlier one would belong to an attacker.
-  const payees = [request.receiverAddress, request.options?.refundAddress, request.userAddress]
+  const payees = [request.receiverAddress, request.options?.refundAddress, request.userAddress].filter(
+    (payee) => payee != null,
+  )
   const imitates = (payee: string) => findImitatedAddress(payee, request.userAddress, addresses) !== null
-  if (payees.some((payee) => payee != null && imitates(payee))) throw new Problem('addressLookalike')
+  if (payees.some(imitates)) throw new Problem('addressLookalike')
   const [receiver, holdings] = await Promise.all([
     readReceiverRisks(request, ports),
     readHoldings(reviewed, ports),
@@ -61,7 +63,7 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): P
   const priceInUsd = prices.feedNativePrice ?? nativePriceInUsd(reviewed, holdings)
   return {
     loss: measureTermsLoss(deployment, reviewed, prices),
-    receiver,
+    receiver: [...lookalikeRisks(payees, addresses), ...receiver],
     native:
       priceInUsd === null ? null : { token: nativeToken(deployment, request.originChainId), priceInUsd },
   }
@@ -80,19 +82,38 @@ async function readHoldings(
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
+interface KnownAddresses {
+  /** Imitations of them are refused, and they themselves are no imitations. */
+  readonly own: readonly string[]
+  /** Receivers of restored copies. They may be genuine or planted, so neither side of a resemblance is trusted. */
+  readonly restored: readonly string[]
+}
+
 /**
  * The person's own proven accounts, saved recipients and the receivers of their swaps. An account that only a wallet named
- * does not count, nor does the receiver of a restored copy, which may be planted.
+ * does not count.
  */
-async function knownAddresses({ store, readSavedRecipients }: ReviewPorts): Promise<readonly string[]> {
-  const past = await store.page(null, maxOrders)
-  const saved = await readSavedRecipients()
-  const receivers = past.flatMap(({ restored, reviewed: { request } }) =>
-    restored === true || isSameAddress(request.receiverAddress, request.userAddress)
-      ? []
-      : [request.receiverAddress],
+async function knownAddresses({ store, readSavedRecipients }: ReviewPorts): Promise<KnownAddresses> {
+  const past = (await store.page(null, maxOrders)).filter(
+    ({ reviewed: { request } }) => !isSameAddress(request.receiverAddress, request.userAddress),
   )
-  return [...new Set([...(await store.provenAccounts()), ...saved, ...receivers])]
+  const receiversOf = (orders: typeof past) => orders.map(({ reviewed }) => reviewed.request.receiverAddress)
+  const receivers = receiversOf(past.filter(({ restored }) => restored !== true))
+  return {
+    own: [...new Set([...(await store.provenAccounts()), ...(await readSavedRecipients()), ...receivers])],
+    restored: receiversOf(past.filter(({ restored }) => restored === true)),
+  }
+}
+
+function lookalikeRisks(
+  payees: readonly string[],
+  { own, restored }: KnownAddresses,
+): readonly ReceiverRisk[] {
+  const isSuspect = (payee: string) => {
+    const others = restored.filter((one) => !isSameAddress(one, payee))
+    return !own.some((one) => isSameAddress(one, payee)) && findLookalike(payee, others) !== null
+  }
+  return payees.some(isSuspect) ? ['lookalike'] : []
 }
 
 /** None for the user's own address, or where the deployment file does not have the chain. */
@@ -151,7 +172,8 @@ export async function assessReceiver(
     const typed =
       name === null ? parseAddress(text, { chainId, form }) : await readReceiverName(name, chainId, ports)
     const address = checkReceiver(form, typed, tokens)
-    const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports))
+    const addresses = await knownAddresses(ports)
+    const imitates = findImitatedAddress(address, userAddress, addresses)
     if (imitates !== null) return { problem: new Problem('addressLookalike').data, imitates }
     const request = {
       destinationChainId: chainId,
@@ -159,7 +181,8 @@ export async function assessReceiver(
       receiverAddress: address,
       userAddress,
     }
-    return { address, name, risks: await readReceiverRisks(request, ports) }
+    const risks = [...lookalikeRisks([address], addresses), ...(await readReceiverRisks(request, ports))]
+    return { address, name, risks }
   } catch (thrown) {
     return { problem: toProblemData(thrown) }
   }
@@ -169,8 +192,8 @@ export async function assessReceiver(
 function findImitatedAddress(
   receiver: string,
   account: string | null,
-  known: readonly string[],
+  { own }: KnownAddresses,
 ): string | null {
   const isOwn = account === null || isSameAddress(receiver, account)
-  return findLookalike(receiver, isOwn ? known : [...known, account])
+  return findLookalike(receiver, isOwn ? own : [...own, account])
 }

@@ -217,6 +217,7 @@ function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]
 }
 
 const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code'] } = {
+  lookalike: 'receiverLookalike',
   contract: 'receiverContract',
   unused: 'receiverUnused',
   unchecked: 'receiverUnchecked',
@@ -238,6 +239,7 @@ interface ReviewWarning {
     | 'allowanceUnlimited'
     | 'allowanceLarger'
     | 'signatureLives'
+    | 'receiverLookalike'
     | 'receiverContract'
     | 'receiverUnused'
     | 'receiverUnchecked'

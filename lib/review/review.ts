@@ -136,7 +136,7 @@ export async function makeReview(
     simulation,
     standing: await readStandingAllowance(checked, ports),
     liveSignature: isElsewhere ? null : await findLiveSignature(checked, ports),
-    requiredConsents: reviewConsents(checked, risk.loss, simulation),
+    requiredConsents: reviewConsents(checked, risk, simulation),
     heads: await readHeads(checked.reviewed.request, ports),
     serviceCalls: [...(await readEarlierCalls(held, ports)), ...serviceCalls],
   }

@@ -32,6 +32,7 @@ import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { AddressEndingChoice } from './agreement.ts'
 import type { ProposedBy, RequiredConsent } from './consents.ts'
+import type { ReviewRisk } from './review-risk.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 export interface ReviewedProposal {
@@ -220,10 +221,13 @@ function intermediateSwapConsents(
 
 export function reviewConsents(
   checked: CheckedTerms,
-  loss: ValueLoss,
+  { loss, receiver }: ReviewRisk,
   simulation: SimulationSummary,
 ): readonly RequiredConsent[] {
+  const resembles: readonly RequiredConsent[] = receiver.includes('lookalike')
+    ? [{ code: 'addressResembles', facts: {} }]
+    : []
   const notSimulated: readonly RequiredConsent[] =
     simulation.kind === 'unmeasured' ? [{ code: 'notSimulated', facts: {} }] : []
-  return [...allTermConsents({ ...checked, loss }), ...notSimulated]
+  return [...allTermConsents({ ...checked, loss }), ...resembles, ...notSimulated]
 }

@@ -7,7 +7,7 @@ import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
+import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { account, island, tokenOf, user } from '../harness/chains.ts'
 import { payElsewhere } from '../harness/deposits.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
@@ -184,21 +184,33 @@ describe('receivers (M7, X3)', () => {
     await world.settle()
   })
 
-  test('do not count as known from a restored copy, which an attacker may have planted', async () => {
-    const elsewhere = await createFundedWorld(signedRequest)
-    const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
-    const id = await elsewhere.startOrder({ ...signedRequest, receiverAddress: near })
+  test('of restored copies, which may be planted, may be imitated, but do not excuse an imitation', async () => {
+    const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}` as const
+    const elsewhere = await createFundedWorld(nativeRequest)
+    const id = await elsewhere.startOrder({ ...nativeRequest, receiverAddress: stranger })
     const world = await createFundedWorld(signedRequest)
     const nowMs = world.clock.nowMs()
     expect(await world.orders.restore(restoredOrder(await elsewhere.readOrder(id), nowMs))).toBe(true)
-    const typed = {
-      chainId: island.chainId,
-      form: 'evm' as const,
-      text: stranger,
-      tokens: [],
-      userAddress: null,
+    const assess = (text: string) => {
+      const form = 'evm' as const
+      const typed = { chainId: island.chainId, form, text, tokens: [], userAddress: null }
+      return assessReceiver(typed, world.reviewPorts)
     }
-    expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({ address: stranger })
+    expect(await assess(near)).toMatchObject({ address: near, risks: ['lookalike', 'unused'] })
+    expect(await assess(stranger)).toMatchObject({ address: stranger, risks: ['unused'] })
+    const { requiredConsents, reviewKey, risk } = await world.createReview({
+      ...signedRequest,
+      receiverAddress: near,
+    })
+    expect(risk.receiver).toEqual(['lookalike', 'unused'])
+    expect(consentCodesOf(requiredConsents)).toContain('addressResembles')
+    await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow(
+      'consentMissing consent=addressResembles',
+    )
+    // The copy does not make its receiver a known one, and a saved recipient is known whatever a copy says.
+    world.savedRecipients = [near]
+    expect(await assess(near)).toMatchObject({ address: near, risks: ['unused'] })
+    expect(await assess(stranger)).toMatchObject({ problem: { code: 'addressLookalike' }, imitates: near })
   })
 
   test('report contracts and unused addresses, and refuse zero and token contracts', async () => {
