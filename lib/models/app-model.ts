@@ -59,7 +59,6 @@ export function createAppModel(ports: ViewPorts) {
         }
         orders.onPush(push)
         proposals.onPush(push)
-        if (push.kind === 'order') balances.invalidate()
         // Orders that stayed are still running.
         if (push.kind === 'wiped') void start.load()
       },

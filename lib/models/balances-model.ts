@@ -89,7 +89,7 @@ export function createBalancesModel(
       const fresh = Object.entries(read.amounts).filter(isTaken)
       amounts.value = Object.fromEntries([...others, ...fresh])
       old.value = { ...old.value, ...Object.fromEntries(aged) }
-      // Balances that could not be read are read again with the next `want`.
+      // Balances that could not be read are read again with the next `requestBalances`.
       for (const [key] of aged) newest.delete(key)
       setMissing(
         keys,
@@ -143,7 +143,7 @@ export function createBalancesModel(
     },
     /** Counts the calls of `invalidate`. A screen with balances requests them again after each. */
     movements: movements as ReadonlySignal<number>,
-    /** Call it after a swap moved funds: the next `want` reads everything again. */
+    /** Call it after a swap moved funds: the screens that follow `movements` then read their balances again. */
     invalidate(): void {
       newest.clear()
       movements.value += 1

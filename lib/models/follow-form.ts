@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { isPromptState } from '../order/open-states.ts'
+import { isOverState, isPromptState } from '../order/open-states.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
@@ -62,6 +62,20 @@ export function followForm(app: AppModel): void {
     },
     ({ wanted }) => void balances.requestBalances(wanted),
   )
+  let known = orders.byId.peek()
+  life.watch(
+    () => orders.byId.value,
+    (now) => {
+      const before = known
+      known = now
+      // The background also sends an order after each poll that found nothing new.
+      const hasMoved = (order: OrderView): boolean => {
+        const earlier = before.get(order.id)
+        return earlier === undefined ? isOverState(order.state) : listSteps(earlier) !== listSteps(order)
+      }
+      if ([...now.values()].some(hasMoved)) balances.invalidate()
+    },
+  )
   const running = computed(() => start.view.value?.running)
   // The push of the end of an order that no longer runs may be lost.
   life.watch(
@@ -101,6 +115,21 @@ export function followForm(app: AppModel): void {
       isOpenedByForm = false
     },
   )
+}
+
+/** Returns a text that changes with each step of an order that may move funds. */
+function listSteps(order: OrderView): string {
+  const last = order.transactions.at(-1)
+  return [
+    order.state,
+    order.statusCode,
+    order.sourceTransactionHash,
+    order.destinationTransactionHash,
+    order.refundTransactionHash,
+    order.fundsSettled,
+    last?.hash,
+    last?.state,
+  ].join()
 }
 
 function hasWalletRequest(orders: Iterable<OrderView>): boolean {

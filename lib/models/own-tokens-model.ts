@@ -37,7 +37,7 @@ export function createOwnTokensModel(app: AppModel) {
   }
   life.watch(
     () => ({
-      isReady: start.isFresh.value && start.account.value !== null,
+      isReady: start.isFresh.value && start.account.value !== null && app.isVisible.value,
       known: known.value,
       movements: balances.movements.value,
     }),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Balances } from '../../../lib/chain/chain-reader.ts'
+import type { OrderView } from '../../../lib/order/order-view.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import * as data from './fake-data.ts'
-import { order } from './fake-orders.ts'
+import { doneOrder, order } from './fake-orders.ts'
 import { openApp } from './open-app.ts'
 
 const key = tokenKey(data.usdcHarbour)
@@ -26,7 +27,7 @@ test('shows an hour-old balance with its age, and decides nothing by it', async 
   expect(app.swap.step.value).not.toBe('notEnough')
 })
 
-test('replaces it with a newer one, and requests it again with the next `want`', async () => {
+test('replaces it with a newer one, and requests it again with the next `requestBalances`', async () => {
   let answer: Balances = { amounts: {}, old: { [key]: { units: '5', readMs } } }
   const { app, settle } = await openForm(() => answer)
   answer = { amounts: { [key]: '0' }, old: {} }
@@ -48,11 +49,35 @@ test('shows the reason where a first read failed, and the form still works', asy
   expect(app.balances.problem.value?.code).toBe('rpcUnreachable')
 })
 
-test('reads the balances of the form again after an order moved funds', async () => {
+const running = order(data.bornMs)
+
+test.each<[string, Partial<OrderView>, boolean]>([
+  ['a poll found nothing new', { readCount: 4, dueMs: data.bornMs + 8000 }, false],
+  ['its state changed', { state: 'verified_terminal' }, true],
+  ['the service took the deposit', { statusCode: 3 }, true],
+  ['its source transaction is known', { sourceTransactionHash: `0x${'7'.repeat(64)}` }, true],
+  ['the money is accounted for', { fundsSettled: true }, true],
+  [
+    'a transaction is mined',
+    { transactions: running.transactions.map((one) => ({ ...one, state: 'sent' as const })) },
+    true,
+  ],
+])('reads the balances of the form again after a step of an order: %s', async (_, part, isRead) => {
+  const { app, client, settle } = await openApp({ start: { ...data.start, running: [running] } })
+  app.swap.draft.pick('input', data.usdcHarbour)
+  await settle()
+  const readCount = () => client.sent.filter(({ name }) => name === 'balances').length
+  const before = readCount()
+  client.push({ kind: 'order', order: { ...running, ...part, rev: running.rev + 1 } })
+  await settle()
+  expect(readCount() > before).toBe(isRead)
+})
+
+test('reads the balances of the form again after the first push of an order that is over', async () => {
   let units = '5'
   const { app, client, settle } = await openForm(() => ({ amounts: { [key]: units }, old: {} }))
   units = '3'
-  client.push({ kind: 'order', order: order(data.bornMs) })
+  client.push({ kind: 'order', order: doneOrder(data.bornMs) })
   await settle()
   expect(app.balances.amounts.value[key]).toBe('3')
 })

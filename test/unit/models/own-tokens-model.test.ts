@@ -131,3 +131,15 @@ test('is loading until all chains have answered, then empty or failed, and can b
   expect(app.start.account.value?.address).toBe(`0x${'7'.repeat(40)}`)
   expect(list.state.value).toBe('failed')
 })
+
+test('reads nothing for a view that is not visible', async () => {
+  const { app, isVisible, pass, sent } = await openList()
+  isVisible.value = false
+  const before = sent('balances').length
+  app.balances.invalidate()
+  await pass(0)
+  expect(sent('balances')).toHaveLength(before)
+  isVisible.value = true
+  await pass(0)
+  expect(sent('balances').length).toBeGreaterThan(before)
+})
