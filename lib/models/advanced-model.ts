@@ -57,18 +57,18 @@ export function createAdvancedModel(app: AppModel) {
     const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
     setOption(name, undefined)
     setUnset(name, mine)
-    const isCurrent = generationOf(name).begin()
+    const isNewest = generationOf(name).begin()
     if (mine === null) return
-    const isNewest = () => isCurrent() && unset.value[name] === mine
+    const isCurrent = () => isNewest() && unset.value[name] === mine
     try {
       const value = await sentValue(name, text)
-      if (!isNewest()) return
+      if (!isCurrent()) return
       if (value === null) return setUnset(name, { ...mine, isRefused: true })
       setUnset(name, null)
       if (name === 'feeBps') typedFee.value = { typed: mine.typed, feeBps: value }
       setOption(name, value as QuoteOptions[TextName])
     } catch (thrown) {
-      if (isNewest()) setUnset(name, { ...mine, failure: toProblemData(thrown) })
+      if (isCurrent()) setUnset(name, { ...mine, failure: toProblemData(thrown) })
     }
   }
 
