@@ -7,7 +7,7 @@ import { describeProblem } from '../base/problem-text.ts'
 import { createText, createVariableText, type KeyWithoutFacts, type Text } from '../base/text.ts'
 import { momentText } from '../base/time-text.ts'
 import { isSuccess, statusCodes } from '../service/status-codes.ts'
-import { checkActivityFirst, isActivityNoted } from './describe-notes.ts'
+import { checkActivityFirst, isActivityNoted, isEarlierSignatureAlive } from './describe-notes.ts'
 import { describeState } from './describe-state.ts'
 import type { DescriptionContext, OrderDescription, Tone } from './description.ts'
 import { canCancel, canWithdraw, isReportedInInbox } from './exits/exit-rules.ts'
@@ -269,8 +269,8 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
 export function canSwapAgain(order: OrderView, nowMs: number): boolean {
   const phase = orderPhase(order)
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
-  // The signature or the transaction of a stopped swap may still take the money.
-  if (phase === 'stopping') return false
+  // The signature or the transaction of a stopped swap may still take the money, and so may an earlier signature after an end.
+  if (phase === 'stopping' || isEarlierSignatureAlive(order, nowMs)) return false
   if (phase !== 'failed' && phase !== 'refunded') return true
   if (phase === 'failed' && mayDepositArrive(order)) return false
   return nextByPlace[order.problem?.money ?? 'unknown'] === undefined

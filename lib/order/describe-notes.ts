@@ -56,8 +56,22 @@ export function sharedNotes(order: OrderView, nowMs: number): readonly Note[] {
   return [
     ...(isBack ? [note('restored', createText('restored'))] : []),
     ...openRequestNotes(order, nowMs),
+    ...earlierSignatureNotes(order, nowMs),
     ...(order.doubt === 'oneSource' && !isOver ? [warning('one-source', createText('doubt_oneSource'))] : []),
   ]
+}
+
+/** Returns whether a page may still use an earlier signature of a swap that is over. */
+export function isEarlierSignatureAlive(order: OrderView, nowMs: number): boolean {
+  const { state, fundsSettled, liveUntilMs } = order
+  const isEnded = state === 'reported_terminal' || state === 'verified_terminal'
+  return isEnded && order.kind === 'signed' && !fundsSettled && liveUntilMs !== null && nowMs <= liveUntilMs
+}
+
+function earlierSignatureNotes(order: OrderView, nowMs: number): readonly Note[] {
+  if (order.liveUntilMs === null || !isEarlierSignatureAlive(order, nowMs)) return []
+  const time = momentText(order.liveUntilMs, nowMs)
+  return [warning('earlier-signature', createText('earlierSignatureLives', { time }))]
 }
 
 /** A wallet request that was never answered, and how long nothing can be done. */

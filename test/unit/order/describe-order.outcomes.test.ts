@@ -324,3 +324,27 @@ test('a reported success whose send no chain showed says that Ferry stopped foll
     'Ferry no longer follows this swap. Check your wallet’s activity to see whether it was sent.',
   ])
 })
+
+describe('a swap that is over while a page may use an earlier signature of it', () => {
+  const open = { statusCode: 4, fundsSettled: false, liveUntilMs: nowMs + minuteMs } as const
+
+  test.each(['verified_terminal', 'reported_terminal'] as const)(
+    'in %s says so and offers no other swap',
+    (state) => {
+      const { notes, warnings, actions } = described({ ...open, state })
+      expect(warnings).toEqual(['earlier-signature'])
+      expect(notes[0]).toMatch(/^An earlier signature of this swap works until .+\. Wait before swapping/)
+      expect(actions).not.toContain('repeat')
+    },
+  )
+
+  test.each<[string, Partial<OrderView>]>([
+    ['its money is accounted for', { fundsSettled: true }],
+    ['no signature is live', { liveUntilMs: null }],
+    ['the deadline has passed', { liveUntilMs: nowMs - 1 }],
+  ])('says nothing of it once %s', (_what, part) => {
+    const { warnings, actions } = described({ ...open, state: 'verified_terminal', ...part })
+    expect(warnings).toEqual([])
+    expect(actions).toContain('repeat')
+  })
+})
