@@ -222,8 +222,8 @@ const maxIds = 20
 const ids = v.array(v.string())
 
 /**
- * The stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be read or stored,
- * it is built again from the next answers.
+ * The stored ids of wallets that answered before. A list of another shape counts as empty, and the next answers build a new
+ * one. A list that cannot be read stays as it is in storage: no wallet counts as `waking` until a later read of it works.
  */
 function createRespondingWallets(storage: KeyValueArea, key: string) {
   const { read, now, change } = cachedItem<readonly string[]>(storage, key, ids, [])
