@@ -64,9 +64,9 @@ const app = createAppModel({
     if (location.hash === '#/proposal') location.reload()
     else location.hash = '#/proposal'
   },
-  openOwnForm() {
+  openOwnForm(isFilled) {
     history.replaceState(null, '', location.pathname + location.search)
-    location.reload()
+    if (!isFilled) location.reload()
   },
   viewId: crypto.randomUUID(),
   hash: location.hash,

@@ -29,7 +29,7 @@ export function followForm(app: AppModel): void {
   life.own(requestQuotes({ ...app, quotes, request, isHeld }))
   life.watch(
     () => app.isSiteForm.value && screen.value.name === 'home',
-    (isLeft) => isLeft && app.openOwnForm(),
+    (isLeft) => isLeft && app.openOwnForm(false),
   )
   life.watch(
     () => (draft.input.value === null && draft.output.value === null ? start.view.value : null),

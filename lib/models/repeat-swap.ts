@@ -8,7 +8,8 @@ import { openReview } from './open-review.ts'
 const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
 /** Fills the form with a swap of the user's own, and shows it. */
-function fillOwn({ isSiteForm, swap, go }: AppModel, past: PastQuoteRequest): void {
+function fillOwn({ isSiteForm, openOwnForm, swap, go }: AppModel, past: PastQuoteRequest): void {
+  if (isSiteForm.value) openOwnForm(true)
   isSiteForm.value = false
   swap.draft.fill(past)
   go({ name: 'home' })

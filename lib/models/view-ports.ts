@@ -38,8 +38,11 @@ export interface ViewPorts {
   openNormalWindow(): Promise<void>
   /** Shows the waiting proposals in place of this view. */
   openProposals(): void
-  /** Shows the user's own form in place of this view, whose form a site filled. */
-  openOwnForm(): void
+  /**
+   * Makes this view, whose form a site filled, the user's own: its address, and by a reload its form. `isFilled`: the form
+   * has a swap of the user already, so do not reload.
+   */
+  openOwnForm(isFilled: boolean): void
   /** Returns the text for a chain without a name: it contains the ID. */
   unknownChainName(chainId: number): string
   /** Names this view to the background, so that its newer quote cancels the older one. */

@@ -51,7 +51,7 @@ export function createFakePorts(
     restart: () => void opened.push('restart'),
     openNormalWindow: async () => void opened.push('normal window'),
     openProposals: () => void opened.push('proposals'),
-    openOwnForm: () => void opened.push('own form'),
+    openOwnForm: (isFilled) => void opened.push(isFilled ? 'filled form' : 'own form'),
     viewId: 'view-1',
     hash: '',
     version: () => '0.1.0',
