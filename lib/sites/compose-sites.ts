@@ -117,6 +117,7 @@ export function composeSites(ports: SitesPorts) {
     failed,
   })
   const api = createPageApi({
+    deploymentName: deployment.name,
     clock,
     lock,
     proposals,

@@ -223,16 +223,36 @@ export interface FerryError extends Error {
 }
 
 /**
+ * What this Ferry can do.
+ * @example if (capabilities.features.includes('links')) showTheLink()
+ */
+export interface FerryCapabilities {
+  /** Version of this API. It grows without a new version; check `features`. @example 1 */
+  readonly api: 1
+  /** The operator's configuration of this Ferry. @example show(capabilities.deployment.name) */
+  readonly deployment: {
+    /** The operator's name for it. @example 'Local sandbox' */
+    readonly name: string
+    /** As in the announcement: self-attested, so it proves nothing. @example 'example.ferry' */
+    readonly rdns: string
+  }
+  /** Abilities besides the methods. `links`: Ferry takes clicks on links with `data-ferry-swap`. @example ['links'] */
+  readonly features: readonly string[]
+  /** The chains, and whether they can send and receive. @example chains.filter(({ canSend }) => canSend) */
+  readonly chains: readonly FerryChain[]
+}
+
+/**
  * Each method with its parameters and its result. Any of them may fail with 4100, 4900, -32602 or -32005.
  * @example type Capabilities = FerryMethods['ferry_getCapabilities']['result']
  */
 export interface FerryMethods {
   /**
-   * Lists the chains of this deployment, and whether they can send and receive. It prompts no user, shows nothing and needs
+   * Lists what this Ferry can do: its API, its deployment, and the chains that can send and receive. It prompts no user, shows nothing and needs
    * no click.
    * @example const { chains } = await ferry.request({ method: 'ferry_getCapabilities' })
    */
-  ferry_getCapabilities: { params?: readonly []; result: { readonly chains: readonly FerryChain[] } }
+  ferry_getCapabilities: { params?: readonly []; result: FerryCapabilities }
   /**
    * Proposes a swap. Call it while you handle the user's click. Without a click it fails with 4100, or shows only a quiet
    * notice where the user lets the site propose. It resolves as soon as the proposal is stored, before the user decides:

@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import type { FerrySwap } from './ferry-provider.d.ts'
+import type { FerryCapabilities, FerrySwap } from './ferry-provider.d.ts'
 import { checkProposed, type ListedChain, PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
 import type { ProposalStore, Proposals } from './proposals.ts'
 import {
@@ -24,6 +24,7 @@ interface PageRequester {
 }
 
 export interface PageApiPorts {
+  readonly deploymentName: string
   readonly clock: Clock
   readonly lock: FlowPorts['lock']
   readonly proposals: Proposals
@@ -40,6 +41,9 @@ export interface PageApiPorts {
   readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
   readonly isShown: () => Promise<boolean | null>
 }
+
+/** As in the announcement of `start-page.ts`, which may import nothing for its size. A test compares the two. */
+export const ferryRdns = 'example.ferry'
 
 export type PageApi = ReturnType<typeof createPageApi>
 
@@ -64,7 +68,12 @@ export function createPageApi(ports: PageApiPorts) {
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
       if (request.method === 'ferry_getCapabilities') {
         const chains = await ports.chains()
-        return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
+        return {
+          api: 1,
+          deployment: { name: ports.deploymentName, rdns: ferryRdns },
+          features: ['links'],
+          chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain),
+        } satisfies FerryCapabilities
       }
       if (request.method === 'ferry_proposeSwap') {
         const { swapId } = await propose(request.swap, caller)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { island, tokenOf } from '../../harness/chains.ts'
+import { ferryRdns } from '../../../lib/sites/page-api.ts'
+import { deployment, island, tokenOf } from '../../harness/chains.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
 import {
@@ -24,7 +25,12 @@ describe('a page proposes a swap', () => {
   test('gets as capabilities the chains and what they can do, also when the service is down', async () => {
     const { page, document } = openPage()
     const reply = await page.request(document, 'ferry_getCapabilities', undefined)
-    const { chains } = (reply as { result: { chains: object[] } }).result
+    const { chains, ...general } = (reply as { result: { chains: object[] } }).result
+    expect(general).toEqual({
+      api: 1,
+      deployment: { name: deployment.name, rdns: ferryRdns },
+      features: ['links'],
+    })
     expect(chains).toContainEqual({ chainId: 31_337, name: 'Harbour', canSend: true, canReceive: true })
     expect(chains).toContainEqual({ chainId: 999, name: 'Closed', canSend: false, canReceive: false })
     expect(chains).toContainEqual({ chainId: 728_126_428, name: 'Tron', canSend: false, canReceive: true })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageToRelay, relayToPage } from '../../../lib/sites/handshake.ts'
+import { ferryRdns } from '../../../lib/sites/page-api.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 
@@ -16,7 +17,7 @@ describe('the provider', () => {
       expect(page.announced).toHaveLength(3)
       const [first, second] = page.announced
       expect(second).toBe(first)
-      expect(first?.info).toMatchObject({ name: 'Ferry', rdns: 'example.ferry' })
+      expect(first?.info).toMatchObject({ name: 'Ferry', rdns: ferryRdns })
       expect(first?.info.icon).toMatch(/^data:image\/svg\+xml,/)
       for (const each of [first, first?.info, first?.provider]) expect(Object.isFrozen(each)).toBe(true)
       expect(Object.getPrototypeOf(first?.provider)).toBeNull()
