@@ -236,7 +236,7 @@ export interface FerryCapabilities {
     /** As in the announcement: self-attested, so it proves nothing. @example 'example.ferry' */
     readonly rdns: string
   }
-  /** Abilities besides the methods. `links`: Ferry takes clicks on links with `data-ferry-swap`. @example ['links'] */
+  /** Abilities that are no methods. `links`: Ferry takes clicks on links with `data-ferry-swap`. @example ['links'] */
   readonly features: readonly string[]
   /** The chains, and whether they can send and receive. @example chains.filter(({ canSend }) => canSend) */
   readonly chains: readonly FerryChain[]
