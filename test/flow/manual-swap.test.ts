@@ -17,6 +17,7 @@ import {
 import { account, harbour, stranger, user } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { setPrice } from '../harness/world-actions.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [spender = nativeAddress] = harbour.manualSpenders ?? []
@@ -145,6 +146,7 @@ describe('a manual swap', () => {
 /** Starts a manual swap whose approval request is open at the wallet until the quote expires. */
 async function startSlowApproval(nativeFee = 0n) {
   const world = await createFundedWorld(manualRequest, { behaviours: ['silent'] })
+  setPrice(world, manualRequest.originChainId, manualRequest.inputToken, '1')
   world.service.nativeFee = nativeFee
   const id = await world.startOrder(manualRequest, account, acrossRoute)
   const first = await world.waitForState(id, 'approve_requested')

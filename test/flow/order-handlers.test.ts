@@ -3,6 +3,7 @@ import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.
 import { harbour, user } from '../harness/chains.ts'
 import { waitForRevocation } from '../harness/exits.ts'
 import { createViews } from '../harness/views.ts'
+import { setPrice } from '../harness/world-actions.ts'
 
 async function startRejectedSwap() {
   const { world, id: orderId } = await startSwap(signedRequest, { behaviours: ['reject'] })
@@ -34,6 +35,7 @@ describe('an offer', () => {
   /** Starts a swap whose quote expires during its approval. The renewal pays `permille` thousandths. */
   async function offered(permille: bigint) {
     const world = await createFundedWorld(signedRequest)
+    setPrice(world, signedRequest.originChainId, signedRequest.inputToken, '1')
     world.service.quoteLifeSeconds = 17
     const orderId = await world.startOrder(signedRequest)
     world.service.permille = permille

@@ -167,6 +167,7 @@ async function startWithWorseRenewal(
   of: QuoteRequest = looseRequest,
 ): Promise<{ world: World; id: string }> {
   const world = await createFundedWorld(of)
+  setPrice(world, of.originChainId, of.inputToken, '1')
   world.service.quoteLifeSeconds = 17
   const id = await world.startOrder(of)
   world.service.shortfallUnits = lessUnits
