@@ -8,7 +8,7 @@ const isStorageBroken = ({ start }: AppModel) => start.isFresh.value && start.vi
 
 /** The notices about all of Ferry. */
 export function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) {
-  const { accountOffered, accountProblem, isSilent, pushedProblem } = app.start
+  const { accountOffered, accountProblem, isSilent, pushedProblem, ownProblem } = app.start
   return (
     <>
       {!app.isOnline.value && <OfflineNotice />}
@@ -33,11 +33,11 @@ export function AppNotices({ app, screenName }: { app: AppModel; screenName: str
           }}
         />
       )}
-      {pushedProblem.value !== null && (
+      {(pushedProblem.value ?? ownProblem.value) !== null && (
         <Lazy
           load={async () => {
-            const { PushedProblem } = await import('./PushedProblem.tsx')
-            return { view: () => <PushedProblem app={app} /> }
+            const { PushedProblems } = await import('./PushedProblem.tsx')
+            return { view: () => <PushedProblems app={app} /> }
           }}
         />
       )}

@@ -16,9 +16,40 @@ const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
   'rpcUnreachable',
 ])
 
-/** A problem without a place of its own on the screen. */
-export function PushedProblem({ app }: { app: AppModel }) {
-  const problem = app.start.pushedProblem.value
+/** The problems without a place of their own on the screen: the newest of the background, and the newest of this view. */
+export function PushedProblems({ app }: { app: AppModel }) {
+  const { pushedProblem, pushedOrderId, dismissPushed, ownProblem } = app.start
+  return (
+    <>
+      <PlacelessProblem
+        app={app}
+        problem={pushedProblem.value}
+        orderId={pushedOrderId.value}
+        onDismiss={dismissPushed}
+      />
+      <PlacelessProblem
+        app={app}
+        problem={ownProblem.value}
+        orderId={null}
+        onDismiss={() => {
+          ownProblem.value = null
+        }}
+      />
+    </>
+  )
+}
+
+function PlacelessProblem({
+  app,
+  problem,
+  orderId,
+  onDismiss,
+}: {
+  app: AppModel
+  problem: ProblemData | null
+  orderId: string | null
+  onDismiss: () => void
+}) {
   if (problem === null) return null
   const { code } = problem
   if (!app.isOnline.value && offlineCodes.has(code)) return null
@@ -29,7 +60,7 @@ export function PushedProblem({ app }: { app: AppModel }) {
     : []
   if (shown.some((one) => one?.code === code)) return null
   if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
-  const order = app.orders.byId.value.get(app.start.pushedOrderId.value ?? '')
+  const order = app.orders.byId.value.get(orderId ?? '')
   return (
     <LateNotice
       testId="pushed-problem"
@@ -57,7 +88,7 @@ export function PushedProblem({ app }: { app: AppModel }) {
         </>
       }
       dismissId="dismiss-problem"
-      onDismiss={app.start.dismissPushed}
+      onDismiss={onDismiss}
     >
       {order !== undefined && <p class="tone-strong">{writeFact(describePair(pairOf(order), app.start))}</p>}
       <p>{problemWords(problem).what}</p>

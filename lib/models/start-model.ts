@@ -27,8 +27,9 @@ export function createStartModel(ports: ViewPorts) {
   const { startRead, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
   const isSilent = signal(false)
-  const pushed = createPushedProblem()
+  const { takePushed, ...pushed } = createPushedProblem()
   const problem = signal<ProblemData | null>(null)
+  const ownProblem = signal<ProblemData | null>(null)
 
   const loads = createGeneration()
   /** Values pushed or set since the newest read began: they are newer than its answer. */
@@ -64,6 +65,7 @@ export function createStartModel(ports: ViewPorts) {
       keep({ ...next, ...changed, ...ahead })
       taken(next)
       problem.value = null
+      ownProblem.value = null
       isFresh.value = true
       isSilent.value = false
     } catch (thrown) {
@@ -75,6 +77,11 @@ export function createStartModel(ports: ViewPorts) {
     }
   }
 
+  function failed(thrown: unknown): void {
+    const next = toProblemData(thrown)
+    if (next.code !== 'aborted') ownProblem.value = next
+  }
+
   return {
     ...known,
     ...connection,
@@ -83,10 +90,9 @@ export function createStartModel(ports: ViewPorts) {
     isSilent,
     /** Why the newest read of the start failed. */
     problem,
-    pushedProblem: pushed.problem,
-    /** The order that the pushed problem concerns; null if it concerns none. */
-    pushedOrderId: pushed.orderId,
-    dismissPushed: pushed.dismiss,
+    ...pushed,
+    /** Why something of this view failed that has no place of its own on the screen. The next success clears it. */
+    ownProblem,
     /** Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown. */
     missingLists: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null
@@ -94,13 +100,13 @@ export function createStartModel(ports: ViewPorts) {
       return view.value.tokens.length === 0 ? 'tokens' : null
     }),
     load,
-    /** Shows why something failed that has no place of its own on the screen. */
-    failed: (thrown: unknown) => pushed.show(toProblemData(thrown)),
+    /** Shows an `ownProblem`. */
+    failed,
     onPush(push: ViewPush): void {
       if (push.kind === 'account') change({ account: push.account })
       if (push.kind === 'accountOffered') change({ accountOffered: push.offered })
       onPush(push)
-      if (push.kind === 'problem') pushed.take(push.problem, push.orderId)
+      if (push.kind === 'problem') takePushed(push.problem, push.orderId)
       if (push.kind === 'settings') {
         stored = push.settings
         if (saveCount === 0) takeSettings(push.settings)
@@ -117,11 +123,12 @@ export function createStartModel(ports: ViewPorts) {
         stored = await client.send('saveSettings', { settings: wanted })
         if (!isCurrent()) return
         takeSettings(stored)
+        ownProblem.value = null
       } catch (thrown) {
         // A newer save includes this change, and reports its own result.
         if (!isCurrent()) return
         takeSettings(stored)
-        pushed.show(toProblemData(thrown))
+        failed(thrown)
       } finally {
         saveCount -= 1
       }
@@ -130,30 +137,25 @@ export function createStartModel(ports: ViewPorts) {
 }
 
 /**
- * Creates the newest problem that has no place of its own on the screen. After its dismissal, pushes of the same code for
+ * Creates the newest problem of the background that has no place of its own on the screen. After its dismissal, pushes of the same code for
  * the same order, or for none, do not show it again in this view.
  */
 function createPushedProblem() {
-  const problem = signal<ProblemData | null>(null)
-  const orderId = signal<string | null>(null)
+  const pushedProblem = signal<ProblemData | null>(null)
+  const pushedOrderId = signal<string | null>(null)
   const dismissed = new Set<string>()
-
-  function show(next: ProblemData, of: string | null = null): void {
-    if (next.code === 'aborted') return
-    problem.value = next
-    orderId.value = of
-  }
-
   return {
-    problem,
-    orderId,
-    show,
-    take(next: ProblemData, of: string | null = null): void {
-      if (!dismissed.has(`${of} ${next.code}`)) show(next, of)
+    pushedProblem,
+    /** The order that the pushed problem concerns; null if it concerns none. */
+    pushedOrderId,
+    takePushed(next: ProblemData, of: string | null = null): void {
+      if (next.code === 'aborted' || dismissed.has(`${of} ${next.code}`)) return
+      pushedProblem.value = next
+      pushedOrderId.value = of
     },
-    dismiss(): void {
-      if (problem.value !== null) dismissed.add(`${orderId.value} ${problem.value.code}`)
-      problem.value = null
+    dismissPushed(): void {
+      if (pushedProblem.value !== null) dismissed.add(`${pushedOrderId.value} ${pushedProblem.value.code}`)
+      pushedProblem.value = null
     },
   }
 }

@@ -158,6 +158,19 @@ describe('App', () => {
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
   })
 
+  it('shows a failed save next to the problem of a swap', async () => {
+    const { client, app, settle } = await renderApp('', false, {
+      answers: { saveSettings: fail(problem('storageFailed')) },
+    })
+    await act(() => client.push({ kind: 'order', order: doneOrder(Date.now()) }))
+    await act(() => client.push({ kind: 'problem', problem: problem('serviceRefused'), orderId: 'order-1' }))
+    await app.start.saveSettings({ slippagePercent: '1' })
+    await settle()
+    const [ofSwap, ofSave] = await screen.findAllByTestId('pushed-problem')
+    expect(ofSwap?.textContent).toContain('View swap')
+    expect(ofSave?.textContent).toContain('Ferry couldn’t save')
+  })
+
   it('goes back on Escape, except in a text field with content', async () => {
     const { keys, type, press, app } = await renderApp('#/settings')
     title('Settings')

@@ -75,7 +75,7 @@ describe('a push or a change during a read or an older save', () => {
     expect(start.settings.value.slippagePercent).toBe('2')
     saves[1]?.reject(new Error('full'))
     await second
-    expect([start.settings.value.slippagePercent, start.pushedProblem.value?.code]).toEqual(['1', 'internal'])
+    expect([start.settings.value.slippagePercent, start.ownProblem.value?.code]).toEqual(['1', 'internal'])
   })
 })
 
@@ -100,7 +100,28 @@ it('shows no dismissed problem again, except of another order or of a new attemp
   push(null)
   start.dismissPushed()
   await start.saveSettings({ slippagePercent: '1' })
-  expect([start.pushedProblem.value?.code, start.pushedOrderId.value]).toEqual(['storageFailed', null])
+  expect([start.pushedProblem.value, start.ownProblem.value?.code]).toEqual([null, 'storageFailed'])
+})
+
+it.each<[string, (start: ReturnType<typeof createStart>['start']) => Promise<void>]>([
+  ['a good save', (start) => start.saveSettings({ slippagePercent: '2' })],
+  ['a good read of the start', (start) => start.load()],
+])("shows a failed save next to a swap's problem, until %s", async (_, succeed) => {
+  let isBroken = true
+  const { start } = createStart({
+    saveSettings: ({ settings }) => (isBroken ? Promise.reject(new Problem('storageFailed')) : settings),
+  })
+  const codes = () => [
+    start.pushedProblem.value?.code,
+    start.pushedOrderId.value,
+    start.ownProblem.value?.code,
+  ]
+  start.onPush({ kind: 'problem', problem: new Problem('serviceBusy').data, orderId: 'order-1' })
+  await start.saveSettings({ slippagePercent: '1' })
+  expect(codes()).toEqual(['serviceBusy', 'order-1', 'storageFailed'])
+  isBroken = false
+  await succeed(start)
+  expect(codes()).toEqual(['serviceBusy', 'order-1', undefined])
 })
 
 describe('a wallet with an open connection request', () => {

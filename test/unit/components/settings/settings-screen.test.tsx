@@ -64,7 +64,7 @@ describe('SettingsScreen', () => {
     const places = () => Promise.reject(new TypeError('not loaded'))
     draw(<SettingsScreen app={{ ...app, places }} page={undefined} />)
     await settle()
-    expect(app.start.pushedProblem.value?.code).toBe('internal')
+    expect(app.start.ownProblem.value?.code).toBe('internal')
   })
 
   it('sets the theme in its row', async () => {
