@@ -31,7 +31,7 @@ export function createHistoryModel(app: AppModel) {
   const side = createServiceSide(app, life)
   const filtering = createFiltering(life.wait(timers), () => void reload())
   const { filter } = filtering
-  const { byKey, join, end, readPage, refresh, reload, take, ...pages } = createPages(
+  const { byKey, join, end, readPage, refresh, isRefreshFailed, reload, take, ...pages } = createPages(
     app,
     filter,
     side.floorMs,
@@ -83,6 +83,11 @@ export function createHistoryModel(app: AppModel) {
       const isCurrent = join()
       const before = byKey.value.size
       if (state.value === 'failed' && before === 0) return reload()
+      if (isRefreshFailed()) {
+        await refresh()
+        // The place of the next page is intact, unless that page failed too.
+        if (!isCurrent() || isRefreshFailed() || state.value !== 'failed') return
+      }
       await readPage()
       if (!isCurrent() || state.value !== 'more' || byKey.value.size - before >= pageSize) return
       if (side.state.value === 'more' && (await side.read()) && isCurrent()) await readPage()
@@ -125,6 +130,8 @@ function createPages(
   const byKey = signal<Lines>(new Map())
   const state = signal<'loading' | 'loadingMore' | 'more' | 'end' | 'failed'>('loading')
   const problem = signal<ProblemData | null>(null)
+  /** The newest refresh, if it failed, and whether it runs again. */
+  const failedRefresh = signal<{ readonly problem: ProblemData; readonly isRunning: boolean } | null>(null)
   const hasMoreTerms = signal(false)
   let after: string | null = null
   const readings = createGeneration()
@@ -161,6 +168,7 @@ function createPages(
   async function reload(): Promise<void> {
     readings.end()
     after = null
+    failedRefresh.value = null
     await readPage()
   }
 
@@ -168,14 +176,16 @@ function createPages(
   async function refresh(): Promise<void> {
     if (after === null) return reload()
     const isCurrent = readings.join()
+    const before = failedRefresh.value
+    if (before !== null) failedRefresh.value = { ...before, isRunning: true }
     try {
       const requested = { filter: filter.value, after: null, floorMs: floorMs(), limit: pageSize }
       const page = await client.send('history', requested)
-      if (isCurrent()) byKey.value = merged(byKey.value, page.entries)
-    } catch (thrown) {
       if (!isCurrent()) return
-      problem.value = toProblemData(thrown)
-      state.value = 'failed'
+      byKey.value = merged(byKey.value, page.entries)
+      failedRefresh.value = null
+    } catch (thrown) {
+      if (isCurrent()) failedRefresh.value = { problem: toProblemData(thrown), isRunning: false }
     }
   }
 
@@ -187,8 +197,13 @@ function createPages(
 
   return {
     byKey,
-    state,
-    problem,
+    state: computed(() => {
+      const isReading = state.value === 'loading' || state.value === 'loadingMore'
+      if (isReading || failedRefresh.value === null) return state.value
+      return failedRefresh.value.isRunning ? 'loadingMore' : 'failed'
+    }),
+    problem: computed(() => problem.value ?? failedRefresh.value?.problem ?? null),
+    isRefreshFailed: () => failedRefresh.value !== null,
     hasMoreTerms,
     join: readings.join,
     end: readings.end,

@@ -79,6 +79,30 @@ describe("Ferry's own side", () => {
     expect([model.state.value, model.problem.value]).toEqual(['end', null])
   })
 
+  it.each([
+    [40, 'more'],
+    [3, 'end'],
+  ])('repeats a failed refresh of %i rows before anything else, one at a time', async (count, state) => {
+    let isBroken = false
+    const base = createFakeClient({ orders: orders(count) })
+    const { model, client, settle, sent } = await setup({
+      answers: { history: (input) => (isBroken ? Promise.reject(busy) : base.send('history', input)) },
+    })
+    const rows = model.entries.value.length
+    isBroken = true
+    client.reconnect()
+    await settle()
+    expect([model.state.value, model.problem.value?.code]).toEqual(['failed', 'serviceBusy'])
+    await model.loadMore()
+    expect([model.state.value, model.problem.value?.code]).toEqual(['failed', 'serviceBusy'])
+    isBroken = false
+    const before = sent('history').length
+    await Promise.all([model.loadMore(), model.loadMore()])
+    expect(sent('history').slice(before)).toMatchObject([{ after: null }])
+    expect([model.state.value, model.problem.value]).toEqual([state, null])
+    expect(model.entries.value).toHaveLength(rows)
+  })
+
   it('is paged, newest first, to its end', async () => {
     const { model, times } = await setup({ orders: orders(70) })
     expect([times().length, model.state.value]).toEqual([30, 'more'])
