@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
+import { toProblemData } from '../base/problem.ts'
 import { isOverState, isPromptState } from '../order/open-states.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { StartView } from '../rpc/messages.ts'
@@ -76,13 +77,18 @@ export function followForm(app: AppModel): void {
       if ([...now.values()].some(hasMoved)) balances.invalidate()
     },
   )
+  /** Removes an order that no longer exists: the push of its deletion may be lost. */
+  function missed(id: string, thrown: unknown): void {
+    if (toProblemData(thrown).code !== 'orderNotFound') start.failed(thrown)
+    else orders.byId.value = new Map([...orders.byId.value].filter(([one]) => one !== id))
+  }
   const running = computed(() => start.view.value?.running)
   // The push of the end of an order that no longer runs may be lost.
   life.watch(
     () => running.value,
     (now = []) => {
       const others = orders.running.value.filter(({ id }) => !now.some((one) => one.id === id))
-      for (const { id } of others) void orders.read(id).catch(start.failed)
+      for (const { id } of others) void orders.read(id).catch((thrown) => missed(id, thrown))
     },
   )
   let hadWallet = false

@@ -192,6 +192,16 @@ describe('createAppModel', () => {
     expect(client.sent.slice(before).map(({ name }) => name)).toEqual(['start', 'proposals', 'order'])
   })
 
+  it('removes a running order that was deleted while its push was lost', async () => {
+    let running = [fakeOrders.order(data.bornMs)]
+    const { app, client, settle } = await openApp({ answers: { start: () => ({ ...data.start, running }) } })
+    expect(app.orders.running.value).toHaveLength(1)
+    running = []
+    client.reconnect()
+    await settle()
+    expect([app.orders.running.value, app.start.ownProblem.value]).toEqual([[], null])
+  })
+
   it('opens deep links, and goes back', async () => {
     const { app } = await openApp({}, '#/order/order-1')
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
