@@ -10,8 +10,8 @@ import type { OrderView } from '../order/order-view.ts'
 import type { AppModel } from './app-model.ts'
 import { createUsualDurations } from './experience-model.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
+import { createDepositNote } from './sent-deposits.ts'
 import { addToken, createCooldown, createReviewedAction, createSingleAction } from './user-actions.ts'
-import { readLocal, writeLocal } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
@@ -90,24 +90,6 @@ export function createOrderModel(app: AppModel, orderId: string) {
     addToken: () => addToken(client, order.value),
     requestDirectRoute: () => client.send('fetchDirectRouteStatus', { orderId }),
     dispose: life.dispose,
-  }
-}
-
-const sentDepositsKey = 'ferry.deposits.1'
-const maxSentDeposits = 20
-
-/** Stores that the user said that they paid this deposit: the next view must not invite them to pay it again. */
-function createDepositNote({ storage }: AppModel, orderId: string) {
-  const readIds = () => readLocal<readonly string[]>(storage, sentDepositsKey) ?? []
-  const isDepositSent = signal(readIds().includes(orderId))
-  return {
-    isDepositSent,
-    setDepositSent(isSent: boolean): void {
-      isDepositSent.value = isSent
-      const others = readIds().filter((id) => id !== orderId)
-      const next = isSent ? [orderId, ...others].slice(0, maxSentDeposits) : others
-      writeLocal(storage, sentDepositsKey, next)
-    },
   }
 }
 

@@ -12,6 +12,7 @@ import { createGeneration } from './generation.ts'
 import { heldToken, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
+import { forgetSentDeposits } from './sent-deposits.ts'
 import { createSingleAction } from './user-actions.ts'
 import type { ViewPlace } from './view-ports.ts'
 
@@ -129,6 +130,7 @@ export function createWipeModel(app: AppModel) {
       draft.clear(removeOneSwapOptions(draft.options.value))
       app.recentPairs.clear()
       app.balances.forgetStoredValues()
+      if (answer.left === 0) forgetSentDeposits(app)
       if (!isCurrent()) return
       left.value = answer.left
       typedWord.value = ''

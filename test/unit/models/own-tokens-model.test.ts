@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
+import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { createOwnTokensModel } from '../../../lib/models/own-tokens-model.ts'
 import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { createWipeModel } from '../../../lib/models/settings-models.ts'
@@ -9,6 +10,7 @@ import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { holdings } from './fake-holdings.ts'
+import { order } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 import { openApp } from './open-app.ts'
 
@@ -142,4 +144,17 @@ test('reads nothing for a view that is not visible', async () => {
   isVisible.value = true
   await pass(0)
   expect(sent('balances').length).toBeGreaterThan(before)
+})
+
+test.each([
+  [0, '[]'],
+  [1, '["order-1"]'],
+])('with the history, deletes which deposits the person sent where %i swaps stay', async (left, stored) => {
+  const { app, ports } = await openApp({
+    orders: [order(data.bornMs)],
+    answers: { wipeHistory: () => ({ left }) },
+  })
+  createOrderModel(app, 'order-1').setDepositSent(true)
+  await createWipeModel(app).wipe()
+  expect(ports.storage.read('ferry.deposits.1')).toBe(stored)
 })
