@@ -55,6 +55,19 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
               ? validText(state, chain)
               : t('receiverChecking')}
       </FieldText>
+      {state.kind === 'problem' && state.retry !== undefined && (
+        <Button
+          look="plain"
+          testId="receiver-again"
+          onPress={() => {
+            // The press removes the button.
+            document.getElementById('receiver')?.focus()
+            state.retry?.()
+          }}
+        >
+          {t('tryAgain')}
+        </Button>
+      )}
       {state.kind === 'problem' && state.imitates !== undefined && (
         <dl class="long-hex" data-testid="receiver-imitates">
           <dt class="faint">{t('lookalikeTyped')}</dt>

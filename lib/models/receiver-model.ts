@@ -17,7 +17,13 @@ export type ReceiverState =
       readonly name: string | null
       readonly risks: readonly ReceiverRisk[]
     }
-  | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
+  | {
+      readonly kind: 'problem'
+      readonly problem: ProblemData
+      readonly imitates?: string
+      /** Checks the same text again. Only for a check that failed: Ferry did not refuse the receiver. */
+      readonly retry?: () => void
+    }
 
 /** An entry that the background has to check. */
 export interface TypedReceiver {

@@ -1,5 +1,6 @@
 import type { AddressFormat } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
+import type { ProblemData } from '../base/problem-shape.ts'
 import type { QuoteOptions, ViewQuoteRequest } from '../service/quote-request-shape.ts'
 import { requestsDeposit } from '../service/swap-methods.ts'
 import type { Account } from '../wallet/port.ts'
@@ -9,13 +10,20 @@ import type { ReceiverState, TypedReceiver } from './receiver-model.ts'
 
 const typingPauseMs = 300
 
+/** With any other problem the check itself failed, and may succeed later. */
+const refusals: readonly ProblemData['code'][] = ['addressInvalid', 'addressLookalike', 'nameNotFound']
+
 /** Lets the background check each typed receiver. */
-export function checkReceivers({ client, timers, swap }: AppModel, life: Lifetime): void {
+export function checkReceivers(
+  { client, timers, swap, isOnline, isVisible }: AppModel,
+  life: Lifetime,
+): void {
   const { typed, checked } = swap.receiver
   const rest = life.wait(timers)
   const checks = life.generation(() => typed.value?.key)
 
-  async function check({ key, chainId, text }: TypedReceiver): Promise<void> {
+  async function check(next: TypedReceiver): Promise<void> {
+    const { key, chainId, text } = next
     const isCurrent = checks.begin()
     let state: ReceiverState
     try {
@@ -24,14 +32,29 @@ export function checkReceivers({ client, timers, swap }: AppModel, life: Lifetim
     } catch (thrown) {
       state = { kind: 'problem', problem: toProblemData(thrown) }
     }
-    if (isCurrent()) checked.value = { key, state }
+    if (!isCurrent()) return
+    if (state.kind === 'problem' && !refusals.includes(state.problem.code))
+      state = { ...state, retry: () => start(next, 0) }
+    checked.value = { key, state }
+  }
+
+  function start(next: TypedReceiver, waitMs: number): void {
+    if (checked.value?.key === next.key) checked.value = null
+    rest.start(waitMs, () => void check(next))
   }
 
   life.watch(
     () => typed.value,
     (next) => {
       rest.stop()
-      if (next !== null && checked.value?.key !== next.key) rest.start(typingPauseMs, () => void check(next))
+      if (next !== null && checked.value?.key !== next.key) start(next, typingPauseMs)
+    },
+  )
+  life.watch(
+    () => isOnline.value && isVisible.value,
+    (isBack) => {
+      const state = swap.receiver.state.peek()
+      if (isBack && state.kind === 'problem') state.retry?.()
     },
   )
 }

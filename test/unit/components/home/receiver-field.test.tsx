@@ -54,6 +54,34 @@ describe('ReceiverField', () => {
     expect(field().getAttribute('aria-invalid')).toBe('false')
   })
 
+  it.each<[string, (shown: Awaited<ReturnType<typeof renderTyped>>) => Promise<unknown>]>([
+    ['a press', ({ press }) => press(button('Try again'))],
+    [
+      'the return of the network',
+      async ({ isOnline, settle }) => {
+        isOnline.value = false
+        isOnline.value = true
+        await settle()
+      },
+    ],
+  ])('checks the same text again after a failed check, by %s', async (_, again) => {
+    let isBroken = true
+    const shown = await renderTyped(other, ({ text }) =>
+      isBroken ? { problem: problem('rpcUnreachable') } : { address: text, name: null, risks: [] },
+    )
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    isBroken = false
+    await again(shown)
+    await shown.pass(0)
+    expect(shown.app.swap.receiver.state.value).toMatchObject({ kind: 'address', address: other })
+  })
+
+  it('offers no second check of a refused address', async () => {
+    await renderTyped('0x12')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(noButton('Try again')).toBe(true)
+  })
+
   it('warns that a valid address is final, after the background has checked it', async () => {
     const { type, pass } = await renderReceiverField()
     await type(field(), other)
