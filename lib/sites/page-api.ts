@@ -42,7 +42,7 @@ export interface PageApiPorts {
   readonly isShown: () => Promise<boolean | null>
 }
 
-/** As in the announcement of `start-page.ts`, which may import nothing for its size. A test compares the two. */
+/** As in the announcement of `start-page.ts`, which may import nothing for its size. A test compares the two. @internal */
 export const ferryRdns = 'example.ferry'
 
 export type PageApi = ReturnType<typeof createPageApi>
