@@ -58,8 +58,8 @@ export interface ClockInput {
  * that is behind, a signature would live longer than the deployment file allows.
  *
  * No block is made ahead of its time, so a chain that is ahead shows that our clock is behind. A chain that is behind
- * may only be idle (it makes blocks on demand). It does not lengthen a life, which is still counted from our clock.
- * It does not stop a swap while service and machine agree. If they disagree, the chain decides which of them is
+ * by more than ten minutes may only be idle (it makes blocks on demand). It is ignored then: the life is counted from our
+ * clock. It does not stop a swap while service and machine agree. If they disagree, the chain decides which of them is
  * wrong.
  *
  * If our clock is some minutes off, the chain's time replaces it (`presentSeconds`).
