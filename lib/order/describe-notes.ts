@@ -61,11 +61,12 @@ export function sharedNotes(order: OrderView, nowMs: number): readonly Note[] {
   ]
 }
 
-/** Returns whether a page may still use an earlier signature of a swap that is over. */
+/** Returns whether a page may still use an earlier signature of a swap that is over. The clocks may differ by two minutes. */
 export function isEarlierSignatureAlive(order: OrderView, nowMs: number): boolean {
   const { state, fundsSettled, liveUntilMs } = order
   const isEnded = state === 'reported_terminal' || state === 'verified_terminal'
-  return isEnded && order.kind === 'signed' && !fundsSettled && liveUntilMs !== null && nowMs <= liveUntilMs
+  const isLive = liveUntilMs !== null && nowMs <= liveUntilMs + 2 * minuteMs
+  return isEnded && order.kind === 'signed' && !fundsSettled && isLive
 }
 
 function earlierSignatureNotes(order: OrderView, nowMs: number): readonly Note[] {

@@ -40,13 +40,15 @@ export async function isVerifiedUsed(
   return seen?.used === true && (seen.hasTooFewHosts === true || requireTwoHosts(read) !== null)
 }
 
-/** Two hosts must show it: one of them may be wrong while the other is silent. */
+/** Two hosts must show it: one of them may be wrong while the other is silent. With `byAny`, one is enough. */
 export async function isPermitDeadlinePassed(
   { reviewed, terms }: SignedOrder,
   { chain }: FlowPorts,
+  { byAny }: { readonly byAny?: boolean } = {},
 ): Promise<boolean> {
   const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
-  return blockSeconds.length >= minSources && secondsReachedByTwo(blockSeconds) > terms.permitDeadlineSeconds
+  const isEnough = byAny === true || blockSeconds.length >= minSources
+  return isEnough && secondsReachedByTwo(blockSeconds) > terms.permitDeadlineSeconds
 }
 
 export async function readNonceEnd(

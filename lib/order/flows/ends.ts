@@ -41,7 +41,7 @@ export function withCode(order: Order, code: StatusCode, context: TransitionCont
 
 /** From the service or from Ferry, before any payment is verified. The proof comes next. */
 export function endByCode(order: Order, code: EndCode, context: TransitionContext): Transition {
-  const reported = withCode(order, code, context)
+  const reported = withCode(order.kind === 'signed' ? withoutOwnRequests(order) : order, code, context)
   const problem = endProblem(order, code)
   // The answer with this status is the last recorded call.
   const isReported = statusReportedBy(reported) === 'service'

@@ -10,7 +10,7 @@ import { isCancelledElsewhere, isPermitDeadlinePassed, isVerifiedUsed } from '..
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { canPutAwaySend, isPermitUseVerified, statusKeyOf } from '../order-facts.ts'
 import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
-import { withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
+import { listOtherSignatures, withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
   findNonceUse,
   hasQuorum,
@@ -211,14 +211,15 @@ async function readAfterEnd(order: SignedOrder, ports: FlowPorts): Promise<FlowE
   const isPaid = order.state === 'verified_terminal' || isPermitUseVerified(order)
   const deadIds: string[] = []
   let usedId: string | null = null
-  for (const { record, terms } of order.liveRequests ?? []) {
+  for (const { record, terms } of listOtherSignatures(order)) {
     const own = withTerms(order, terms) ?? order
     if (own.kind !== 'signed') continue
     const use = await readSignatureUse(order, own, ports)
     const isUsed = use === 'used' && isPaid
-    if (isUsed && (await isVerifiedUsed(own, ports))) usedId = record.requestId
-    if (use === 'dead' || (isUsed && (await isPermitDeadlinePassed(own, ports))))
-      deadIds.push(record.requestId)
+    const isVerified = isUsed && (await isVerifiedUsed(own, ports))
+    if (isVerified) usedId = record.requestId
+    const isPast = isUsed && (await isPermitDeadlinePassed(own, ports, { byAny: isVerified }))
+    if (use === 'dead' || isPast) deadIds.push(record.requestId)
   }
   return { kind: 'liveRequestsRead', usedId, deadIds }
 }

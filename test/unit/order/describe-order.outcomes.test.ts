@@ -333,7 +333,7 @@ describe('a swap that is over while a page may use an earlier signature of it', 
     (state) => {
       const { notes, warnings, actions } = described({ ...open, state })
       expect(warnings).toEqual(['earlier-signature'])
-      expect(notes[0]).toMatch(/^An earlier signature of this swap works until .+\. Wait before swapping/)
+      expect(notes[0]).toMatch(/^An earlier signature of this swap may work until .+\. Wait before swapping/)
       expect(actions).not.toContain('repeat')
     },
   )
@@ -341,7 +341,7 @@ describe('a swap that is over while a page may use an earlier signature of it', 
   test.each<[string, Partial<OrderView>]>([
     ['its money is accounted for', { fundsSettled: true }],
     ['no signature is live', { liveUntilMs: null }],
-    ['the deadline has passed', { liveUntilMs: nowMs - 1 }],
+    ['the deadline passed two minutes ago', { liveUntilMs: nowMs - 2 * minuteMs - 1 }],
   ])('says nothing of it once %s', (_what, part) => {
     const { warnings, actions } = described({ ...open, state: 'verified_terminal', ...part })
     expect(warnings).toEqual([])

@@ -8,7 +8,7 @@ import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import { requesting } from '../open-request.ts'
-import { ofKind, orderOf, recordOf, withPart } from '../order-fixture.ts'
+import { ofKind, orderOf, recordOf, requestOf, withPart } from '../order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { request } = submitting.reviewed
@@ -68,6 +68,12 @@ describe('a record of a signed request (R12)', () => {
   test('may name another output token at the end: the chain has to prove the delivery', () => {
     const order = looked(submitting, { ...whole, statusCode: 4, outputToken: other })
     expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+  })
+
+  test('leaves its own signature request live no longer at the end, though Ferry stopped during the POST', () => {
+    const liveRequests = [{ record: requestOf('sign'), terms: submitting.terms }]
+    const order = looked(withPart(submitting, { liveRequests }), { ...whole, statusCode: 4 })
+    expect(order).toMatchObject({ state: 'reported_terminal', liveRequests: [] })
   })
 })
 
