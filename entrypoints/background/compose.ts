@@ -140,11 +140,12 @@ export async function composeBackground(views: ViewBroadcaster) {
     {
       // Each handler picks the results that it waits for. A lost answer about the account can be requested again.
       async onAnswer(answer) {
-        accounts.applyAnswer(answer).catch(failed)
+        const taken = accounts.applyAnswer(answer).catch(failed)
         await run.applyAnswer(answer).catch((thrown: unknown) => {
           failed(thrown)
           throw thrown
         })
+        await taken
       },
       isNeeded: async (id) => (await accounts.waitsFor(id)) || isRequestNeeded(id, flowPorts),
       onEnded: () => void updates.installIfIdle().catch(failed),
