@@ -54,6 +54,7 @@ export function createStartModel(ports: ViewPorts) {
     const taken = startRead()
     const isCurrent = loads.begin()
     changed = {}
+    ownProblem.value = null
     const stopWaiting = ports.timers.after(silentMs, () => {
       if (isCurrent()) isSilent.value = true
     })
@@ -65,7 +66,6 @@ export function createStartModel(ports: ViewPorts) {
       keep({ ...next, ...changed, ...ahead })
       taken(next)
       problem.value = null
-      ownProblem.value = null
       isFresh.value = true
       isSilent.value = false
     } catch (thrown) {
@@ -91,7 +91,7 @@ export function createStartModel(ports: ViewPorts) {
     /** Why the newest read of the start failed. */
     problem,
     ...pushed,
-    /** Why something of this view failed that has no place of its own on the screen. The next success clears it. */
+    /** Why something of this view failed that has no place of its own on the screen. The next read or save clears it. */
     ownProblem,
     /** Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown. */
     missingLists: computed((): 'chains' | 'tokens' | null => {
@@ -119,11 +119,11 @@ export function createStartModel(ports: ViewPorts) {
       saveCount += 1
       const wanted = { ...settings.value, ...part }
       takeSettings(wanted)
+      ownProblem.value = null
       try {
         stored = await client.send('saveSettings', { settings: wanted })
         if (!isCurrent()) return
         takeSettings(stored)
-        ownProblem.value = null
       } catch (thrown) {
         // A newer save includes this change, and reports its own result.
         if (!isCurrent()) return

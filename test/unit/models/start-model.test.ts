@@ -124,6 +124,14 @@ it.each<[string, (start: ReturnType<typeof createStart>['start']) => Promise<voi
   expect(codes()).toEqual(['serviceBusy', 'order-1', undefined])
 })
 
+it('shows a failure that came while the start was read', async () => {
+  const { start } = createStart()
+  const reading = start.load()
+  start.failed(new Problem('orderNotFound'))
+  await reading
+  expect(start.ownProblem.value?.code).toBe('orderNotFound')
+})
+
 describe('a wallet with an open connection request', () => {
   it('is no longer waited for when the background has its answer, though the push was lost', async () => {
     let isConnecting = true
