@@ -132,6 +132,7 @@ function listSteps(order: OrderView): string {
     order.sourceTransactionHash,
     order.destinationTransactionHash,
     order.refundTransactionHash,
+    order.depositObserved?.units,
     order.fundsSettled,
     last?.hash,
     last?.state,

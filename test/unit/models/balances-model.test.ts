@@ -56,6 +56,7 @@ test.each<[string, Partial<OrderView>, boolean]>([
   ['its state changed', { state: 'verified_terminal' }, true],
   ['the service took the deposit', { statusCode: 3 }, true],
   ['its source transaction is known', { sourceTransactionHash: `0x${'7'.repeat(64)}` }, true],
+  ['the chain shows a deposit', { depositObserved: { units: '5', atMs: 1 } }, true],
   ['the money is accounted for', { fundsSettled: true }, true],
   [
     'a transaction is mined',
