@@ -45,6 +45,7 @@ export function createFuzzedHandlers(): FuzzedHandlers {
     events: { follow: () => undefined, onSwapChanged: () => undefined, onDocumentRestored: () => undefined },
     failed: (thrown) => handlers.failures.push(thrown),
     api: createPageApi({
+      deploymentName: deployment.name,
       clock,
       lock,
       proposals,
