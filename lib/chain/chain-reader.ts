@@ -166,8 +166,9 @@ export function createChainReader({
       return readNonceUsed(rpc, config.permit2, owner, nonce)
     },
     /**
-     * Reads the nonce from every endpoint: as used at its latest block, as unused `confirmations` below it. It proves that a signature can never be used
-     * (R3). A used nonce is backed by the hosts that report it as used, an unused one by all that answered.
+     * Reads the nonce from every endpoint: as used at its latest block, as unused `confirmations` below it. It proves that a
+     * signature can never be used (R3). A used nonce is backed by the hosts that report it as used, an unused one by all
+     * that answered.
      */
     nonceEvidence: async (chainId: number, owner: Address, nonce: bigint) => {
       const { endpoints, config } = network(chainId)

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { toProblemData } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
@@ -142,7 +142,7 @@ export function createBalancesModel(
       await Promise.all(running)
     },
     /** Counts the calls of `invalidate`. A screen with balances requests them again after each. */
-    movements: movements as ReadonlySignal<number>,
+    movements,
     /** Call it after a swap moved funds: the screens that follow `movements` then read their balances again. */
     invalidate(): void {
       newest.clear()

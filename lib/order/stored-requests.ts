@@ -37,7 +37,10 @@ export function withoutLiveRequest<One extends Order>(order: One, requestId: str
   })
 }
 
-/** The order itself follows its permit once the answer or failure of a POST is recorded, and a used nonce ends every request that has it. */
+/**
+ * Drops the requests for the order's own permit. The order follows that one itself once the answer or failure of a POST is
+ * recorded, and a used nonce ends every request that has it.
+ */
 export function withoutOwnRequests(order: SignedOrder): SignedOrder {
   const { liveRequests, terms: own } = order
   if (liveRequests === undefined) return order
