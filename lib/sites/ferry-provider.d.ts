@@ -200,6 +200,7 @@ export type FerryErrorReason =
   | 'unsupportedChain'
   | 'noSuchSwap'
   | 'alreadyConfirmed'
+  | 'notWaiting'
   | 'alreadyWaits'
   | 'tooManyRequests'
   | 'tooManyProposals'
@@ -281,6 +282,13 @@ export interface FerryMethods {
    * @example await ferry.request({ method: 'ferry_cancelProposal', params: [{ swapId }] })
    */
   ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
+  /**
+   * Brings the window of a waiting proposal to the front, or opens it again. Call it while you handle the user's click.
+   * Fails with 4100 without a click, with -32602 where the proposal does not wait any more, and with -32001 where this
+   * document has no such proposal.
+   * @example await ferry.request({ method: 'ferry_showProposal', params: [{ swapId }] })
+   */
+  ferry_showProposal: { params: readonly [FerrySwapId]; result: null }
 }
 
 /**

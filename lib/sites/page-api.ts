@@ -54,8 +54,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 export function createPageApi(ports: PageApiPorts) {
   const { clock } = ports
   const isWithinRate = createRateLimit()
-  const propose = createProposer(ports)
-  const { swapOf, cancel } = createSwapReader(ports)
+  const proposalWindow = createProposalWindow(ports)
+  const propose = createProposer(ports, proposalWindow)
+  const { swapOf, cancel, showProposal } = createSwapReader(ports, proposalWindow)
   return {
     /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
     admit(origin: string): void {
@@ -79,17 +80,21 @@ export function createPageApi(ports: PageApiPorts) {
         const { swapId } = await propose(request.swap, caller)
         return { swapId }
       }
-      const { method, swapId } = request
-      return method === 'ferry_getSwap' ? swapOf(swapId, caller) : cancel(swapId, caller)
+      const perform = {
+        ferry_getSwap: swapOf,
+        ferry_cancelProposal: cancel,
+        ferry_showProposal: showProposal,
+      }
+      return perform[request.method](request.swapId, caller)
     },
   }
 }
 
 const newProposalState = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
 
-/** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
-function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequester) => Promise<Proposal> {
-  const { clock, proposals, store } = ports
+type ProposalWindow = ReturnType<typeof createProposalWindow>
+
+function createProposalWindow({ clock, ...ports }: PageApiPorts) {
   const shownMs = new Map<string, number>()
 
   async function show(proposal: Proposal, isWindow: boolean): Promise<void> {
@@ -103,6 +108,16 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
     const isSameClick = agoMs >= 0 && agoMs < gestureLifeMs
     if (!isSameClick || (await ports.isShown()) === false) await show(proposal, true)
   }
+
+  return { show, showAgain }
+}
+
+/** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
+function createProposer(
+  ports: PageApiPorts,
+  { show, showAgain }: ProposalWindow,
+): (raw: RawSwap, requester: PageRequester) => Promise<Proposal> {
+  const { clock, proposals, store } = ports
 
   /** The proposal of a request that the relay repeats because the worker was stopped before it answered. */
   async function findRepeated(requester: PageRequester): Promise<Proposal | null> {
@@ -174,7 +189,7 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
   }
 }
 
-function createSwapReader(ports: PageApiPorts) {
+function createSwapReader(ports: PageApiPorts, { showAgain }: ProposalWindow) {
   const { proposals } = ports
 
   /** Another document of the site may read it too, unless the proposal still waits. */
@@ -211,7 +226,16 @@ function createSwapReader(ports: PageApiPorts) {
     return null
   }
 
-  return { swapOf, cancel }
+  async function showProposal(swapId: string, requester: PageRequester): Promise<null> {
+    const proposal = await requireOwnProposal(swapId, requester)
+    if (proposal.state !== 'proposed')
+      throw new PageRefusal(-32602, 'notWaiting', 'The swap does not wait for the user any more.')
+    if (!requester.gesture) throw new PageRefusal(4100, 'noClick', 'Show a proposal when the user clicks.')
+    await showAgain(proposal)
+    return null
+  }
+
+  return { swapOf, cancel, showProposal }
 }
 
 function isSameRequester(proposal: Proposal, { origin, document }: PageRequester): boolean {

@@ -103,6 +103,7 @@ function decodePageRequest(text: string): PageRequest {
       return { method, swap: parseStrict(v.strictTuple([rawSwapShape]), params)[0] }
     case 'ferry_getSwap':
     case 'ferry_cancelProposal':
+    case 'ferry_showProposal':
       return { method, swapId: parseStrict(v.strictTuple([oneId]), params)[0].swapId }
     default:
       throw new PageRefusal(4200, 'unknownMethod', 'Ferry has no such method.')

@@ -229,4 +229,7 @@ function receiverOn(form: AddressFormat, text: string, tokens: readonly string[]
 export type PageRequest =
   | { readonly method: 'ferry_getCapabilities' }
   | { readonly method: 'ferry_proposeSwap'; readonly swap: RawSwap }
-  | { readonly method: 'ferry_getSwap' | 'ferry_cancelProposal'; readonly swapId: string }
+  | {
+      readonly method: 'ferry_getSwap' | 'ferry_cancelProposal' | 'ferry_showProposal'
+      readonly swapId: string
+    }

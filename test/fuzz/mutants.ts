@@ -28,6 +28,7 @@ const requests: readonly object[] = [
   { id: '1', method: 'ferry_proposeSwap', params: [{ ...swap, receiverAddress, reference: 'cart 7' }] },
   { id: '1', method: 'ferry_getSwap', params: [{ swapId }] },
   { id: '1', method: 'ferry_cancelProposal', params: [{ swapId }] },
+  { id: '1', method: 'ferry_showProposal', params: [{ swapId }] },
 ]
 
 /** Values that are wrong almost everywhere, and names with a meaning in JavaScript or the interface. */

@@ -59,6 +59,35 @@ describe('M5: a page cannot flood the person', () => {
     expect(page.world.windows).toBe(2)
   })
 
+  test('shows the waiting proposal when its page requests that on a click, once per click', async () => {
+    const { page, document } = openPage()
+    const swapId = await propose(page, document)
+    const show = (gesture: boolean) => page.request(document, 'ferry_showProposal', [{ swapId }], { gesture })
+    expect(await show(true)).toEqual({ result: null })
+    // The click that proposed the swap has opened the window.
+    expect(page.world.windows).toBe(1)
+    page.world.nowMs += 5_000
+    expect(await show(false)).toMatchObject({ error: { code: 4100, data: { reason: 'noClick' } } })
+    expect(page.world.windows).toBe(1)
+    expect(await show(true)).toEqual({ result: null })
+    expect(await show(true)).toEqual({ result: null })
+    expect(page.world.windows).toBe(2)
+    page.world.isWindowOpen = false
+    expect(await show(true)).toEqual({ result: null })
+    expect([page.world.windows, page.world.isWindowOpen]).toEqual([3, true])
+  })
+
+  test('refuses to show a proposal that has ended', async () => {
+    const { page, document } = openPage()
+    const swapId = await propose(page, document)
+    await page.parts().handlers.refuseProposal({ swapId })
+    page.world.nowMs += 5_000
+    expect(await page.request(document, 'ferry_showProposal', [{ swapId }])).toMatchObject({
+      error: { code: -32602, data: { reason: 'notWaiting' } },
+    })
+    expect(page.world.windows).toBe(1)
+  })
+
   test('accepts one of a thousand parallel requests', async () => {
     const { page, document } = openPage()
     const requested = Array.from({ length: 1_000 }, () =>

@@ -116,12 +116,12 @@ describe('M3: a proposal belongs to its document alone', () => {
     }
   })
 
-  test('cannot be read or cancelled by another document of the site while it waits, and never read by another site', async () => {
+  test('cannot be read, shown or cancelled by another document of the site while it waits, and never read by another site', async () => {
     const { page, swapId } = await openProposal()
     const twin = page.open(shopOrigin, 8)
     const stranger = page.open('https://other.example', 9)
     for (const caller of [twin, stranger]) {
-      for (const method of ['ferry_getSwap', 'ferry_cancelProposal']) {
+      for (const method of ['ferry_getSwap', 'ferry_showProposal', 'ferry_cancelProposal']) {
         expect(codeOf(await page.request(caller, method, [{ swapId }]))).toBe(-32001)
       }
     }
