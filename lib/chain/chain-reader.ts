@@ -5,21 +5,14 @@ import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts
 import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/endpoints.ts'
-import type { Deployment, PriceFeed } from '../deployment/schema.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
 import { type GasPrice, readFeedPrice } from './costs.ts'
 import { createDataFees } from './data-fee.ts'
 import type { Simulation } from './effects.ts'
-import { type NameQuery, readNameAddress } from './ens.ts'
-import {
-  countHosts,
-  createNetworks,
-  latestBlockSeconds,
-  type PaymentQuery,
-  readEachEndpoint,
-  readHead,
-} from './evidence.ts'
+import { readNameAddress } from './ens.ts'
+import { countHosts, createNetworks, latestBlockSeconds, readEachEndpoint, readHead } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
 import {
@@ -88,15 +81,28 @@ export function createChainReader({
     searches === null ? null : { confirmations: network(chainId).config.confirmations, ...searches }
   const dataFee = createDataFees()
 
+  /** Reads from the first endpoint that answers. */
+  function byAny<Args extends readonly unknown[], T>(read: (rpc: Rpc, ...args: Args) => Promise<T>) {
+    return async (chainId: number, ...args: Args) => read(rpcOf(chainId), ...args)
+  }
+
+  /** Reads from all endpoints, and combines their answers by the rule of the read. */
+  function byAll<Args extends readonly unknown[], T>(
+    read: (endpoints: readonly Rpc[], ...args: Args) => Promise<T>,
+  ) {
+    return async (chainId: number, ...args: Args) => read(endpointsOf(chainId), ...args)
+  }
+
+  function byQuorum<Args extends readonly unknown[], T>(read: (rpc: Rpc, ...args: Args) => Promise<T>) {
+    return byAll((all, ...args: Args) => readWithQuorum(all, (rpc) => read(rpc, ...args)))
+  }
+
   return {
     /** How many hosts are in use, whether they answer or not. */
     hostCount: (chainId: number) => countHosts(endpointsOf(chainId)),
-    allowance: async (chainId: number, token: Address, owner: Address, spender: Address) =>
-      readAllowance(rpcOf(chainId), token, owner, spender),
-    allowanceEvidence: async (chainId: number, token: Address, owner: Address, spender: Address) =>
-      readAllowanceEvidence(endpointsOf(chainId), token, owner, spender),
-    balance: async (chainId: number, token: Address, owner: Address) =>
-      readBalance(network(chainId), token, owner),
+    allowance: byAny(readAllowance),
+    allowanceEvidence: byAll(readAllowanceEvidence),
+    balance: byAny(readBalance),
     /** Digit strings by `chainId:address`. Tokens that could not be read are left out. */
     balances: async (chainId: number, owner: Address, tokens: readonly string[]) =>
       readBalances(network(chainId), owner, tokens),
@@ -108,32 +114,19 @@ export function createChainReader({
       return Number(decimals)
     },
     /** The symbol that the token reports, unverified. Null if it is not readable. */
-    symbol: async (chainId: number, token: Address) => readSymbol(rpcOf(chainId), token),
-    codeAt: async (chainId: number, address: Address) => readCode(rpcOf(chainId), address),
-    /** Reads the code from every endpoint. That an account has none counts only by this. */
-    codeQuorum: async (chainId: number, address: Address) =>
-      readWithQuorum(endpointsOf(chainId), (rpc) => readCode(rpc, address)),
+    symbol: byAny(readSymbol),
+    codeAt: byAny(readCode),
+    /** That an account has no code counts only by this. */
+    codeQuorum: byQuorum(readCode),
     /**
      * The price of one whole token in dollars by a price feed, exact decimal text. If the chain has two endpoints, two must
      * agree. Null if the price is stale, unfinished, not above zero, or has other decimals than the package names.
      */
-    feedPrice: async (chainId: number, feed: PriceFeed) => readFeedPrice(endpointsOf(chainId), feed),
+    feedPrice: byAll(readFeedPrice),
     /** True if `approve(spender, amount)` would succeed now. False for USDT-like tokens that already have an allowance. */
-    approveWorks: async (
-      chainId: number,
-      token: Address,
-      owner: Address,
-      spender: Address,
-      amountUnits: bigint,
-    ) => approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
+    approveWorks: byAny(approveWorks),
     /** The units that would arrive if so many were transferred (L6). Null if the endpoint or the token cannot show it. */
-    arrivingUnits: async (
-      chainId: number,
-      token: Address,
-      owner: Address,
-      receiver: Address,
-      units: bigint,
-    ) => readArrivingUnits(rpcOf(chainId), token, owner, receiver, units),
+    arrivingUnits: byAny(readArrivingUnits),
     /** Null if the call would succeed, else the endpoint's error message, shortened. */
     simulate: async (
       chainId: number,
@@ -144,10 +137,9 @@ export function createChainReader({
     },
     measure: async (chainId: number, simulation: Simulation) =>
       measure(endpointsOf(chainId), simulation, freshAddress),
-    transaction: async (chainId: number, hash: Hex) => readTransaction(rpcOf(chainId), hash),
-    /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
-    transactionQuorum: async (chainId: number, hash: Hex) =>
-      readWithQuorum(endpointsOf(chainId), (rpc) => readTransaction(rpc, hash)),
+    transaction: byAny(readTransaction),
+    /** A payment by the person counts only by this. */
+    transactionQuorum: byQuorum(readTransaction),
     /**
      * `pending`: the lowest of all endpoints, so that none can hide a transaction of the account behind it. `latest`: the
      * highest that two hosts reach, or the only host that answers, so that neither a late nor a false endpoint decides.
@@ -191,52 +183,39 @@ export function createChainReader({
       return minUnits(first, ...others)
     },
     /** By every host, Unix seconds. */
-    latestBlockSeconds: async (chainId: number) => latestBlockSeconds(endpointsOf(chainId)),
-    isTransactionLost: async (chainId: number, owner: Address, nonce: number, hash: Hex) =>
-      isTransactionLost(endpointsOf(chainId), owner, nonce, hash),
-    accountUse: async (chainId: number, owner: Address, nonce: number) =>
-      readAccountUse(endpointsOf(chainId), owner, nonce),
+    latestBlockSeconds: byAll(latestBlockSeconds),
+    isTransactionLost: byAll(isTransactionLost),
+    accountUse: byAll(readAccountUse),
     /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */
-    payment: async (chainId: number, query: PaymentQuery) => readPayment(endpointsOf(chainId), query),
+    payment: byAll(readPayment),
     /** The newest block that two hosts of the chain have. */
-    head: async (chainId: number) => readHead(endpointsOf(chainId)),
-    /** Reads the balance from every endpoint, smallest unit. */
-    balanceQuorum: async (chainId: number, token: Address, owner: Address) => {
-      const { endpoints, config } = network(chainId)
-      return readWithQuorum(endpoints, (rpc) => readBalance({ rpc, config, endpoints }, token, owner))
-    },
+    head: byAll(readHead),
+    /** Smallest unit. */
+    balanceQuorum: byQuorum(readBalance),
     /**
      * By the token's events. The highest figure of all endpoints counts, and `sources` is the number of hosts that
      * answered. Native currency has no events.
      */
-    receivedSince: async (chainId: number, token: Address, receiver: Address, sinceBlock: bigint) =>
-      readReceivedSince(endpointsOf(chainId), token, receiver, sinceBlock),
+    receivedSince: byAll(readReceivedSince),
     /** The address that an ENS name has on a chain (`readNameAddress`). */
-    nameAddress: async (ensChainId: number, query: NameQuery) =>
-      readWithQuorum(endpointsOf(ensChainId), (rpc) => readNameAddress(rpc, query)),
+    nameAddress: byQuorum(readNameAddress),
     /** As any endpoint reports them, the most likely first. `payment` verifies each of them. */
-    findRefunds: async (chainId: number, search: RefundSearch) => {
-      return findRefunds(endpointsOf(chainId), search, memoryOf(chainId))
-    },
+    findRefunds: async (chainId: number, search: RefundSearch) =>
+      findRefunds(endpointsOf(chainId), search, memoryOf(chainId)),
     /** EIP-1271, by `eth_call`. */
-    isValidSignature: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
-      isValidSignature(rpcOf(chainId), account, digest, signature),
-    /** Asks every endpoint. A signature of an account with code counts only by this. */
-    validSignatureQuorum: async (chainId: number, account: Address, digest: Hex, signature: Hex) =>
-      readWithQuorum(endpointsOf(chainId), (rpc) => isValidSignature(rpc, account, digest, signature)),
+    isValidSignature: byAny(isValidSignature),
+    /** A signature of an account with code counts only by this. */
+    validSignatureQuorum: byQuorum(isValidSignature),
     /**
      * The transaction that used an account's nonce since a block, as most hosts find it. Null if none did, or if it is too old
      * to be found.
      */
-    transactionOfNonce: async (
-      chainId: number,
-      owner: Address,
-      nonce: number,
-      sinceBlock: bigint | null = null,
-    ) => {
-      const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce, sinceBlock)
-      return acceptAnyHost(await readMajority(endpointsOf(chainId), find, String, (hash) => hash !== null))
-    },
+    transactionOfNonce: byAll(
+      async (all, owner: Address, nonce: number, sinceBlock: bigint | null = null) => {
+        const find = async (rpc: Rpc) => transactionOfNonce(rpc, owner, nonce, sinceBlock)
+        return acceptAnyHost(await readMajority(all, find, String, (hash) => hash !== null))
+      },
+    ),
     /**
      * Transactions since the block of `since` with an event of one of the contracts that has this topic. Two hosts must know them,
      * or the only one that answers; `sources` is the number of hosts that answered.
@@ -247,12 +226,11 @@ export function createChainReader({
       topic: Hex,
       since: Hex,
     ) => findTransactionsWithTopic(endpointsOf(chainId), contracts, topic, since, memoryOf(chainId)),
-    gasPrice: async (chainId: number): Promise<GasPrice> => {
-      const rpc = rpcOf(chainId)
+    gasPrice: byAny(async (rpc): Promise<GasPrice> => {
       const reads = [requestQuantity(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const
       const [perGasUnits, dataFeeUnits] = await Promise.all(reads)
       return { perGasUnits, dataFeeUnits }
-    },
+    }),
   }
 }
 

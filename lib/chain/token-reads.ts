@@ -25,7 +25,7 @@ import {
 const tokensPerCall = 100
 
 /** Reads the balance of one token, smallest unit. The native currency has the address 0xeee…. */
-export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
+export function readBalance(rpc: Rpc, token: Address, owner: Address): Promise<bigint> {
   if (isSameHex(token, nativeAddress)) return requestQuantity(rpc, 'eth_getBalance', [owner, 'latest'])
   return callWord(rpc, token, balanceData(owner))
 }
@@ -54,17 +54,13 @@ type Read = readonly [Address, bigint]
 function readChunk(network: Network, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
   const { multicall3 } = network.config
   return multicall3 === null
-    ? readEach(network, owner, tokens)
-    : readByMulticall(network, multicall3, owner, tokens)
+    ? readEach(network.rpc, owner, tokens)
+    : readByMulticall(network.rpc, multicall3, owner, tokens)
 }
 
-async function readEach(
-  network: Network,
-  owner: Address,
-  tokens: readonly Address[],
-): Promise<readonly Read[]> {
+async function readEach(rpc: Rpc, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
   const reads = await Promise.allSettled(
-    tokens.map(async (token): Promise<Read> => [token, await readBalance(network, token, owner)]),
+    tokens.map(async (token): Promise<Read> => [token, await readBalance(rpc, token, owner)]),
   )
   const good = reads.flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []))
   const bad = reads.find((read) => read.status === 'rejected')
@@ -90,7 +86,7 @@ const multicallResults = {
 } as const
 
 async function readByMulticall(
-  { rpc }: Network,
+  rpc: Rpc,
   multicall3: Address,
   owner: Address,
   tokens: readonly Address[],

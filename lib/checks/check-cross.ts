@@ -8,7 +8,6 @@ import {
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import type { Clocks } from '../base/time.ts'
 import { pinnedAddresses } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { depositReserveSeconds, quoteReserveSeconds } from '../quote/held-quote.ts'
@@ -115,15 +114,12 @@ function payloadOf(payload: string | undefined): string | null {
 
 export const maxDepositLifeSeconds = 86_400
 
-export interface DepositCheckInput {
-  readonly request: ResolvedQuoteRequest
-  readonly quote: CheckedQuote
-  readonly route: Pick<DepositRoute, 'requestHash'> & { readonly output: CheckedOutput | null }
+export interface DepositCheckInput
+  extends EchoInput,
+    Pick<CheckInput, 'clocks' | 'floorUnits' | 'usedRequestHashes'> {
+  readonly route: EchoInput['route'] & Pick<DepositRoute, 'requestHash'>
   readonly deposit: DepositTerms
   readonly deployment: Pick<Deployment, 'chains'>
-  readonly clocks: Clocks
-  readonly floorUnits: bigint
-  readonly usedRequestHashes: ReadonlySet<string>
 }
 
 /**

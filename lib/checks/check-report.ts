@@ -33,13 +33,7 @@ export interface CheckLine {
 
 export type CheckReport =
   | { readonly ok: true; readonly passed: readonly CheckCode[] }
-  | {
-      readonly ok: false
-      readonly code: CheckCode
-      readonly path: string
-      readonly expected?: string
-      readonly found?: string
-    }
+  | ({ readonly ok: false } & Omit<CheckLine, 'holds'>)
 
 /** Reads checks up to the first that fails: later ones may rely on earlier ones. */
 export function reportOf(lines: Iterable<CheckLine>): CheckReport {

@@ -3,13 +3,12 @@ import { type Address, isHex, isSameHex, nativeAddress, zeroAddress } from '../b
 import { requestInputs } from '../deployment/deployment.ts'
 import type { DeploymentChain } from '../deployment/schema.ts'
 import { computeNativeFeeUnits } from '../quote/route-summary.ts'
-import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { TxData } from '../service/route.ts'
 import { echoLines, execLine, quoteLifeLine, requestLines } from './check-cross.ts'
 import { deadlineLine, requestTypeLine } from './check-permit.ts'
 import {
   type CheckedOutput,
-  type CheckedQuote,
   type CheckInput,
   type CheckLine,
   type CheckReport,
@@ -155,20 +154,14 @@ function isToken(request: QuoteRequest, chain: DeploymentChain, to: string): boo
   return tokens.some((token) => isSameHex(token, to))
 }
 
-export interface ManualCheckInput {
-  readonly request: WalletQuoteRequest
-  readonly quote: CheckedQuote
+export interface ManualCheckInput
+  extends Pick<CheckInput, 'request' | 'quote' | 'chain' | 'nowSeconds' | 'floorUnits'> {
   readonly route: { readonly output: CheckedOutput }
   readonly txData: TxData
   /** The contract that takes the token, if the service names another one than the target. Else null. */
   readonly spender: Address | null
-  readonly chain: DeploymentChain
-  /** Unix seconds by the service's clock. Used only for the life of its quote. */
-  readonly nowSeconds: number
   /** When the quote expires, Unix seconds, reported or assumed. */
   readonly expirySeconds: number
-  /** The least amount that the person accepted, in smallest units of the output token. 0 before a review. */
-  readonly floorUnits: bigint
 }
 
 /**

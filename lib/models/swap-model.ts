@@ -2,13 +2,12 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ProblemData } from '../base/problem-shape.ts'
 import { requestsDeposit } from '../service/swap-methods.ts'
 import { tokenKey } from '../service/token.ts'
-import type { ChainView } from '../tokens/token-messages.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { type DraftModel, dollarsOf } from './draft-model.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
-import { createReceiverModel, needsReceiver, type ReceiverModel } from './receiver-model.ts'
+import { createReceiverModel, needsReceiver } from './receiver-model.ts'
 import type { StartModel } from './start-model.ts'
-import { findOtherMethods, type NotSupportedReason, notSupportedReason } from './swap-methods.ts'
+import { findOtherMethods, notSupportedReason } from './swap-methods.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** The action of the form's one button, or what it waits for. */
@@ -103,12 +102,43 @@ export function createSwapModel(
     if (token === null || amount.kind !== 'units') return null
     return valueInUsd.value ?? balances.valueInUsd(token, amount.units)
   })
-  const form = {
-    ...ports,
-    ...{ start, draft, balances, receiver, quotes, wantsDeposit, lacksReceiver, lacksRefund },
-    ...{ origin, destination, notSupported, otherMethods, balance },
+
+  /** Returns the first obstacle before the review, in order of priority. */
+  function formStep(): FormStep {
+    const chain = origin.value
+    const amount = draft.amount.value
+    if (!ports.isOnline.value) return 'offline'
+    const unread = start.isFresh.value ? null : start.problem.value
+    if (unread !== null) return unread.code === 'hostsNotAllowed' ? 'paused' : 'failed'
+    if (start.view.value === null) return 'starting'
+    if (draft.input.value === null || draft.output.value === null) return 'pickTokens'
+    if (start.isConnecting.value) return 'connecting'
+    if (amount.kind === 'problem') return 'fixAmount'
+    if (receiver.state.value.kind === 'problem') return 'fixReceiver'
+    const isSupported = wantsDeposit.value || chain?.isConfigured === true
+    // A wallet would not help here.
+    if (chain !== undefined && !(isSupported && chain.sendingEnabled))
+      return otherMethods.value.includes('deposit') ? 'otherMethod' : 'cannotSend'
+    if (notSupported.value !== null) return otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
+    if (start.account.value === null && !wantsDeposit.value) return 'connect'
+    if (amount.kind === 'empty') return 'enterAmount'
+    if (lacksReceiver.value || receiver.state.value.kind === 'missing') return 'needReceiver'
+    if (start.view.value.storage !== 'durable') return 'storage'
+    // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts again.
+    if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
+    const isShort = balance.value !== null && amount.units > BigInt(balance.value)
+    if (isShort && !wantsDeposit.value) return 'notEnough'
+    if (receiver.state.value.kind === 'checking') return 'checkReceiver'
+    if (lacksRefund.value) return 'needRefund'
+    if (Object.keys(draft.unsetOptions.value).length > 0) return 'fixOption'
+    const next = quoteStep(quotes, start.account.value?.wallet != null)
+    // The wallet is on another account than the swap: the person decides first. A deposit needs no wallet.
+    return next === 'review' && start.accountOffered.value !== null && !wantsDeposit.value
+      ? 'chooseAccount'
+      : next
   }
-  const step = computed(() => formStep(form))
+
+  const step = computed(formStep)
   const isHalted = computed(
     () =>
       step.value === 'offline' ||
@@ -138,58 +168,6 @@ export function createSwapModel(
     /** Null until their code is loaded, after the form's first picture. */
     shares: signal<BalanceShares | null>(null),
   }
-}
-
-interface Form extends ViewPorts {
-  readonly start: StartModel
-  readonly draft: DraftModel
-  readonly balances: BalancesModel
-  readonly receiver: ReceiverModel
-  readonly quotes: QuoteModel
-  readonly wantsDeposit: ReadonlySignal<boolean>
-  readonly lacksReceiver: ReadonlySignal<boolean>
-  readonly lacksRefund: ReadonlySignal<boolean>
-  readonly origin: ReadonlySignal<ChainView | undefined>
-  readonly destination: ReadonlySignal<ChainView | undefined>
-  readonly notSupported: ReadonlySignal<NotSupportedReason | null>
-  readonly otherMethods: ReadonlySignal<readonly ('manual' | 'deposit')[]>
-  /** Of the input token, in smallest units; null while unknown. */
-  readonly balance: ReadonlySignal<string | null>
-}
-
-/** Returns the first obstacle before the review, in order of priority. */
-function formStep(form: Form): FormStep {
-  const { start, draft, receiver, otherMethods, notSupported, quotes, balance } = form
-  const wantsDeposit = form.wantsDeposit.value
-  const origin = form.origin.value
-  const amount = draft.amount.value
-  if (!form.isOnline.value) return 'offline'
-  const unread = start.isFresh.value ? null : start.problem.value
-  if (unread !== null) return unread.code === 'hostsNotAllowed' ? 'paused' : 'failed'
-  if (start.view.value === null) return 'starting'
-  if (draft.input.value === null || draft.output.value === null) return 'pickTokens'
-  if (start.isConnecting.value) return 'connecting'
-  if (amount.kind === 'problem') return 'fixAmount'
-  if (receiver.state.value.kind === 'problem') return 'fixReceiver'
-  const isSupported = wantsDeposit || origin?.isConfigured === true
-  // A wallet would not help here.
-  if (origin !== undefined && !(isSupported && origin.sendingEnabled))
-    return otherMethods.value.includes('deposit') ? 'otherMethod' : 'cannotSend'
-  if (notSupported.value !== null) return otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
-  if (start.account.value === null && !wantsDeposit) return 'connect'
-  if (amount.kind === 'empty') return 'enterAmount'
-  if (form.lacksReceiver.value || receiver.state.value.kind === 'missing') return 'needReceiver'
-  if (start.view.value.storage !== 'durable') return 'storage'
-  // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts again.
-  if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
-  const isShort = balance.value !== null && amount.units > BigInt(balance.value)
-  if (isShort && !wantsDeposit) return 'notEnough'
-  if (receiver.state.value.kind === 'checking') return 'checkReceiver'
-  if (form.lacksRefund.value) return 'needRefund'
-  if (Object.keys(draft.unsetOptions.value).length > 0) return 'fixOption'
-  const next = quoteStep(quotes, start.account.value?.wallet != null)
-  // The wallet is on another account than the swap: the person decides first. A deposit needs no wallet.
-  return next === 'review' && start.accountOffered.value !== null && !wantsDeposit ? 'chooseAccount' : next
 }
 
 function quoteStep({ quote, state, isAgeing, isOverdue }: QuoteModel, hasWallet: boolean): FormStep {

@@ -62,9 +62,7 @@ function isBlocked({ blocked }: RankedRoute): number {
 }
 
 function byNetValue(a: RankedRoute, b: RankedRoute): number {
-  if (a.netValueInUsd === null || b.netValueInUsd === null)
-    return unknownLast(a.netValueInUsd, b.netValueInUsd)
-  return compareDecimal(b.netValueInUsd, a.netValueInUsd)
+  return unknownLast(a.netValueInUsd, b.netValueInUsd, (one, other) => compareDecimal(other, one))
 }
 
 function byNetValueAndTime(a: RankedRoute, b: RankedRoute): number {
@@ -79,20 +77,15 @@ function subtractWaitingCost(route: RankedRoute): RankedRoute {
 }
 
 function byPromise(a: RankedRoute, b: RankedRoute): number {
-  if (a.promisedAmount === null || b.promisedAmount === null)
-    return unknownLast(a.promisedAmount, b.promisedAmount)
-  const [left, right] = [BigInt(a.promisedAmount), BigInt(b.promisedAmount)]
-  return left === right ? 0 : left > right ? -1 : 1
+  return unknownLast(a.promisedAmount, b.promisedAmount, (one, other) => compareDecimal(other, one))
 }
 
 function byTime(a: RankedRoute, b: RankedRoute): number {
-  if (a.estimatedSeconds === null || b.estimatedSeconds === null)
-    return unknownLast(a.estimatedSeconds, b.estimatedSeconds)
-  return a.estimatedSeconds - b.estimatedSeconds
+  return unknownLast(a.estimatedSeconds, b.estimatedSeconds, (one, other) => one - other)
 }
 
-function unknownLast(a: unknown, b: unknown): number {
-  return (a === null ? 1 : 0) - (b === null ? 1 : 0)
+function unknownLast<T>(a: T | null, b: T | null, compare: (a: T, b: T) => number): number {
+  return a === null || b === null ? (a === null ? 1 : 0) - (b === null ? 1 : 0) : compare(a, b)
 }
 
 const minSlippagePercent = '0.01'

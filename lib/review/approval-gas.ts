@@ -7,11 +7,7 @@ interface GasStep {
 
 /** Returns the gas of all approvals in dollars, at most; null if it is unknown. */
 export function sumApprovalGas(steps: readonly GasStep[]): string | null {
-  const approvals = steps.filter(isApprovalStep)
+  const approvals = steps.filter(({ purpose }) => purpose === 'approve' || purpose === 'resetApproval')
   if (approvals.some(({ gasInUsd }) => gasInUsd === null)) return null
   return addDecimals('0', ...approvals.map(({ gasInUsd }) => gasInUsd ?? '0'))
-}
-
-function isApprovalStep({ purpose }: Pick<GasStep, 'purpose'>): boolean {
-  return purpose === 'approve' || purpose === 'resetApproval'
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { getAddressFormat, isSameAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
-import type { ProblemData } from '../base/problem-shape.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { createQuoteView } from '../quote/quote-view.ts'
@@ -11,13 +10,8 @@ import type { Chain } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
 import { makeReview, type ReviewChoice } from './review.ts'
 import type { ReviewPorts } from './review-ports.ts'
-import { assessReceiver, type ReceiverRisk } from './review-risk.ts'
+import { assessReceiver, type ReceiverReply } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
-
-/** Result for a typed receiver; `imitates` is the known address that it could be mistaken for (M7). */
-type ReceiverReply =
-  | { address: string; name: string | null; risks: readonly ReceiverRisk[] }
-  | { problem: ProblemData; imitates?: string }
 
 export const reviewMessages = {
   checkReceiver: message(

@@ -156,17 +156,16 @@ function readTypedName(text: string): string | null {
   return name
 }
 
-/**
- * Returns the address of a typed receiver, its ENS name if it was given by name, and its risks; for a lookalike also the
- * address that it imitates (M7).
- */
+/** Result for a typed receiver; `imitates` is the known address that it could be mistaken for (M7). */
+export type ReceiverReply =
+  | { readonly address: string; readonly name: string | null; readonly risks: readonly ReceiverRisk[] }
+  | { readonly problem: ProblemData; readonly imitates?: string }
+
+/** `name` is its ENS name, if it was given by name. */
 export async function assessReceiver(
   { chainId, form, text, tokens, userAddress }: TypedReceiver,
   ports: ReviewPorts,
-): Promise<
-  | { readonly address: string; readonly name: string | null; readonly risks: readonly ReceiverRisk[] }
-  | { readonly problem: ProblemData; readonly imitates?: string }
-> {
+): Promise<ReceiverReply> {
   try {
     const name = form === 'evm' && ports.deployment.ens !== undefined ? readTypedName(text) : null
     const typed =

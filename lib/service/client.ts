@@ -48,21 +48,6 @@ export function createService(ports: ServicePorts) {
   }
 }
 
-/** The part of a rule of the browser's `declarativeNetRequest` that Ferry uses. */
-export interface HeaderRule {
-  readonly id: number
-  readonly action: {
-    readonly type: 'modifyHeaders'
-    readonly requestHeaders: { header: string; operation: 'set'; value: string }[]
-  }
-  readonly condition: {
-    readonly urlFilter: string
-    readonly initiatorDomains: string[]
-    readonly resourceTypes: 'xmlhttprequest'[]
-    readonly tabIds: number[]
-  }
-}
-
 /** The browser's tab id of requests that do not come from a tab. */
 const noTabId = -1
 
@@ -71,20 +56,20 @@ const noTabId = -1
  * The rule applies only to the service's host and port, and only to requests of our own background. No page, content
  * script or other extension has `ownHost`, the host of Ferry's pages. It is known only when Ferry runs.
  */
-export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: string): HeaderRule | null {
+export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: string) {
   if (origin === undefined) return null
   const set = (header: string, value: string) => ({ header, operation: 'set' as const, value })
   return {
     id: 1,
     action: {
-      type: 'modifyHeaders',
+      type: 'modifyHeaders' as const,
       requestHeaders: [set('origin', origin), set('referer', `${origin}/`)],
     },
     condition: {
       // `|` anchors the filter at the beginning of the URL. An origin contains no character with a meaning in a filter.
       urlFilter: `|${new URL(baseUrl).origin}/`,
       initiatorDomains: [ownHost],
-      resourceTypes: ['xmlhttprequest'],
+      resourceTypes: ['xmlhttprequest' as const],
       tabIds: [noTabId],
     },
   }

@@ -2,17 +2,9 @@ import type { QuoteOptions } from './quote-request-shape.ts'
 
 export type OptionName = keyof QuoteOptions
 
-export const depositTexts = [
-  'refundAddress',
-  'depositDestinationMemo',
-] as const satisfies readonly OptionName[]
+export const depositTexts = ['refundAddress', 'depositDestinationMemo'] as const
 
-export const idNames = [
-  'includeBridges',
-  'excludeBridges',
-  'includeDexes',
-  'excludeDexes',
-] as const satisfies readonly OptionName[]
+export const idNames = ['includeBridges', 'excludeBridges', 'includeDexes', 'excludeDexes'] as const
 
 /** Options that apply to one origin chain only. */
 export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']

@@ -64,10 +64,7 @@ export const maxPayloadBytes = 16_384
 export const filterNames = [
   'disableAuto',
   'disableSwapping',
-  'includeBridges',
-  'excludeBridges',
-  'includeDexes',
-  'excludeDexes',
+  ...idNames,
   'exchange',
   'exclusiveTransmitter',
   'destinationPayload',
@@ -82,10 +79,7 @@ export const flagNames = [
   'disableAuto',
   'disableSwapping',
 ] as const satisfies readonly OptionName[]
-export const depositFlags = [
-  'enableDepositAddress',
-  'useDepositAddress',
-] as const satisfies readonly OptionName[]
+export const depositFlags = ['enableDepositAddress', 'useDepositAddress'] as const
 export const textNames = [
   'destinationPayload',
   'destinationGasLimit',
@@ -97,7 +91,7 @@ export const textNames = [
   'solanaSponsorAddress',
 ] as const satisfies readonly OptionName[]
 /** Options that filter manual routes, and direct routes where a deployment has them (interface 4.4). */
-const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
+const manualFilters = ['disableSwapping', ...idNames] as const
 
 export function hasUnusedManualFilter(options: QuoteOptions): boolean {
   return options.enableManual !== true && manualFilters.some((name) => options[name] !== undefined)

@@ -42,36 +42,6 @@ export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', storedSettingsShape, defaultSettings)
 }
 
-/** The connected account. It survives restarts; disconnecting deletes it. */
-export function createAccountItem(area: KeyValueArea): LocalItem<Account | null> {
-  return localItem<Account | null>(area, 'account', v.nullable(accountShape), null)
-}
-
-/** The account that the wallet switched to, until the user decides. */
-export function createOfferedAccountItem(area: KeyValueArea): LocalItem<Account | null> {
-  return localItem<Account | null>(area, 'offeredAccount', v.nullable(accountShape), null)
-}
-
-export interface Connecting {
-  readonly requestId: string
-  readonly choice: WalletChoice
-}
-
-/** The connect request without an answer yet. Stored, so that an answer after a restart of the worker still counts. */
-export function createConnectingItem(area: KeyValueArea): LocalItem<Connecting | null> {
-  const schema = v.nullable(v.object({ requestId: v.string(), choice: walletChoiceShape }))
-  return localItem<Connecting | null>(area, 'connecting', schema, null)
-}
-
-/** The wallet that was connected last. It stays after disconnecting. */
-export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice | null> {
-  return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(walletChoiceShape), null)
-}
-
-export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
-  return localItem<SpentBudget | null>(area, 'budget', v.nullable(spentBudgetShape), null)
-}
-
 export function localItem<T>(
   area: KeyValueArea,
   key: string,
@@ -88,13 +58,36 @@ export function localItem<T>(
   }
 }
 
-const versionSchema = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)))
-
-export function createPreviousVersionItem(area: KeyValueArea): LocalItem<string | null> {
-  return localItem<string | null>(area, 'versionBefore', versionSchema, null)
+/** Creates the maker of an item that may be absent. A value that does not fit counts as absent. */
+function itemOrNull<T>(key: string, schema: v.GenericSchema<unknown, T>) {
+  return (area: KeyValueArea) => localItem<T | null>(area, key, v.nullable(schema), null)
 }
+
+/** The connected account. It survives restarts; disconnecting deletes it. */
+export const createAccountItem = itemOrNull<Account>('account', accountShape)
+
+/** The account that the wallet switched to, until the user decides. */
+export const createOfferedAccountItem = itemOrNull<Account>('offeredAccount', accountShape)
+
+export interface Connecting {
+  readonly requestId: string
+  readonly choice: WalletChoice
+}
+
+/** The connect request without an answer yet. Stored, so that an answer after a restart of the worker still counts. */
+export const createConnectingItem = itemOrNull<Connecting>(
+  'connecting',
+  v.object({ requestId: v.string(), choice: walletChoiceShape }),
+)
+
+/** The wallet that was connected last. It stays after disconnecting. */
+export const createLastWalletItem = itemOrNull<WalletChoice>('lastWallet', walletChoiceShape)
+
+export const createSpentBudgetItem = itemOrNull<SpentBudget>('budget', spentBudgetShape)
+
+const versionShape = v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/))
+
+export const createPreviousVersionItem = itemOrNull('versionBefore', versionShape)
 
 /** A newer version that waits for installation. Use an area that ends with the browser session. */
-export function createPendingVersionItem(area: KeyValueArea): LocalItem<string | null> {
-  return localItem<string | null>(area, 'versionWaiting', versionSchema, null)
-}
+export const createPendingVersionItem = itemOrNull('versionWaiting', versionShape)
