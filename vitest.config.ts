@@ -10,13 +10,9 @@ import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
  */
 const chromiumOnly = [
   'chaos',
-  'closed-views',
-  'deposits',
   'accessibility',
-  'history',
   'request-blocking-extension',
   'prerendered-page',
-  'rejected-requests',
   'swap-ends',
   'screen-reader-and-presses',
   'keyboard-shortcuts',
