@@ -56,17 +56,6 @@ describe('an approval without an answer', () => {
     expect(world.chain.ledger.allowance(originChainId, inputToken, user)).toBe(0n)
   })
 
-  test('needs no second request when the first one was sent in the meantime', async () => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['deaf'] })
-    await world.advanceTime(10 * secondMs)
-    await retryRequest(world, id)
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-    expect(world.wallet.prompts.map(({ method }) => method)).toEqual([
-      'eth_sendTransaction',
-      'eth_signTypedData_v4',
-    ])
-  })
-
   test.each(['reject', 'silent'] as const)(
     'is still searched after a retry and a stop: %s',
     async (walletBehaviour) => {
@@ -105,35 +94,6 @@ describe('an approval without an answer', () => {
     const order = await world.readOrder(id)
     expect(order).toMatchObject({ transactions: [{ purpose: 'approve' }], supersededRequests: [] })
     expect(costTermsOf({ ...order, fulfilledAmount: '1' }).unknownFees).toContain('gas')
-  })
-
-  test('can be retried although the wallet may still display it', async () => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
-    expect(await world.readOrder(id)).toMatchObject({ state: 'approve_requested', problem: null })
-    await retryRequest(world, id)
-    expect(world.wallet.prompts).toHaveLength(2)
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-  })
-
-  test('can be retried when the wallet names a transaction that no node shows', async () => {
-    const { world, id } = await startSwap(signedRequest, { behaviours: ['unsent'] })
-    await world.waitForState(id, 'approve_sent')
-    await world.advanceTime(minuteMs)
-    expect(world.wallet.prompts).toHaveLength(1)
-    await retryRequest(world, id)
-    expect(world.wallet.prompts).toHaveLength(2)
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-  })
-
-  test('can be retried while its transaction waits for a block', async () => {
-    const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
-    world.chain.fates.push('stick')
-    const id = await world.startOrder(signedRequest)
-    await world.waitForState(id, 'approve_sent')
-    await retryRequest(world, id)
-    const [first, second] = world.wallet.prompts
-    expect(second?.params).toEqual(first?.params)
-    expect((await world.readOrder(id)).state).toBe('approve_requested')
   })
 
   test('leaves the second request open when the first is approved, and reports its late approval', async () => {

@@ -12,12 +12,10 @@ import {
   delivered,
   nativeRequest,
   signedRequest,
-  startSwap,
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { cancelOrder, reviewOrderExit } from '../harness/exits.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
-import { createViews } from '../harness/views.ts'
 import type { World } from '../harness/world.ts'
 
 const readInputBalance = (world: World) =>
@@ -197,21 +195,6 @@ describe('the cancellation of a signed swap', () => {
     expect(await world.readOrder(id)).toEqual(order)
   })
 
-  test('can be put away and retried when the wallet is silent, and still counts when approved late', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    world.wallet.behaviours.push('silent')
-    await cancelOrder(world, id)
-    await world.run.dispatch(id, { kind: 'stop' })
-    const given = await world.readOrder(id)
-    expect(given).toMatchObject({
-      walletRequest: null,
-      problem: { code: 'walletSilent', money: 'neverExecuted' },
-    })
-    expect(canCancel(given)).toBe(true)
-    await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
-    expect(await world.waitForEnd(id)).toMatchObject({ state: 'cancelled_unused' })
-  })
-
   test.each([
     ['fails', 'fail', 'failed'],
     ['is replaced in the wallet', 'cancel', 'replaced'],
@@ -226,15 +209,6 @@ describe('the cancellation of a signed swap', () => {
     expect(await world.waitForOrder(id, (one) => one.state === 'verified_terminal')).toMatchObject({
       problem: null,
     })
-  })
-
-  test('counts under its new hash when the wallet speeds it up', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    world.chain.fates.push('reprice')
-    await cancelOrder(world, id)
-    const order = await world.waitForEnd(id)
-    expect(order.state).toBe('cancelled_unused')
-    expect(order.transactions.map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
 
   test('proves a cancelled end that the service reported first', async () => {
@@ -281,22 +255,6 @@ describe('the cancellation of a signed swap', () => {
 })
 
 describe('the review of a cancellation', () => {
-  test.each([
-    ['of another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
-    ['without a wallet', null, 'walletNotConnected'],
-  ] as const)('is refused %s', async (_what, by, code) => {
-    const { world, id } = await createUnexecutedOrder()
-    await expect(reviewOrderExit(world, 'cancel', id, by)).rejects.toMatchObject({ data: { code } })
-  })
-
-  test('is refused for a swap that was sent instead of signed', async () => {
-    const { world, id } = await startSwap(nativeRequest)
-    const order = await world.waitForState(id, 'sent', 'pending')
-    await expect(reviewExit('cancel', order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'notAllowed', money: 'neverExecuted' },
-    })
-  })
-
   test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
     const { world, id } = await createUnexecutedOrder()
     const tryIt = () => reviewOrderExit(world, 'cancel', id)
@@ -323,21 +281,6 @@ describe('the review of a cancellation', () => {
     Object.assign(world.chain.reader, { latestBlockSeconds: async () => [4_000_000_000] })
     const order = await world.readOrder(id)
     expect(await reviewExit('cancel', order, account, world.reviewPorts)).toMatchObject({ orderId: id })
-  })
-
-  test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    const handlers = createViews(world)
-    const { reviewKey } = await handlers.reviewExit({ kind: 'cancel', orderId: id })
-    const before = world.wallet.prompts.length
-    world.wallet.behaviours.push('reject')
-    await handlers.confirmExit({ kind: 'cancel', reviewKey })
-    await world.waitForOrder(id, ({ walletRequest }) => walletRequest === null)
-    await expect(handlers.confirmExit({ kind: 'cancel', reviewKey })).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'neverExecuted' },
-    })
-    await world.settle()
-    expect(world.wallet.prompts.length).toBe(before + 1)
   })
 
   test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {

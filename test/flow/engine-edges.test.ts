@@ -2,17 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
-import { confirmReview } from '../../lib/order/confirm-review.ts'
-import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
-import { makeReview } from '../../lib/review/review.ts'
+import { firstDueOf } from '../../lib/order/reduce.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  sameChainRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
+import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
 import { account, island } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -24,17 +16,6 @@ describe('the engine', () => {
     await expect(world.run.dispatch('made up', { kind: 'retry' })).rejects.toThrow('orderNotFound')
     expect(firstDueOf([])).toBeNull()
   })
-})
-
-test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
-  const world = await createWorld()
-  const quoteRequest = { ...sameChainRequest, options: { enableManual: true } }
-  world.fund(quoteRequest)
-  const id = await world.startOrder(quoteRequest, account, acrossRoute)
-  const { transactions, ...order } = await world.waitForEnd(id)
-  const unknown = { ...order, state: 'unknown_outcome', notification: null } as const
-  expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')
-  expect(taskOf({ ...unknown, transactions: [] }, 0)?.name).toBe('findTransaction')
 })
 
 test.each<[string, string]>([
@@ -256,44 +237,6 @@ test('reads all orders a few times after a wake, not once for each', async () =>
   expect(world.alarmMs).not.toBeNull()
   // The wake's own read, one after the first finished task, and one for all others.
   expect(reads).toBeLessThanOrEqual(3)
-})
-
-test.each([
-  ['of another version', (row: object) => ({ ...row, version: 0 })],
-  ['without a version', (row: object) => ({ ...row, version: undefined })],
-])('expires a stored review %s and sends no wallet request', async (_what, change) => {
-  const world = await createFundedWorld(signedRequest)
-  const { reviewKey } = await world.createReview(signedRequest)
-  const { expiringStore } = world.reviewPorts
-  const row = (await expiringStore.get(`review:${reviewKey}`))?.value
-  if (typeof row !== 'object' || row === null) throw new Error('no review')
-  await expiringStore.put(`review:${reviewKey}`, change(row), 60_000)
-  await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toMatchObject({
-    data: { code: 'quoteExpired', money: 'nothingSent' },
-  })
-})
-
-test('makes one order from two reviews of one quote that are confirmed at the same moment', async () => {
-  const world = await createFundedWorld(signedRequest)
-  const outcome = await world.requestQuote(signedRequest)
-  const reviewed = [1, 2].map(() => makeReview(outcome.held, account, world.reviewPorts))
-  const keys = (await Promise.all(reviewed)).map(({ reviewKey }) => reviewKey)
-  const confirmed = await Promise.allSettled(keys.map((key) => world.confirm(key)))
-  expect(confirmed).toMatchObject([
-    { status: 'fulfilled' },
-    { status: 'rejected', reason: { data: { code: 'checkFailed', facts: { reason: 'X-3' } } } },
-  ])
-  await world.settle()
-  expect(await world.orders.listOpen()).toHaveLength(1)
-})
-
-test('expires a stored quote of another version', async () => {
-  const world = await createFundedWorld(signedRequest)
-  const outcome = await world.requestQuote(signedRequest)
-  const { quoteKey, held } = outcome
-  expect(await world.quotes.readQuote(quoteKey)).toEqual(held)
-  await world.reviewPorts.expiringStore.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)
-  await expect(world.quotes.readQuote(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })
 
 test('requests the reviewed approval after another swap was rejected', async () => {

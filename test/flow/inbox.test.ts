@@ -49,56 +49,6 @@ describe('an inbox request that failed after the money left', () => {
     )
     expect(kinds(world)).toEqual(['failed', 'refunded'])
   })
-
-  test('stays the same when the wallet rejects the withdrawal, which can be retried', async () => {
-    const { world, id } = await startFailedSwap()
-    await world.advanceTime(11 * 60_000)
-    world.wallet.behaviours.push('reject')
-    await withdrawOrder(world, id)
-    const refused = await world.waitForOrder(id, (order) => order.problem?.code === 'walletRejected')
-    expect(refused).toMatchObject({
-      state: 'reported_terminal',
-      walletRequest: null,
-      problem: { money: 'atOrigin' },
-    })
-    await withdrawOrder(world, id)
-    expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 7 })
-  })
-
-  test('can be put away and withdrawn again when the wallet is silent, and a late approval still counts', async () => {
-    const { world, id } = await startFailedSwap()
-    await world.advanceTime(11 * 60_000)
-    world.wallet.behaviours.push('silent')
-    await withdrawOrder(world, id)
-    await world.run.dispatch(id, { kind: 'stop' })
-    const given = await world.readOrder(id)
-    expect(given).toMatchObject({
-      state: 'reported_terminal',
-      walletRequest: null,
-      problem: { code: 'walletSilent', money: 'atOrigin' },
-    })
-    expect(canWithdraw(given, world.clock.nowMs(), withdrawFromMs(given, deployment))).toBe(true)
-    await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 7,
-    })
-    expect(kinds(world)).toEqual(['failed', 'refunded'])
-  })
-
-  test('is found refunded on chain when any account withdrew it, although the answer was lost', async () => {
-    const { world, id } = await startFailedSwap()
-    await world.advanceTime(11 * 60_000)
-    world.wallet.behaviours.push('gone')
-    await withdrawOrder(world, id)
-    await world.waitForOrder(id, (order) => order.problem?.code === 'walletGone')
-    const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
-    world.chain.send({ chainId: harbour.chainId, from: user, to: request.to, data: request.data, value: 0n })
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 7,
-    })
-  })
 })
 
 describe('an inbox request that no solver took yet', () => {

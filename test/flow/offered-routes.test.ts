@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
-import { minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
@@ -93,21 +92,6 @@ test('keeps a deposit without a token when the route that named the token cannot
 })
 
 describe('a fee that cannot be decoded', () => {
-  test.each([
-    ['gasFee', 'gas', (quote: Wire) => Object.assign(manual(quote), { gasFee: { total: '0.1' } })],
-    ['affiliateFee', 'affiliate', (quote: Wire) => Object.assign(manual(quote), { affiliateFee: [] })],
-    ['routeFee', 'route', (quote: Wire) => Object.assign(manual(quote), { routeDetails: 'Across' })],
-  ])('%s is unknown instead of zero', async (_, kind, change) => {
-    const world = await createFundedWorld(manualRequest)
-    wireService(world, manualRequest).changeResult('quote', (said) => void change(said))
-    const choice = kind === 'route' ? { routeKey: 'manual::' } : acrossRoute
-    const { quote, loss } = await requestReview(world, manualRequest, choice)
-    expect(quote.unknownFees).toContain(kind)
-    expect(quote.cost).toMatchObject(kind === 'gas' ? { isLowerBound: true } : { isRestPrice: false })
-    // The loss is calculated from the known amounts.
-    expect(loss.percent).not.toBeNull()
-  })
-
   test('leaves the route usable when refuel was not requested', async () => {
     const { quote } = await reviewChangedQuote((said) =>
       Object.assign(manual(said), { refuel: { amount: '5' } }),
@@ -174,13 +158,6 @@ describe('a kind of route that was not requested', () => {
         )
       }
     }
-  })
-
-  test('is not used when the requested kind is missing', async () => {
-    const world = await createHostileWorld(signedRequest)
-    const { changeQuote } = world.service
-    world.service.changeQuote = (quote) => ({ ...changeQuote(quote), autoRoute: null })
-    expect(await readListedQuote(world, signedRequest)).toBe('noRoute')
   })
 
   test('does not replace a swap’s route in a renewed quote', async () => {
@@ -263,16 +240,6 @@ test.each([
   },
 )
 
-test('needs a consent when the minimum is far below a promise without fees, and names the percentage', async () => {
-  const world = await createFundedWorld(manualRequest)
-  world.service.changeQuote = (quote) => changeOutputs(quote, { minAmountOut: '1400000' })
-  const { requiredConsents } = await world.createReview(manualRequest, account, acrossRoute)
-  expect(requiredConsents.at(-1)).toEqual({
-    code: 'slippageAboveYours',
-    facts: { percent: '5.73', limit: '0.5' },
-  })
-})
-
 describe('the refund address of a deposit', () => {
   const plain = { ...depositRequest, options: { enableDepositAddress: true } }
 
@@ -297,17 +264,6 @@ describe('the refund address of a deposit', () => {
       expect(consentCodesOf(requiredConsents).includes('refundNotConfirmed')).toBe(isUnconfirmed)
     } else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
   })
-})
-
-test.each([
-  ['of 9 minutes is not mentioned', 9, undefined],
-  ['of 11 minutes ahead', 11, 11],
-  ['of 70 minutes behind', -70, 70],
-])('the quote states the difference of the clocks: %s', async (_what, minutes, said) => {
-  const world = await createFundedWorld(signedRequest)
-  world.service.aheadMs = minutes * minuteMs
-  const outcome = await world.requestQuote(signedRequest)
-  expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
 })
 
 const usdc = tokenOf(island, 'USDC')

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
-import { hourMs } from '../../lib/base/time.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { createFundedWorld, depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
+import { createFundedWorld, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
-import { payByWallet } from '../harness/deposits.ts'
 import { withdrawOrder } from '../harness/exits.ts'
 import { ageEnd } from '../harness/reported-end.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
@@ -62,28 +60,6 @@ describe('calls whose end the service reports before the wallet names their tran
 const useContractAccount = ({ chain }: World) => void chain.owners.set(user, user)
 
 describe('a send that no chain shows after the service reported the end', () => {
-  test.each<[string, QuoteRequest, (world: World) => void, ReviewChoice]>([
-    ['a request of a contract account to the inbox', nativeRequest, useContractAccount, {}],
-    ['a deposit of a contract account', depositRequest, useContractAccount, payByWallet],
-    ['a transaction that no endpoint finds', nativeRequest, ({ chain }) => void chain.fates.push('drop'), {}],
-  ])('is followed for 30 days, and stays unknown: %s', async (_name, request, prepare, choice) => {
-    const { world, id } = await startReportedEnd(request, prepare, choice)
-    await world.advanceTime(26 * hourMs)
-    await ageEnd(world, id, 31, 20)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'reported_terminal',
-      fundsSettled: false,
-      problem: { code: 'swapNotDelivered', money: 'unknown' },
-    })
-    await ageEnd(world, id, 0, 360)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'reported_terminal',
-      fundsSettled: true,
-      dueMs: null,
-      problem: { code: 'stoppedUnread', money: 'unknown' },
-    })
-  })
-
   test('is followed again once the person withdraws', async () => {
     const { world, id } = await startReportedEnd(nativeRequest, useContractAccount)
     const { terms } = await world.readOrder(id)

@@ -135,35 +135,3 @@ describe('an order without the data that its task needs', () => {
     })
   })
 })
-
-describe('a transaction that replaced the order’s own', () => {
-  test('is waited for while no node knows it', async () => {
-    const { world, order } = await createWaitingOrder(nativeRequest)
-    Object.assign(world.chain.reader, {
-      accountNonce: async () => 1,
-      transactionOfNonce: async () => `0x${'cd'.repeat(32)}`,
-    })
-    expect(await runTask(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
-      state: 'sent',
-    })
-    expect(await runTask(world, 'findTransaction', order)).toMatchObject({ hash: null })
-  })
-
-  test('is not recognized under the order’s own hash', async () => {
-    const { world, order } = await createWaitingOrder(nativeRequest)
-    Object.assign(world.chain.reader, { accountNonce: async () => 1, transactionOfNonce: async () => hash })
-    expect(await runTask(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
-      state: 'sent',
-    })
-  })
-
-  test.each([
-    ['replaced', 'cancel'],
-    ['failed', 'fail'],
-  ] as const)('stops the order when the approval is %s', async (state, fate) => {
-    const world = await createFundedWorld(signedRequest)
-    world.chain.fates.push(fate)
-    const order = await world.waitForState(await world.startOrder(signedRequest), 'needs_user')
-    expect(order).toMatchObject({ problem: { code: 'approvalFailed' }, transactions: [{ state }] })
-  })
-})

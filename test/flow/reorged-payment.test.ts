@@ -12,7 +12,6 @@ import {
 import { account, harbour, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import { changeViews } from '../harness/proof-reads.ts'
-import { useSingleHost } from '../harness/single-host.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -128,33 +127,6 @@ async function createAllowedWorld(): Promise<World> {
   return world
 }
 
-function leaveOneAnswer({ chain }: World): void {
-  chain.sources = 1
-}
-
-test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
-  const world = await createAllowedWorld()
-  world.chain.fates.push('stick')
-  const back = changeViews(world.chain.reader, 'all', (view) =>
-    view.kind === 'waiting'
-      ? { ...view, kind: 'mined', succeeded: true, confirmations: 0, blockSeconds: 1_800_000_002 }
-      : view,
-  )
-  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
-  await world.waitForOrder(id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
-  back()
-  await world.advanceTime(hourMs)
-  const waiting = await world.readOrder(id)
-  expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
-  expect(waiting.timeline.map(({ step }) => step)).toEqual(['confirmed', 'sent'])
-  // The person cancels it in the wallet. Nothing was paid and nothing will be.
-  const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
-  world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-  const over = await world.waitForState(id, 'needs_user')
-  expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
-  expect(world.notices).toEqual([])
-})
-
 test('follows a transaction again when a later read shows that its call is the requested one', async () => {
   const world = await createAllowedWorld()
   const back = changeViews(world.chain.reader, 'all', (view) =>
@@ -169,57 +141,6 @@ test('follows a transaction again when a later read shows that its call is the r
   expect(over.transactions[0]).not.toHaveProperty('differs')
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
-
-test.each([
-  ['the only host in use shows', useSingleHost],
-  ['one of two hosts shows, and the other does not answer,', leaveOneAnswer],
-])('ends as reported when %s the receipt for three minutes', async (_what, limit) => {
-  const world = await createFundedWorld(sameChainManualRequest)
-  limit(world)
-  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
-  // Ferry read the receipt itself. The service reported nothing.
-  const ended = await world.waitForState(id, 'reported_terminal')
-  expect(ended).toMatchObject({ statusCode: 4, reportedCode: null })
-  await world.advanceTime(minuteMs)
-  expect(await world.readOrder(id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
-  expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(2)
-})
-
-function nameOtherSource(world: World): void {
-  const { status } = world.service.service
-  Object.assign(world.service.service, {
-    async status(...requested: Parameters<typeof status>) {
-      const look = await status(...requested)
-      if (look.kind !== 'record') return look
-      return { ...look, record: { ...look.record, sourceTransactionHash: `0x${'77'.repeat(32)}` } }
-    },
-  })
-}
-
-test.each([
-  ['a route of build-tx', manualRequest, acrossRoute, 0],
-  ['a route of build-tx that waits for its block', manualRequest, acrossRoute, 5],
-  ['native currency to the inbox', nativeRequest, {}, 0],
-] as const)(
-  'keeps the transaction that the chain shows when the service names another one: %s',
-  async (_name, request, choice, waits) => {
-    const world = await createFundedWorld(request)
-    const { reader } = world.chain
-    const { transaction } = reader
-    const minedFromMs = world.clock.nowMs() + waits * minuteMs
-    reader.transaction = async (chainId, hash) => {
-      const view = await transaction(chainId, hash)
-      const isHidden =
-        view.kind === 'mined' && view.to !== request.inputToken && world.clock.nowMs() < minedFromMs
-      return isHidden ? { ...view, kind: 'waiting' } : view
-    }
-    nameOtherSource(world)
-    world.solver.fate = [1]
-    const id = await world.startOrder(request, account, choice)
-    const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 1)
-    expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
-  },
-)
 
 test.each([
   ['native currency to the inbox', nativeRequest, {}],
@@ -251,33 +172,6 @@ test.each([
   },
 )
 
-test('offers no second payment when one endpoint names another transaction with the nonce', async () => {
-  const world = await createFundedWorld(nativeRequest)
-  const { reader } = world.chain
-  // An unrelated transaction of the account, mined earlier.
-  const other = world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
-  await world.advanceTime(5 * secondMs)
-  world.chain.fates.push('stick')
-  const id = await world.startOrder(nativeRequest)
-  await world.waitForOrder(id, ({ transactions }) =>
-    transactions.some(({ isNonceSeen }) => isNonceSeen === true),
-  )
-  const sent = (await world.readOrder(id)).transactions[0]
-  // The transaction waits. For a moment the first endpoint alone reports it as replaced.
-  const { transaction, accountNonce, transactionOfNonce } = reader
-  Object.assign(reader, {
-    transaction: async (chainId: number, hash: `0x${string}`) =>
-      hash === sent?.hash ? { kind: 'unknown' } : transaction(chainId, hash),
-    accountNonce: (chainId: number, owner: `0x${string}`) => accountNonce(chainId, owner, 'pending'),
-    transactionOfNonce: async () => other,
-  })
-  await world.advanceTime(10 * secondMs)
-  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
-  Object.assign(reader, { transaction, accountNonce, transactionOfNonce })
-  await world.advanceTime(10 * secondMs)
-  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
-})
-
 describe('a transaction that failed on chain', () => {
   test('ends the send only once it has its confirmations', async () => {
     const world = await createFundedWorld(nativeRequest)
@@ -290,22 +184,5 @@ describe('a transaction that failed on chain', () => {
     const over = await world.waitForOrder(id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
-  })
-
-  test.each(['fail', 'cancel'] as const)('stays unsure while only one host reports it (%s)', async (fate) => {
-    const world = await createFundedWorld(nativeRequest)
-    world.chain.fates.push(fate)
-    const id = await world.startOrder(nativeRequest)
-    await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
-    world.chain.sources = 1
-    await world.advanceTime(3_600 * secondMs)
-    expect(await world.readOrder(id)).toMatchObject({
-      state: 'sent',
-      problem: { code: 'transactionUnsure' },
-    })
-    world.chain.sources = 2
-    expect((await world.waitForOrder(id, ({ state }) => state === 'needs_user')).problem?.money).toBe(
-      'unmoved',
-    )
   })
 })

@@ -80,14 +80,6 @@ test.each<[string, QuoteRequest, ReviewChoice | undefined]>([
   expect(await runTask(world, 'prepareSend', order)).toMatchObject({ kind: 'prepared' })
 })
 
-test('requires twice the gas of each approval in a review, also of a reset', async () => {
-  const world = await createFundedWorld(usdtRequest, { allowed: 3n })
-  setBalance(world, nativeAddress, 4n * approveUnits - 1n)
-  await expect(world.createReview(usdtRequest)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
-  setBalance(world, nativeAddress, 4n * approveUnits)
-  expect((await world.createReview(usdtRequest)).approvals).toHaveLength(2)
-})
-
 test('Max of native currency on a rollup reserves the gas and the data fee of a send, as the review and the prompt count them', async () => {
   const world = await createWorld()
   const held = 10n ** 18n
@@ -161,16 +153,6 @@ test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   ],
 ])('gas of %s', async (_name, requested, steps) => {
   expect(await readGasSteps(requested)).toEqual(steps)
-})
-
-test.each<[string, GasCase]>([
-  ['a native swap', { request: nativeRequest }],
-  ['a manual swap', { request: manualRequest, choice: acrossRoute }],
-])('gas of %s is known', async (_name, requested) => {
-  const steps = await readGasSteps(requested)
-  const [purpose, gasInUsd] = steps.at(-1) ?? []
-  expect(purpose).toBe('send')
-  expect(Number(gasInUsd)).toBeGreaterThan(0)
 })
 
 const units = BigInt(signedRequest.inputAmount)

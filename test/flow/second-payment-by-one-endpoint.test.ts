@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  manualRequest,
-  nativeRequest,
-  sameChainRequest,
-} from '../harness/actions.ts'
+import { acrossRoute, createFundedWorld, manualRequest, nativeRequest } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
@@ -53,40 +47,6 @@ describe('one of two hosts lies about a sent transaction, and Ferry requests no 
     back()
     await world.advanceTime(minuteMs)
     expect(await world.readOrder(id)).toMatchObject({ transactions: [{ state: 'sent', accountNonce: 1 }] })
-  })
-
-  test('shows another call in the transaction that the person sped up', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.service.isIndexing = false
-    world.chain.fates.push('stick')
-    const id = await world.startOrder(nativeRequest)
-    await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
-    const back = changeViews(world.chain.reader, 'first', (view) =>
-      view.kind === 'mined' ? { ...view, data: '0x', to: user } : view,
-    )
-    const [sent] = world.chain.waiting()
-    if (sent === undefined) throw new Error('nothing waits')
-    world.chain.sendAt(sent, 0)
-    await expectNoSecondRequest(world, id)
-    back()
-    await world.waitForState(id, 'pending')
-  })
-
-  test('finds no transaction with the nonce of the one that the person sped up', async () => {
-    const world = await createFundedWorld(nativeRequest)
-    world.service.isIndexing = false
-    world.chain.fates.push('stick')
-    const id = await world.startOrder(nativeRequest)
-    await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
-    const { transactionOfNonce } = world.chain.reader
-    world.chain.reader.transactionOfNonce = async () => null
-    const [sent] = world.chain.waiting()
-    if (sent === undefined) throw new Error('nothing waits')
-    world.chain.sendAt(sent, 0)
-    await expectNoSecondRequest(world, id)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'unknown_outcome' })
-    world.chain.reader.transactionOfNonce = transactionOfNonce
-    await world.waitForState(id, 'pending')
   })
 
   test('shows the swap’s call in a failed transaction of the account', async () => {
@@ -140,20 +100,4 @@ test.each([
   world.chain.fates.push(fate)
   world.chain.sendAt(sent, 0)
   await world.waitForState(id, state)
-})
-
-test('ends no swap on one chain by the receipt of one host', async () => {
-  const request = { ...sameChainRequest, options: { enableManual: true } }
-  const world = await createFundedWorld(request)
-  world.allowTargets(request)
-  world.chain.fates.push('stick')
-  changeViews(world.chain.reader, 'first', (view) =>
-    view.kind === 'waiting'
-      ? { ...view, kind: 'mined', succeeded: true, confirmations: 9, blockSeconds: 1_800_000_002 }
-      : view,
-  )
-  const id = await world.startOrder(request, account, acrossRoute)
-  await world.waitForState(id, 'sent')
-  await world.advanceTime(hourMs)
-  expect(await world.readOrder(id)).toMatchObject({ state: 'sent', statusCode: null })
 })

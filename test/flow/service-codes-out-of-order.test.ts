@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createFundedWorld,
-  depositRequest,
-  inboxRequest,
-  nativeRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
-import { harbour } from '../harness/chains.ts'
+import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { createExtractedOrder } from '../harness/reported-payment.ts'
 
 import type { World } from '../harness/world.ts'
@@ -16,23 +8,6 @@ const kinds = (world: World) => world.notices.map(({ kind }) => kind)
 const unknownHash = `0x${'77'.repeat(32)}`
 
 describe('status codes out of order', () => {
-  test('keep REFUNDED when SETTLED follows, store an anomaly and notify once', async () => {
-    const { world, id } = await createExtractedOrder()
-    Object.assign(world.acceptedRequest(), {
-      code: 7,
-      refundHash: unknownHash,
-      refundChainId: harbour.chainId,
-    })
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(120_000)
-    world.acceptedRequest().code = 4
-    await world.advanceTime(600_000)
-    const order = await world.readOrder(id)
-    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 7, fundsSettled: false })
-    expect(order.anomalies).toContain('7->4')
-    expect(kinds(world)).toEqual(['refunded'])
-  })
-
   test.each([
     ['signed', signedRequest],
     ['sent to the inbox', nativeRequest],
@@ -125,71 +100,6 @@ describe('status codes out of order', () => {
     Object.assign(world.acceptedRequest(), { code: 5, refundHash: null })
     const order = await world.waitForState(id, 'verified_terminal')
     expect(order).toMatchObject({ statusCode: 7, evidence: { kind: 'refund' } })
-  })
-
-  test('keep a proven SETTLED when REFUNDED follows', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2, 3, 4] })
-    const proven = await world.waitForEnd(id)
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    await world.run.reconcile()
-    await world.advanceTime(60_000)
-    expect(await world.readOrder(id)).toMatchObject({ statusCode: 4, evidence: proven.evidence })
-  })
-
-  test.each([
-    ['expired', 5, nativeRequest],
-    ['cancelled', 6, nativeRequest],
-    ['expired', 5, inboxRequest],
-  ] as const)('follow %s (%i) to a late REFUNDED until it is proven, and notify again', async (...row) => {
-    const [, code, request] = row
-    const { world, id } = await startSwap(request, { allowed: true, fate: [1, code] })
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(7_200_000)
-    expect(await world.readOrder(id)).toMatchObject({
-      ...{ statusCode: code, fundsSettled: false },
-      problem: { code: 'swapNotDelivered', money: 'atOrigin', facts: { chain: 'Harbour' } },
-    })
-    expect(kinds(world)).toEqual(['failed'])
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    expect(await world.waitForEnd(id)).toMatchObject({
-      ...{ state: 'verified_terminal', statusCode: 7 },
-      problem: { code: 'swapNotDelivered', money: 'refunded' },
-    })
-    expect(kinds(world)).toEqual(['failed', 'refunded'])
-  })
-
-  test('turn expired into refunded when the record already names the refund', async () => {
-    const { world, id } = await createExtractedOrder()
-    world.solver.setStatus(world.acceptedRequest(), 7)
-    world.acceptedRequest().code = 5
-    expect(await world.waitForEnd(id)).toMatchObject({
-      state: 'verified_terminal',
-      statusCode: 7,
-      problem: { code: 'swapNotDelivered', money: 'refunded' },
-    })
-  })
-
-  test('that Ferry does not know change nothing after an end', async () => {
-    const { world, id } = await startSwap(nativeRequest, { allowed: true, fate: [1, 5] })
-    await world.waitForState(id, 'reported_terminal')
-    for (const code of [8, 10]) {
-      world.acceptedRequest().code = code
-      await world.advanceTime(180_000)
-    }
-    expect(await world.readOrder(id)).toMatchObject({ statusCode: 5, anomalies: [] })
-  })
-})
-
-test('waits for the refund’s hash after REFUNDED and proves it when it is named', async () => {
-  const { world, id } = await createExtractedOrder()
-  world.acceptedRequest().code = 7
-  await world.waitForState(id, 'reported_terminal')
-  await world.advanceTime(3_600_000)
-  expect(await world.readOrder(id)).toMatchObject({ refundTransactionHash: null, fundsSettled: false })
-  world.solver.setStatus(world.acceptedRequest(), 7)
-  expect(await world.waitForEnd(id)).toMatchObject({
-    state: 'verified_terminal',
-    statusCode: 7,
   })
 })
 

@@ -220,22 +220,6 @@ describe('a transaction that no node knows, while its nonce is used', () => {
     expect(order.transactions).toMatchObject([{ state: 'mined', accountNonce: 1 }])
     expect(world.wallet.prompts).toHaveLength(1)
   })
-
-  test('is also polled at the service', async () => {
-    const { world, id } = await startNativeSwap('stick')
-    await world.waitForOrder(id, ({ readCount }) => readCount > 2)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
-  })
-})
-
-test('finds a send without a hash by its nonce while the service does not list it', async () => {
-  const { world, id } = await startNativeSwap('mine', 'unclear')
-  world.service.isIndexing = false
-  const order = await world.waitForState(id, 'pending')
-  expect(order.transactions).toMatchObject([{ state: 'mined', isNonceSeen: true }])
-  expect(order.problem).toBeNull()
-  await world.advanceTime(60_000)
-  expect(world.wallet.prompts).toHaveLength(1)
 })
 
 test.each([11 * minuteMs, 70 * minuteMs, 3 * hourMs])(

@@ -25,13 +25,6 @@ describe('status codes', () => {
     ])
   })
 
-  test('that Ferry does not know change nothing and end nothing', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 8, 10, 2, 3, 4] })
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, anomalies: [] })
-    expect(kinds(world)).toEqual(['done'])
-  })
-
   test('that follow an end do not change it: PENDING after SETTLED is an anomaly', async () => {
     const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [2, 3] })
     const ended = await world.waitForState(id, 'reported_terminal', 'verified_terminal')
@@ -77,53 +70,6 @@ describe('the end', () => {
 })
 
 describe('polls', () => {
-  test('come every 5 s for sixty times, then every 30 s', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1] })
-    await world.waitForState(id, 'pending')
-    const before = statusCalls(world).length
-    await world.advanceTime(3_600_000)
-    const times = statusCalls(world)
-      .slice(before - 1)
-      .map((call) => call.atMs)
-    const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
-    expect(new Set(gaps.slice(0, 59))).toEqual(new Set([5]))
-    const later = gaps.slice(61, 75)
-    expect(new Set(later)).toEqual(new Set([30]))
-  })
-
-  test('that fail do not count: the interval continues where it stopped', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, fate: [1, 2] })
-    // Then the nonce needs no turns any more.
-    const before = await world.waitForOrder(
-      id,
-      (order) => order.statusCode === 2 && order.isPermitOver === true,
-    )
-    world.service.outage = 'serviceUnreachable'
-    await world.advanceTime(500_000)
-    const during = await world.readOrder(id)
-    expect(during).toMatchObject({ readCount: before.readCount, state: 'pending', problem: null })
-    world.service.outage = null
-    world.solver.setStatus(world.acceptedRequest(), 3, 4)
-    const back = world.clock.nowMs()
-    const order = await world.waitForEnd(id)
-    expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
-  })
-
-  test('slow down while the service fails, and notice its return', async () => {
-    const { world, id } = await createExtractedOrder()
-    const before = statusCalls(world).length
-    world.service.outage = 'serviceFailed'
-    await world.advanceTime(300_000)
-    const times = statusCalls(world)
-      .slice(before - 1)
-      .map((call) => call.atMs)
-    const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
-    expect(gaps).toEqual([5, 5, 10, 20, 40, 60, 60, 60])
-    world.service.outage = null
-    world.solver.setStatus(world.acceptedRequest(), 3, 4)
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-  })
-
   test('continue while every node is down, in each state', async () => {
     const { world } = await createUnexecutedOrder()
     await world.advanceTime(700_000)

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../lib/base/problem.ts'
-import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
-import { createExtractedOrder } from '../harness/reported-payment.ts'
-import { isFullyEnded } from '../harness/world-actions.ts'
+import { createFundedWorld, delivered, nativeRequest, signedRequest } from '../harness/actions.ts'
 
 describe('when the disk refuses', () => {
   test('the first write, the wallet gets no request', async () => {
@@ -43,49 +40,6 @@ test('a notification that fails is retried every 30 s and delays nothing else', 
   world.failsNotices = false
   expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   expect(world.notices.map((notice) => notice.kind)).toEqual(['refunded'])
-})
-
-describe('after the background died', () => {
-  test('a request that cannot be repeated is not counted as never made', async () => {
-    const { world, id } = await startSwap(nativeRequest, { allowed: true, behaviours: ['silent'] })
-    await world.waitForState(id, 'send_requested')
-    world.walletProblem = new Problem('walletGone')
-    await world.restart()
-    expect((await world.readOrder(id)).state).toBe('send_requested')
-    world.walletProblem = null
-    const [prompt] = world.wallet.prompts
-    await world.wallet.decide(prompt?.requestId ?? '', 'yes')
-    expect(await world.waitForEnd(id)).toMatchObject(delivered)
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
-  test('each state continues from its record alone, any number of times', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true })
-    const seen = new Set<string>()
-    for (let lives = 0; lives < 200; lives += 1) {
-      const order = await world.readOrder(id)
-      seen.add(order.state)
-      if (isFullyEnded(order)) break
-      await world.restart()
-      await world.advanceTime(500)
-    }
-    expect(await world.readOrder(id)).toMatchObject(delivered)
-    expect(seen).toContain('sign_requested')
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-})
-
-describe('the clock', () => {
-  test('delays nothing when it is set back a day', async () => {
-    const { world, id } = await createExtractedOrder()
-    world.clock.skip(-86_400_000)
-    await world.restart()
-    world.solver.setStatus(world.acceptedRequest(), 3, 4)
-    const startedMs = world.clock.nowMs()
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject(delivered)
-    expect(world.clock.nowMs() - startedMs).toBeLessThan(600_000)
-  })
 })
 
 test.each(['confirmed', 'approve_sent', 'approved', 'signed'] as const)(

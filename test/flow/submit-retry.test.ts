@@ -3,7 +3,6 @@ import type { Order } from '../../lib/order/order.ts'
 import { delivered, signedRequest, startSwap } from '../harness/actions.ts'
 import type { Fault } from '../harness/fake-service.ts'
 import type { World } from '../harness/world.ts'
-import { isFullyEnded } from '../harness/world-actions.ts'
 
 async function startSubmit(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
   const { world, id } = await startSwap(signedRequest, { allowed: true })
@@ -56,19 +55,6 @@ describe('a submit that fails', () => {
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
 
-  test('counts a refused status as "not indexed"', async () => {
-    const { world, id } = await startSubmit({ code: 'serviceUnreachable' })
-    world.service.faults.status.push({ code: 'serviceRefused' })
-    const order = await world.waitForEnd(id)
-    const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
-    const begun = outcomes.indexOf('submit serviceUnreachable')
-    expect(outcomes.slice(begun, begun + 3)).toEqual([
-      'submit serviceUnreachable',
-      'status serviceRefused',
-      'submit ok',
-    ])
-  })
-
   test('posts the same bytes again after a success without a request hash (R12)', async () => {
     const { world, id } = await startSubmit()
     const { submit } = world.service.service
@@ -84,58 +70,9 @@ describe('a submit that fails', () => {
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, submitCount: 2, anomalies: [] })
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
-
-  test.each<[string, readonly Fault[], object]>([
-    ['refused immediately', [refusedFault], { code: 'submitRefused', money: 'signedUnused' }],
-    [
-      'refused by 500',
-      [{ ...refusedFault, facts: { status: '500', message: 'x' } }],
-      { code: 'submitRefused', money: 'unknown', facts: { status: '500', message: 'x' } },
-    ],
-    ['not allowed immediately', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
-    ['without an answer', [{ code: 'serviceTimeout' }], { code: 'serviceTimeout', money: 'unknown' }],
-    [
-      'refused after one without an answer',
-      [{ code: 'serviceTimeout' }, refusedFault],
-      { code: 'submitRefused', money: 'unknown' },
-    ],
-  ])('%s: reports the state of the signature', async (_name, faults, problem) => {
-    const { world, id } = await startSubmit(...faults)
-    const failed = await world.waitForOrder(id, ({ serviceCalls }) => {
-      return serviceCalls.filter((one) => one.endpoint === 'submit').length === faults.length
-    })
-    expect(failed).toMatchObject({ state: 'submitting', problem })
-  })
-
-  test('reports the signature as unused while it waits for the Retry-After', async () => {
-    const { world, id } = await startSubmit({ code: 'serviceBusy', retryAfterMs: 9_000 })
-    const failed = await world.waitForOrder(id, (order) => order.submitCount === 1)
-    expect(failed).toMatchObject({
-      state: 'submitting',
-      problem: { code: 'serviceBusy', money: 'signedUnused' },
-      dueMs: failed.updatedMs + 9_000,
-    })
-  })
 })
 
 describe('a submit that is always refused', () => {
-  test('ends after the deadline, once the nonce was read as unused twice', async () => {
-    const { world, id } = await startSubmit(...Array<Fault>(400).fill(refusedFault))
-    const order = await world.waitForOrder(id, isFullyEnded, 1_000)
-    expect(order).toMatchObject({
-      state: 'expired_unused',
-      statusCode: null,
-      problem: { code: 'swapNotDelivered', money: 'signedUnused' },
-      signature: null,
-      submitBody: null,
-    })
-    const deadMs = (order.terms.permitDeadlineSeconds ?? 0) * 1000 + 120_000
-    expect(order.unusedSeenMs).toBeGreaterThan(deadMs)
-    expect(order.updatedMs).toBeGreaterThanOrEqual((order.unusedSeenMs ?? 0) + 15_000)
-    expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
   test('stays unknown when the money moved, until the service reports it', async () => {
     const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
@@ -146,13 +83,4 @@ describe('a submit that is always refused', () => {
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject(delivered)
   })
-})
-
-test('never makes a second swap from a quote that expired before its submit', async () => {
-  const { world, id } = await startSubmit(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
-  const order = await world.waitForOrder(id, isFullyEnded, 1_000)
-  expect(order.state).toBe('expired_unused')
-  expect(world.service.requests.size).toBe(0)
-  expect(posts(world, order)).toMatchObject({ accepted: 0 })
-  expect(world.wallet.signed).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
+import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
 
 describe('the wallet rejects', () => {
@@ -11,34 +11,6 @@ describe('the wallet rejects', () => {
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletRejected' } })
     expect(world.notices).toEqual([])
-  })
-
-  test('because it cannot be reached: nothing was requested', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['unreached'] })
-    const stopped = await world.waitForState(id, 'needs_user')
-    expect(stopped.problem).toMatchObject({ code: 'walletGone', money: 'nothingSent' })
-  })
-})
-
-describe('the wallet is silent', () => {
-  test('and two windows retry, one of them late: one new request', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['reject', 'silent'] })
-    await world.waitForState(id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'retry' })
-    const requested = await world.waitForState(id, 'sign_requested')
-    await world.run.dispatch(id, { kind: 'retry' })
-    expect(await world.readOrder(id)).toEqual(requested)
-    await world.run.dispatch(id, { kind: 'retry', requestId: 'the one before' })
-    expect(await world.readOrder(id)).toEqual(requested)
-    expect(world.wallet.prompts).toHaveLength(2)
-  })
-
-  test('at the send: polled by the request hash, never requested again', async () => {
-    const { world, id } = await startSwap(nativeRequest, { behaviours: ['deaf'] })
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject(delivered)
-    expect(world.wallet.prompts).toHaveLength(1)
-    expect(order.sourceTransactionHash).not.toBeNull()
   })
 })
 
@@ -54,25 +26,6 @@ describe('the wallet answers', () => {
     const order = await world.waitForState(id, 'needs_user')
     expect(order.signature).toBeNull()
     expect(world.service.submits.size).toBe(0)
-  })
-
-  test('for an unknown request id: dropped', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
-    const before = await world.waitForState(id, 'sign_requested')
-    await world.run.applyAnswer({ requestId: 'made up', kind: 'result', result: '0x1234', wallet: null })
-    expect(await world.readOrder(id)).toEqual(before)
-  })
-
-  test('with the signature of another account: refused before the submit', async () => {
-    const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['stranger'] })
-    const order = await world.waitForState(id, 'needs_user')
-    expect(order).toMatchObject({ signature: null, submitBody: null, problem: { code: 'signatureWrong' } })
-    expect(world.service.submits.size).toBe(0)
-  })
-
-  test('without a hash for a send: unknown, until the service reports it', async () => {
-    const { world, id } = await startSwap(nativeRequest, { behaviours: ['garbage'] })
-    expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({ problem: { money: 'unknown' } })
   })
 
   test('with v 0 or 1: posted in the form that Permit2 accepts', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { createProblemData } from '../../lib/order/change.ts'
-import { exitReviews, reviewExit } from '../../lib/order/exits/exit-review.ts'
+import { reviewExit } from '../../lib/order/exits/exit-review.ts'
 import { canWithdraw, findPendingWithdrawal } from '../../lib/order/exits/exit-rules.ts'
 import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { watchCalls } from '../../lib/order/flows/batch.ts'
@@ -70,14 +70,6 @@ describe('a withdrawal', () => {
     const back = await world.waitForEnd(id)
     expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(withdrawals(back).map((one) => one.state)).toEqual([state, 'mined'])
-  })
-
-  test('that fails is reported within seconds of its block', async () => {
-    const { world, id } = await createOverdueOrder()
-    world.chain.fates.push('fail')
-    await withdrawOrder(world, id)
-    await world.advanceTime(10_000)
-    expect((await world.readOrder(id)).problem?.code).toBe('withdrawNotSent')
   })
 
   test('is read soon, although another task also sets the next time', async () => {
@@ -202,22 +194,6 @@ async function makeLateRequest(): Promise<{ world: World; order: Order }> {
 }
 
 describe('the review of a withdrawal', () => {
-  test('is stored under its key as it was displayed', async () => {
-    const { world, order } = await makeLateRequest()
-    const review = await reviewExit('withdraw', order, account, world.reviewPorts)
-    expect(review).toMatchObject({
-      orderId: order.id,
-      contract: inboxOf(harbour),
-      amountUnits: inboxRequest.inputAmount,
-    })
-    expect(await exitReviews.withdraw.read(review.reviewKey, world.reviewPorts.expiringStore)).toEqual(review)
-    await expect(exitReviews.withdraw.read('made up', world.reviewPorts.expiringStore)).rejects.toMatchObject(
-      {
-        data: { code: 'reviewExpired', money: 'unknown' },
-      },
-    )
-  })
-
   test('displays the payout of the inbox, and is refused when the simulation pays nothing or takes something', async () => {
     const { world, order } = await makeLateRequest()
     const tryIt = () => reviewExit('withdraw', order, account, world.reviewPorts)
