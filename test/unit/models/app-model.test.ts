@@ -5,7 +5,6 @@ import { createAppModel } from '../../../lib/models/app-model.ts'
 import { openReview } from '../../../lib/models/open-review.ts'
 import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import { createReviewModel } from '../../../lib/models/review-model.ts'
-import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -230,20 +229,6 @@ describe('createReviewModel', () => {
 })
 
 describe('createPickerModel', () => {
-  it('answers from its own list first and requests the service after 250 ms', async () => {
-    const { app, pass, client } = await openApp()
-    const model = createPickerModel(app, 'output')
-    await pass(0)
-    // No token has a price here, so they are sorted by name.
-    expect(model.list.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
-    model.query.value = 'tk17'
-    await pass(60)
-    expect(model.groups.value.rest.map(({ token }) => token.symbol)).toContain('TK170')
-    expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(false)
-    await pass(190)
-    expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
-  })
-
   it('offers only tokens that can be sent, until the user searches for more', async () => {
     const { app, pass } = await openApp()
     const model = createPickerModel(app, 'input')
@@ -254,16 +239,5 @@ describe('createPickerModel', () => {
     model.query.value = 'tk17'
     await pass(60)
     expect([...chainsShown()]).toEqual([1])
-  })
-
-  it('lists each token once, those of configured chains first', async () => {
-    const { app, pass, sent } = await openApp({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
-    const model = createPickerModel(app, 'output')
-    await pass(0)
-    expect(model.groups.value.rest[0]?.token.chainId).toBe(31338)
-    const keys = model.rows.value.map(({ token }) => tokenKey(token))
-    expect(new Set(keys).size).toBe(keys.length)
-    expect(model.list.value.hasMore).toBe(false)
-    expect(sent('tokens')).toHaveLength(1)
   })
 })

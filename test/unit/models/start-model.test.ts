@@ -6,7 +6,6 @@ import type { Settings } from '../../../lib/storage/settings-shape.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
-import { openApp, openQuoted } from './open-app.ts'
 
 /** The start of a view whose background gives these answers. */
 function createStart(answers: Partial<Answers> = {}) {
@@ -224,7 +223,6 @@ describe('disconnecting the account', () => {
 
 describe('host access', () => {
   const hosts = ['https://swap.example/*', 'https://rpc.example/*']
-  const refuse = () => Promise.reject(new Problem('hostsNotAllowed', { facts: { hosts: hosts.join(' ') } }))
 
   it('follows the pushes of the background', async () => {
     const { start, ports, client, settle } = createStart()
@@ -235,18 +233,6 @@ describe('host access', () => {
     expect(access.missing.value).toEqual(hosts)
     await settle()
     expect(client.sent.map(({ name }) => name)).toEqual(['start', 'start'])
-  })
-
-  it('is offered on the form, with the hosts, even where no other data could be read', async () => {
-    const { app } = await openApp({ answers: { start: refuse } })
-    expect([app.access.missing.value, app.swap.step.value]).toEqual([hosts, 'paused'])
-  })
-
-  it('opens no review while it is missing', async () => {
-    const { app, client } = await openQuoted()
-    expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['review', false])
-    client.push({ kind: 'access', missingHosts: hosts })
-    expect([app.swap.step.value, app.swap.isHalted.value]).toEqual(['paused', true])
   })
 })
 

@@ -171,16 +171,6 @@ describe('a refund that is only reported', () => {
   })
 })
 
-test('a withdrawal without gas for it first copies the account’s address', () => {
-  const held: Partial<OrderView> = {
-    ...{ kind: 'native', state: 'reported_terminal', statusCode: 5, withdrawFromMs: nowMs - 1 },
-    problem: problem('swapNotDelivered', 'atOrigin'),
-  }
-  expect(described(held).actions).toEqual(['withdraw', 'contactSupport'])
-  const { actions, mainAction } = described(held, { lacksGas: true })
-  expect([mainAction, ...actions]).toEqual(['copyAddress', 'copyAddress', 'withdraw', 'contactSupport'])
-})
-
 describe('a swap from a backup', () => {
   test('leaves nothing to recover if nothing was paid', () => {
     const { title, money, says, actions, mainAction } = described({
@@ -292,16 +282,6 @@ test('another swap can be started while one runs, and is never the thing to do',
   expect(described(matched)).toMatchObject({ actions: ['newSwap'], mainAction: null })
   // Between two wallet requests the person should stay.
   expect(described({ state: 'approved', statusCode: null }).actions).not.toContain('newSwap')
-})
-
-test('support without a page is to copy the details; with one, contacting it copies them', () => {
-  const failed: Partial<OrderView> = {
-    ...{ state: 'reported_terminal', statusCode: 5, isPermitOver: true },
-    problem: problem('swapNotDelivered', 'unknown'),
-  }
-  const actionsOf = (hasSupportPage: boolean) => described(failed, { hasSupportPage }).actions
-  expect(actionsOf(true)).toEqual(['contactSupport'])
-  expect(actionsOf(false)).toEqual(['copySupport'])
 })
 
 test('the nodes that show an end are named only in the details', () => {

@@ -198,12 +198,6 @@ describe('SwapForm', () => {
     expect(button('Review swap').disabled).toBe(false)
   })
 
-  it('requires a wallet before a review', async () => {
-    const { press, app } = await renderTyped({ start: { ...start, account: null } })
-    await press(button('Connect wallet'))
-    expect(app.sheet.value).toEqual({ name: 'wallets' })
-  })
-
   it.each([
     ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
     ['#/proposal', 'asks next to a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
@@ -267,12 +261,6 @@ describe('SwapForm', () => {
     expect(screen.queryByText('Too many decimals')).toBeNull()
   })
 
-  it('offers no amount if decimals are not the problem', async () => {
-    await renderTyped({}, '1,2,3')
-    expect(screen.getByText('Not a valid amount')).toBeDefined()
-    expect(button('Check amount').disabled).toBe(true)
-  })
-
   it('leads back to the amount if the service names no limit in tokens', async () => {
     const message = 'Amount below minimum of $5'
     const { press, sent } = await renderTyped(
@@ -285,12 +273,6 @@ describe('SwapForm', () => {
     await press(button('Check amount'))
     expect(document.activeElement).toBe(amount())
     expect(sent('quote')).toHaveLength(requested)
-  })
-
-  it('fills in the largest amount that can be sent, by a button with that text', async () => {
-    const { press } = await renderForm()
-    await press(button('Max: use your full available balance'))
-    expect(amount().value).toBe('1240.5')
   })
 
   it('focuses the amount when the pressed filter disappears', async () => {

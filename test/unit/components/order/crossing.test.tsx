@@ -40,12 +40,6 @@ describe('Crossing', () => {
     expect(screen.getByTestId('crossing-now').textContent).toBe('Crossing to Island')
   })
 
-  it('shows nothing as arrived that only the service reports', async () => {
-    await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
-    expect(legs()).toEqual(['Sent Reported', 'Crossed Reported', 'Arrived Reported'])
-    expect(timeLeft()).toBeNull()
-  })
-
   it('moves the boat with the time, within the band of the stage, and never backwards', async () => {
     const { becomes, pass } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     await pass(7_000)
@@ -57,12 +51,6 @@ describe('Crossing', () => {
     expect(percent()).toBe('30')
     await becomes({ ...collected(), reviewed })
     expect(percent()).toBe('85')
-  })
-
-  it('says how long the whole swap takes before the money is on its way', async () => {
-    const fails = () => Promise.reject(new Error('no store'))
-    await shownOrder({ ...just('signed', 'accepted'), statusCode: 1, reviewed }, { experience: fails })
-    expect(timeLeft()).toBe('About 14 sec in total')
   })
 
   it('counts down this person’s usual time for the route, and says when it is over', async () => {
@@ -80,17 +68,6 @@ describe('Crossing', () => {
     await pass(100_000)
     expect(timeLeft()).toBe('3 min so far, usually 40 sec')
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
-  })
-
-  it('counts down the service’s estimate when too few swaps are known or they cannot be read', async () => {
-    const fails = () => Promise.reject(new Error('no store'))
-    await shownOrder({ ...collected(), reviewed }, { experience: fails })
-    expect(timeLeft()).toBe('14 sec left')
-  })
-
-  it('shows no time when it is unknown', async () => {
-    await shownOrder({ ...just('signed', 'accepted'), reviewed: { ...reviewed, estimatedSeconds: null } })
-    expect(timeLeft()).toBeNull()
   })
 
   it('shows each promised figure once outside the details, and one sign for an estimate', async () => {

@@ -5,7 +5,7 @@ import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { requestOf } from '../../order/order-fixture.ts'
-import { button, inBrowser, noButton } from '../test-app.tsx'
+import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
@@ -74,20 +74,6 @@ describe('ExitPanel of a cancellation', () => {
     await press(button('Revoke signature'))
     await press(screen.getByTestId('cancel-confirm'))
     expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
-  })
-
-  it('offers no revocation when no page can have a signature', async () => {
-    await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, liveUntilMs: null })
-    expect(screen.queryByTestId('cancel-open')).toBeNull()
-  })
-
-  it('offers the cancellation under any reported status, but not once the signature is verified as used', async () => {
-    const { becomes } = await shownOrder({ statusCode: 2 })
-    expect(button('Cancel swap')).toBeDefined()
-    await becomes({ statusCode: 3 })
-    expect(button('Cancel swap')).toBeDefined()
-    await becomes({ statusCode: 3, isPermitOver: true })
-    expect(noButton('Cancel swap')).toBe(true)
   })
 
   it('shows why the cancellation failed, and still offers it', async () => {

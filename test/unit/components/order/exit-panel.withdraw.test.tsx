@@ -139,9 +139,4 @@ describe('ExitPanel of a withdrawal', () => {
     )
     expect([button('Check again'), noButton('Withdraw')]).toEqual([expect.anything(), true])
   })
-
-  it('is hidden after a verified end', async () => {
-    await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
-    expect(noButton('Withdraw')).toBe(true)
-  })
 })

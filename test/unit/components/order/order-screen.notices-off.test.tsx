@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
-import messages from '../../../../public/_locales/en/messages.json'
 import * as data from '../../models/fake-data.ts'
 import { inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
@@ -20,20 +19,6 @@ test.each([
 ] as const)('a running swap promises no notification when %s', async (_why, part) => {
   await shownOrder({}, { start: () => ({ ...data.start, ...part }) })
   expect(document.body.textContent).not.toMatch(promises)
-})
-
-test('each text that promises a notification has a variant that says where to check instead', () => {
-  const texts: { readonly [key: string]: { readonly message: string } } = messages
-  const promising = Object.keys(texts).filter((key) => promises.test(texts[key]?.message ?? ''))
-  expect(promising.length).toBeGreaterThan(3)
-  for (const key of promising) expect(texts[`${key}_off`]?.message, key).toMatch(/open/i)
-})
-
-test('a running swap promises a notification when one will come', async () => {
-  await shownOrder({}, { start: () => data.start })
-  expect(document.body.textContent).toContain(
-    'You can close Ferry. The swap continues, and you’ll get a notification.',
-  )
 })
 
 test('a running swap turns notifications on where they are off', async () => {
