@@ -33,16 +33,21 @@ import { TokenPicker } from './tokens/TokenPicker.tsx'
  * code of a swap up to its review, and loads the code of the other screens, sheets and parts when it is needed.
  */
 
+const settingsModels = () => import('../lib/models/settings-models.ts')
+
+/** Each with the model that it needs. */
 const code = {
-  order: () => import('./order/OrderScreen.tsx'),
-  history: () => import('./history/HistoryScreen.tsx'),
+  order: () => Promise.all([import('./order/OrderScreen.tsx'), import('../lib/models/order-model.ts')]),
+  history: () =>
+    Promise.all([import('./history/HistoryScreen.tsx'), import('../lib/models/history-model.ts')]),
   past: () => import('./history/ServiceRequestScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
-  allowances: () => import('./settings/AllowancesScreen.tsx'),
-  proposal: () => import('./sites/ProposalScreen.tsx'),
+  allowances: () => Promise.all([import('./settings/AllowancesScreen.tsx'), settingsModels()]),
+  proposal: () =>
+    Promise.all([import('./sites/ProposalScreen.tsx'), import('../lib/models/proposal-model.ts')]),
   account: () => import('./wallet/AccountSheet.tsx'),
-  wallets: () => import('./wallet/WalletSheet.tsx'),
-  sideButton: () => import('./settings/PlaceSetting.tsx'),
+  wallets: () => Promise.all([import('./wallet/WalletSheet.tsx'), import('../lib/models/wallets-model.ts')]),
+  sideButton: () => Promise.all([import('./settings/PlaceSetting.tsx'), settingsModels()]),
   shortcuts: () => import('./parts/ShortcutSheet.tsx'),
 }
 
@@ -81,10 +86,7 @@ async function loadNamedScreen(
       return { view: () => <DepositScreen app={app} model={model} step={screen.step} /> }
     }
     case 'order': {
-      const [{ OrderScreen }, { createOrderModel }] = await Promise.all([
-        code.order(),
-        import('../lib/models/order-model.ts'),
-      ])
+      const [{ OrderScreen }, { createOrderModel }] = await code.order()
       const model = createOrderModel(app, screen.orderId)
       return { view: () => <OrderScreen app={app} model={model} />, dispose: model.dispose }
     }
@@ -100,10 +102,7 @@ async function loadNamedScreen(
       return { view: () => <ServiceRequestScreen app={app} past={past} /> }
     }
     case 'proposal': {
-      const [{ ProposalScreen }, { createProposalModel }] = await Promise.all([
-        code.proposal(),
-        import('../lib/models/proposal-model.ts'),
-      ])
+      const [{ ProposalScreen }, { createProposalModel }] = await code.proposal()
       const model = createProposalModel(app)
       return {
         view: () => <ProposalScreen app={app} model={model} form={form()} />,
@@ -111,10 +110,7 @@ async function loadNamedScreen(
       }
     }
     case 'allowances': {
-      const [{ AllowancesScreen }, { createAllowancesModel }] = await Promise.all([
-        code.allowances(),
-        import('../lib/models/settings-models.ts'),
-      ])
+      const [{ AllowancesScreen }, { createAllowancesModel }] = await code.allowances()
       const model = createAllowancesModel(app)
       return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
     }
@@ -133,10 +129,7 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
       return { view: () => <AccountSheet app={app} /> }
     }
     case 'wallets': {
-      const [{ WalletSheet }, { createWalletsModel }] = await Promise.all([
-        code.wallets(),
-        import('../lib/models/wallets-model.ts'),
-      ])
+      const [{ WalletSheet }, { createWalletsModel }] = await code.wallets()
       const model = createWalletsModel(app)
       const isPageOpen = sheet.isPageOpen === true
       return {
@@ -165,10 +158,7 @@ export async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>):
 }
 
 async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<LoadedView> {
-  const [{ HistoryScreen }, { createHistoryModel }] = await Promise.all([
-    code.history(),
-    import('../lib/models/history-model.ts'),
-  ])
+  const [{ HistoryScreen }, { createHistoryModel }] = await code.history()
   const model = createHistoryModel(app)
   return {
     view: () => <HistoryScreen app={app} model={model} isSideColumn={isSideColumn} />,
@@ -197,23 +187,22 @@ function Unseen({ app }: { app: AppModel }) {
 /** The second column of a wide view. */
 function SecondPane({ app, isHome }: { app: AppModel; isHome: boolean }) {
   if (isHome && isFirstRun(app)) return <Welcome app={app} />
-  if (isHome && (app.swap.quotes.quote.value?.routes.length ?? 0) > 0) return <Routes app={app} />
+  if (isHome && (app.swap.quotes.quote.value?.routes.length ?? 0) > 0)
+    return (
+      // The key keeps Preact from taking it for the history below, which has the same place.
+      <Lazy
+        key="routes"
+        load={async () => {
+          const past = createExperienceModel(app.client, app.swap.quotes.quote)
+          return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
+        }}
+      />
+    )
   return (
     <>
       {isHome && app.start.account.value !== null && <LazyOwnTokens app={app} />}
       <Lazy load={() => loadHistory(app, true)} />
     </>
-  )
-}
-
-function Routes({ app }: { app: AppModel }) {
-  return (
-    <Lazy
-      load={async () => {
-        const past = createExperienceModel(app.client, app.swap.quotes.quote)
-        return { view: () => <RouteColumn app={app} experienceModel={past} />, dispose: past.dispose }
-      }}
-    />
   )
 }
 
@@ -251,9 +240,8 @@ const parts = {
   }),
   /** The side panel button in the form's header. */
   async sideButton(app) {
-    const [{ SideButton }, { createPlacesModel }, all] = await Promise.all([
+    const [[{ SideButton }, { createPlacesModel }], all] = await Promise.all([
       code.sideButton(),
-      import('../lib/models/settings-models.ts'),
       app.places(),
     ])
     const places = createPlacesModel(all)

@@ -3,9 +3,9 @@ import type { InputHTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isAddress } from '../../lib/base/hex.ts'
 import { toDisplayedText } from '../../lib/base/typed-text.ts'
-import { Button } from '../parts/Button.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
-import { Icon, pencilPath } from '../parts/Icon.tsx'
+import { pencilPath } from '../parts/Icon.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 
@@ -72,14 +72,7 @@ export function AddressInput({
         >
           <Drawing path={pencilPath} />
         </button>
-        <Button
-          look="icon-button small"
-          testId={`${id}-clear`}
-          title={t('addressClear')}
-          onPress={() => edit('')}
-        >
-          <Icon name="close" />
-        </Button>
+        <CloseButton testId={`${id}-clear`} title={t('addressClear')} onPress={() => edit('')} />
       </div>
     )
   }

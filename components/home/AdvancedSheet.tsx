@@ -23,8 +23,8 @@ import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { aboutMoneyOf } from '../parts/amount-text.ts'
 import { Button } from '../parts/Button.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -258,16 +258,13 @@ export function OptionChips({ app }: { app: AppModel }) {
               testId={`option-chip-${name}`}
               onPress={() => app.openSheet({ name: 'advanced' })}
             >
-              <OptionText app={app} name={name} value={options.value[name]} />
+              {optionValue(app, name, options.value[name])}
             </Button>
-            <Button
-              look="icon-button small"
+            <CloseButton
               testId={`option-drop-${name}`}
               aria-label={t('optionDrop', { name: t(`option_${name}`) })}
               onPress={() => removeOption(name)}
-            >
-              <Icon name="close" />
-            </Button>
+            />
           </li>
         ))}
       </ul>
@@ -308,20 +305,11 @@ function quotedGasText({ swap: { quotes } }: AppModel): string | null {
 }
 
 /** A set option in words. The fee, which the service takes in basis points, is a percentage here. */
-function OptionText({
-  app,
-  name,
-  value,
-}: {
-  app: AppModel
-  name: OptionName
-  value: QuoteOptions[OptionName]
-}) {
+function optionValue(app: AppModel, name: OptionName, value: QuoteOptions[OptionName]): ComponentChildren {
   const text = t(`option_${name}`)
-  if (name === 'refuel') return <>{quotedGasText(app) ?? text}</>
-  if (value === undefined || typeof value === 'boolean') return <>{text}</>
-  if (name === 'feeBps')
-    return <>{t('optionFee', { percent: formatPercent(valueOfUnits(1n, 2, String(value))) })}</>
+  if (name === 'refuel') return quotedGasText(app) ?? text
+  if (value === undefined || typeof value === 'boolean') return text
+  if (name === 'feeBps') return t('optionFee', { percent: formatPercent(valueOfUnits(1n, 2, String(value))) })
   const exact = name === 'exchange' ? String(value) : null
   return (
     <>

@@ -35,13 +35,8 @@ export function DepositOutcome({
       </section>
     )
   }
-  if (isNone) {
-    return (
-      <Notice tone="warning" role="status" data-testid="deposit-none">
-        <p>{t('depositNone')}</p>
-      </Notice>
-    )
-  }
+  if (isNone)
+    return <Notice tone="warning" role="status" data-testid="deposit-none" text={t('depositNone')} />
   if (quote === null) return null
   const blocked = quote.routes.find(({ kind }) => kind === 'deposit')?.blocked ?? null
   return (

@@ -9,6 +9,7 @@ import { needsReceiver } from '../../lib/models/receiver-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { DepositSteps, depositStepTitle } from '../order/DepositBody.tsx'
+import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -54,10 +55,11 @@ const completeSteps: ReadonlySet<FormStep> = new Set([
 ])
 
 function ReceiveStep({ app, model }: Step) {
-  const { draft, destination, origin, step } = app.swap
-  const now = isBackgroundUnreachable(app) ? 'failed' : step.value
+  const { draft, destination, origin } = app.swap
+  const now = depositStepOf(app)
   const isOpen = supportedMethods(origin.value, destination.value).includes('deposit')
   const isReady = isOpen && !isBackgroundUnreachable(app) && completeSteps.has(now)
+  const missing = isOpen ? now : 'notSupported'
   const acts: { readonly [step in FormStep]?: () => void } = {
     failed: () => void app.start.load(),
     ...(cutAmountOf(draft) !== null && { fixAmount: () => cutAmount(app) }),
@@ -65,36 +67,29 @@ function ReceiveStep({ app, model }: Step) {
     pickTokens: () =>
       app.openSheet({ name: 'tokens', side: draft.output.value === null ? 'output' : 'input' }),
   }
-  const act = isReady ? () => app.go({ name: 'deposit', step: 2 }) : isOpen ? acts[now] : undefined
   return (
     <StepFrame
       step={1}
-      buttonStep={isReady ? 'continue' : isOpen ? now : 'notSupported'}
-      text={isReady ? t('depositNext') : formStepText(isOpen ? now : 'notSupported', app)}
+      buttonStep={isReady ? 'continue' : missing}
+      text={isReady ? t('depositNext') : formStepText(missing, app)}
       isBusy={!isReady && busySteps.has(now)}
       onBack={() => {
         model.payNoDeposit()
         app.back()
       }}
-      onContinue={act}
+      onContinue={isReady ? () => app.go({ name: 'deposit', step: 2 }) : acts[missing]}
     >
-      <section class="card card-row" aria-labelledby="to-label">
-        <h2 id="to-label" class="label">
-          {t('to')}
-        </h2>
+      <LabelledSection id="to" title={t('to')} look="card card-row">
         <TokenButton app={app} side="output" />
-      </section>
+      </LabelledSection>
       <RecipientFields app={app} />
-      <section class={now === 'fixAmount' ? 'card wrong' : 'card'} aria-labelledby="from-label">
-        <h2 id="from-label" class="label">
-          {t('depositFrom')}
-        </h2>
+      <LabelledSection id="from" title={t('depositFrom')} look={now === 'fixAmount' ? 'card wrong' : 'card'}>
         <AmountRow app={app} isWrong={now === 'fixAmount'} />
         <AmountInOtherUnit app={app} />
         {isOpen && origin.value !== undefined && (
           <p class="faint">{t('depositFromWhy', { chain: origin.value.name })}</p>
         )}
-      </section>
+      </LabelledSection>
       <div id="quote-slot">{isOpen ? findFormProblem(app) : <NoDepositNotice app={app} />}</div>
     </StepFrame>
   )
@@ -137,8 +132,8 @@ function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
 }
 
 function RefundStep({ app, model }: Step) {
-  const { origin, quotes, step } = app.swap
-  const now = isBackgroundUnreachable(app) ? 'failed' : step.value
+  const { origin, quotes } = app.swap
+  const now = depositStepOf(app)
   const quote = quotes.quote.value
   const isNone =
     now === 'noRoute' || (quote !== null && quote.routeKey !== 'deposit' && completeSteps.has(now))
@@ -150,6 +145,11 @@ function RefundStep({ app, model }: Step) {
     app.go(reviewScreen(app, { quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' }))
   }
   const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
+  const nextText = canRetry
+    ? t('tryAgain')
+    : now === 'needRefund'
+      ? t('refundNeeded')
+      : formStepText(now, app)
   const acts: { readonly [step in FormStep]?: () => void } = {
     expired: () => void quotes.refresh(),
     fixOption: () => app.openSheet({ name: 'advanced' }),
@@ -159,15 +159,7 @@ function RefundStep({ app, model }: Step) {
     <StepFrame
       step={2}
       buttonStep={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
-      text={
-        isWaiting
-          ? t('form_quoting')
-          : canRetry
-            ? t('tryAgain')
-            : now === 'needRefund'
-              ? t('refundNeeded')
-              : formStepText(now, app)
-      }
+      text={isWaiting ? t('form_quoting') : nextText}
       isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
       onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}
@@ -186,6 +178,8 @@ function RefundStep({ app, model }: Step) {
 
 /** The background could not be reached, so nothing on screen is current. */
 const isBackgroundUnreachable = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
+
+const depositStepOf = (app: AppModel) => (isBackgroundUnreachable(app) ? 'failed' : app.swap.step.value)
 
 function StepFrame({
   step,

@@ -24,6 +24,7 @@ export function findFormProblem(app: AppModel) {
     <Notice
       tone="warning"
       title={t('problem_storageVolatile')}
+      text={t('storageVolatile')}
       actions={
         !isMainButton(app, 'storage') && (
           <Button look="secondary" testId="open-normal" onPress={app.openNormalWindow}>
@@ -31,9 +32,7 @@ export function findFormProblem(app: AppModel) {
           </Button>
         )
       }
-    >
-      <p>{t('storageVolatile')}</p>
-    </Notice>
+    />
   )
 }
 

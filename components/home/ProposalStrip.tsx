@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Button } from '../parts/Button.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { t } from '../parts/text.ts'
 
 /** Says that swaps of sites wait for the person. */
@@ -18,14 +18,7 @@ export function ProposalStrip({ app }: { app: AppModel }) {
       <Button look="chip" testId="proposals-open" onPress={app.openProposals}>
         {t('proposalLook')}
       </Button>
-      <Button
-        look="icon-button small"
-        testId="proposals-later"
-        title={t('proposalLater')}
-        onPress={app.proposals.postpone}
-      >
-        <Icon name="close" />
-      </Button>
+      <CloseButton testId="proposals-later" title={t('proposalLater')} onPress={app.proposals.postpone} />
     </p>
   )
 }

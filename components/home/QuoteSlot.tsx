@@ -41,9 +41,7 @@ function QuoteContent({ app }: { app: AppModel }) {
         )}
         <QuoteCard app={app} quote={quote} />
         {isNegative(quote.outputValueInUsd) && (
-          <Notice tone="warning" data-testid="costs-more">
-            <p>{t('warning_costsMoreThanItBrings')}</p>
-          </Notice>
+          <Notice tone="warning" data-testid="costs-more" text={t('warning_costsMoreThanItBrings')} />
         )}
         {quote.suggestedSlippagePercent !== null && <SlippageHint app={app} quote={quote} />}
       </>
@@ -63,9 +61,8 @@ function NoQuote({ app }: { app: AppModel }) {
         data-testid="service-lacks"
         data-what={lacking}
         title={t(`serviceLacks_${lacking}`)}
-      >
-        <p>{t(`serviceLacks_${lacking}_next`)}</p>
-      </Notice>
+        text={t(`serviceLacks_${lacking}_next`)}
+      />
     )
   }
   if (swap.quotes.state.value === 'loading') {
@@ -98,24 +95,17 @@ function NoQuote({ app }: { app: AppModel }) {
         data-testid="not-served"
         data-reason={notSupported}
         title={t('noRouteAutomatic')}
+        text={t(`noRoute_${notSupported}`, {
+          origin: swap.origin.value?.name ?? '',
+          destination: swap.destination.value?.name ?? '',
+        })}
         actions={findOtherMethods(app)}
-      >
-        <p>{t(`noRoute_${notSupported}`, pairFacts(app))}</p>
-      </Notice>
+      />
     )
   }
-  if (swap.step.value === 'connect') {
-    return (
-      <Notice tone="info" actions={findOtherMethods(app, ['deposit'])}>
-        <p>{t('walletFirst')}</p>
-      </Notice>
-    )
-  }
+  if (swap.step.value === 'connect')
+    return <Notice tone="info" text={t('walletFirst')} actions={findOtherMethods(app, ['deposit'])} />
   return null
-}
-
-function pairFacts({ swap: { origin, destination } }: AppModel) {
-  return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
 /** Returns a button for each other method, or null if there is none. `ways` limits them. */

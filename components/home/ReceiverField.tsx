@@ -78,9 +78,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
       )}
       {state.kind === 'address' &&
         state.risks.map((risk) => (
-          <Notice key={risk} tone="warning" data-testid={`receiver-${risk}`}>
-            <p>{t(riskTexts[risk])}</p>
-          </Notice>
+          <Notice key={risk} tone="warning" data-testid={`receiver-${risk}`} text={t(riskTexts[risk])} />
         ))}
       {state.kind === 'address' && <SavedName model={model} receiver={state} />}
       {draft.receiverText.value === '' && (
@@ -114,10 +112,7 @@ const riskTexts = {
 function SavedName({
   model,
   receiver: { address, name },
-}: {
-  model: RecipientsModel
-  receiver: ReceiverAddress
-}) {
+}: Pick<Shown, 'model'> & { receiver: ReceiverAddress }) {
   const isNaming = useSignal(false)
   const typed = useSignal('')
   const isRefused = useSignal(false)

@@ -1,4 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -14,15 +15,7 @@ export function RecipientChip({ app, onRemove }: { app: AppModel; onRemove: () =
       <Icon name="person" />
       <bdi title={text}>{saved?.name ?? t('receiverOther')}</bdi>
       {!lacksReceiver.value && (
-        <button
-          type="button"
-          class="icon-button small"
-          data-testid="receiver-remove"
-          title={t('receiverRemove')}
-          onClick={onRemove}
-        >
-          <Icon name="close" />
-        </button>
+        <CloseButton testId="receiver-remove" title={t('receiverRemove')} onPress={onRemove} />
       )}
     </span>
   )

@@ -14,16 +14,9 @@ export const cancelExit: ExitDescription = {
           chain: app.start.chainOf(order.reviewed.request.originChainId)?.name ?? '',
         })
       : null,
-  Before: null,
-  Card: null,
   openText,
-  title: openText,
   Why,
-  figures: () => [],
-  Notes: null,
   request,
-  provedText: () => null,
-  simulatedTokens: () => [],
   closeText: (order) => t(isInvalidated(order) ? 'withdrawNot' : 'cancelKeep'),
 }
 

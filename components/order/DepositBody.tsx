@@ -45,7 +45,9 @@ export function isAddressShown(app: AppModel, order: OrderView): boolean {
 export function DepositBody({ app, order, description }: Omit<OrderProps, 'model'>) {
   const { deposit } = order
   if (deposit === null) return null
-  if (wrongDepositText(order, app.nowMs.value) !== null) return <RefundAddress deposit={deposit} />
+  const { refundAddress } = deposit
+  if (wrongDepositText(order, app.nowMs.value) !== null)
+    return refundAddress && <AddressRow name={t('depositRefund')} address={refundAddress} />
   if (!description.actions.includes('depositSent')) return null
   return (
     <>
@@ -95,11 +97,7 @@ function Payment({ deposit: { address, amount, memo, token } }: { deposit: Depos
           )}
         </CopyRow>
       )}
-      <CopyRow name={t('depositAddress')} read={() => address}>
-        <span class="copy-value" data-testid="deposit-address">
-          <ChunkedAddress text={address} />
-        </span>
-      </CopyRow>
+      <AddressRow name={t('depositAddress')} address={address} testId="deposit-address" />
     </div>
   )
 }
@@ -124,12 +122,11 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
   )
 }
 
-function RefundAddress({ deposit: { refundAddress } }: { deposit: DepositView }) {
-  if (refundAddress === null) return null
+function AddressRow({ name, address, testId }: { name: string; address: string; testId?: string }) {
   return (
-    <CopyRow name={t('depositRefund')} read={() => refundAddress}>
-      <span class="copy-value">
-        <ChunkedAddress text={refundAddress} />
+    <CopyRow name={name} read={() => address}>
+      <span class="copy-value" data-testid={testId}>
+        <ChunkedAddress text={address} />
       </span>
     </CopyRow>
   )

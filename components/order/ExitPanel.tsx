@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { placeActions } from '../../lib/order/describe-actions.ts'
 import { describeWalletRequest } from '../../lib/order/describe-wallet-request.ts'
+import type { ExitView } from '../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
 import { Hint } from '../parts/Hint.tsx'
 import { Fact } from '../parts/IdFact.tsx'
@@ -12,7 +14,7 @@ import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
 import { ContractAddresses, WalletRequest, walletConfirmsText } from '../review/WalletRequest.tsx'
 import { ExitButton, exits } from './ExitButton.tsx'
-import { type ExitProps, gasText } from './exit-parts.tsx'
+import { type ExitDescription, type ExitProps, gasText } from './exit-parts.tsx'
 import { OrderDock } from './OrderActions.tsx'
 import { descriptionContextOf, exitProblemTexts } from './order-words.ts'
 import { WalletRequestCard } from './WalletRequestCard.tsx'
@@ -57,14 +59,11 @@ export function ExitPanel({ kind, ...props }: PanelProps) {
       </p>
     )
   }
-  return <Offer {...props} kind={kind} isShown={isOfferedIn(props, kind)} />
-}
-
-function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
   const { model, order, description } = props
   const { problem } = model.exits[kind]
   const { Before, Card } = exits[kind]
-  if (Card !== null && !isShown) return null
+  const isShown = isOfferedIn(props, kind)
+  if (Card !== undefined && !isShown) return null
   const isBoxed = problem.value !== null || kind === 'revoke'
   const button = isShown && !(description && placeActions(description).dock.includes(kind)) && (
     <ExitButton kind={kind} model={model} order={order} look={isBoxed ? 'secondary' : 'plain'} />
@@ -72,7 +71,7 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
   const free = problem.value === null && button
   const content = (
     <>
-      {Before === null ? free : <Before {...props} button={free} />}
+      {Before === undefined ? free : <Before {...props} button={free} />}
       {problem.value !== null && (
         <ProblemNotice
           problem={problem.value}
@@ -83,7 +82,7 @@ function Offer({ kind, isShown, ...props }: PanelProps & { isShown: boolean }) {
       )}
     </>
   )
-  return Card === null ? content : <Card {...props}>{content}</Card>
+  return Card === undefined ? content : <Card {...props}>{content}</Card>
 }
 
 /** The whole screen of an exit: its review, then its wallet request. */
@@ -96,7 +95,7 @@ export function ExitScreen({ kind, ...props }: PanelProps) {
     <>
       <ScreenHeader
         key={kind}
-        title={exit.title(order, review.value)}
+        title={titleOf(exit, order, review.value)}
         onBack={isRequested ? app.back : close}
         ignoresEscape={isRequested || busy.value !== null}
       />
@@ -108,6 +107,9 @@ export function ExitScreen({ kind, ...props }: PanelProps) {
     </>
   )
 }
+
+const titleOf = (exit: ExitDescription, order: OrderView, review: ExitView | null) =>
+  exit.title?.(order, review) ?? exit.openText(order)
 
 function RequestedExit(props: Pick<ExitProps, 'app' | 'model' | 'order'>) {
   const { app, order } = props
@@ -133,21 +135,21 @@ function Review({ kind, ...props }: PanelProps) {
   const { originChainId } = order.reviewed.request
   const shownReview = { ...props, review }
   const { name, contracts } = exit.request(shownReview)
-  const proved = review.simulation.kind === 'measured' ? null : exit.provedText(shownReview)
+  const proved = review.simulation.kind === 'measured' ? undefined : exit.provedText?.()
   return (
     <>
       <main class="scroll" data-testid={`${kind}-review`}>
-        {exit.Why !== null && <exit.Why {...props} />}
+        {exit.Why && <exit.Why {...props} />}
         <section class="card stack">
           <dl class="facts">
-            {exit.figures(shownReview).map(([term, value]) => (
+            {exit.figures?.(shownReview).map(([term, value]) => (
               <Fact key={term} name={term}>
                 <span class="tone-strong">{value}</span>
               </Fact>
             ))}
             <Fact name={t('chain')}>{app.start.chainName(originChainId)}</Fact>
           </dl>
-          {exit.Notes !== null && <exit.Notes {...shownReview} />}
+          {exit.Notes && <exit.Notes {...shownReview} />}
         </section>
         <LabelledSection id={kind} title={walletConfirmsText(app)} look="card review-steps">
           <ol class="steps">
@@ -155,13 +157,13 @@ function Review({ kind, ...props }: PanelProps) {
               <ContractAddresses contracts={contracts} />
             </WalletRequest>
           </ol>
-          {proved === null ? (
+          {proved === undefined ? (
             <SimulationNote
               app={app}
               of={kind}
               simulation={review.simulation}
               chainId={originChainId}
-              tokens={exit.simulatedTokens(order, review)}
+              tokens={exit.simulatedTokens?.(order, review) ?? []}
             />
           ) : (
             <Hint tone="passed">{proved}</Hint>
@@ -171,7 +173,7 @@ function Review({ kind, ...props }: PanelProps) {
       <footer class="foot-bar">
         <div class="buttons">
           <Button look="primary" testId={`${kind}-confirm`} isBusy={busy.value !== null} onPress={confirm}>
-            {exit.title(order, review)}
+            {titleOf(exit, order, review)}
           </Button>
           <Button look="secondary" testId={`${kind}-not`} isDisabled={busy.value !== null} onPress={close}>
             {exit.closeText(order)}

@@ -21,22 +21,6 @@ import type { OrderProps } from './order-props.ts'
 import { ReceiptCard } from './Receipt.tsx'
 import { SwapTimeline } from './SwapTimeline.tsx'
 
-interface FactsProps extends OrderProps {
-  readonly steps: readonly TimelineStep[]
-}
-
-/** What the card above does not show. Amounts of the quote and fees are among the details. */
-export function OrderFacts(props: FactsProps) {
-  const { app, order, description } = props
-  return (
-    <>
-      {/* A swap that is complete has it in its only card. */}
-      {description.phase !== 'done' && <ReceiptCard app={app} order={order} description={description} />}
-      <Details {...props} />
-    </>
-  )
-}
-
 /** The amounts of the quote that was accepted, and the parts of the total cost. */
 function QuotedAmounts({ order }: Pick<OrderProps, 'order'>) {
   const { reviewed } = order
@@ -59,62 +43,75 @@ function QuotedAmounts({ order }: Pick<OrderProps, 'order'>) {
   )
 }
 
-/** The only fold of the screen: the steps, what can still be done if a report is wrong, and all IDs for support. */
-function Details({ app, model, order, description, steps }: FactsProps) {
+/**
+ * What the card above does not show: the receipt, and the only fold of the screen. It has the steps, what can still be
+ * done if a report is wrong, and all IDs for support.
+ */
+export function OrderFacts({
+  app,
+  model,
+  order,
+  description,
+  steps,
+}: OrderProps & { steps: readonly TimelineStep[] }) {
   const { reportedCode, problem } = order
   const { done, total } = countSteps(steps)
   return (
-    <details class="card more">
-      <summary data-testid="order-details">
-        {description.isOver || steps.length === 0 || order.state === 'unknown_outcome'
-          ? t('stepsOver')
-          : t('stepsDone', { done: String(done), total: String(total) })}
-      </summary>
-      {steps.length > 0 && <SwapTimeline app={app} order={order} steps={steps} />}
-      {description.isCancelInDetails && (
-        <section class="stack">
-          <p class="faint">{t('cancelIfWrong')}</p>
-          <ExitPanel kind="cancel" {...{ app, model, order, description }} />
-        </section>
-      )}
-      {problem !== null && <ProblemFacts problem={problem} />}
-      <dl class="facts">
-        <QuotedAmounts order={order} />
-        <Fact name={t('started')}>{exactTimeText(order.createdMs)}</Fact>
-        <Fact name={t('serviceStatus')}>
-          {reportedCode === null
-            ? t('serviceStatusNone')
-            : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
-        </Fact>
-        {description.proof?.source != null && (
-          <Fact name={t('verifiedByName')}>{writeText(description.proof.source)}</Fact>
+    <>
+      {/* A swap that is complete has it in its only card. */}
+      {description.phase !== 'done' && <ReceiptCard app={app} order={order} description={description} />}
+      <details class="card more">
+        <summary data-testid="order-details">
+          {description.isOver || steps.length === 0 || order.state === 'unknown_outcome'
+            ? t('stepsOver')
+            : t('stepsDone', { done: String(done), total: String(total) })}
+        </summary>
+        {steps.length > 0 && <SwapTimeline app={app} order={order} steps={steps} />}
+        {description.isCancelInDetails && (
+          <section class="stack">
+            <p class="faint">{t('cancelIfWrong')}</p>
+            <ExitPanel kind="cancel" {...{ app, model, order, description }} />
+          </section>
         )}
-        {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
-        <IdFact name={t('quoteId')} value={order.quoteId} />
-        <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />
-        <IdFact name={t('destinationTransaction')} value={order.destinationTransactionHash} />
-        <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
-        <IdFact name={t('orderId')} value={order.id} />
-        {order.proposedBy !== undefined && (
-          <Fact name={t('proposedBy')}>
-            <code>{order.proposedBy.origin}</code>
+        {problem !== null && <ProblemFacts problem={problem} />}
+        <dl class="facts">
+          <QuotedAmounts order={order} />
+          <Fact name={t('started')}>{exactTimeText(order.createdMs)}</Fact>
+          <Fact name={t('serviceStatus')}>
+            {reportedCode === null
+              ? t('serviceStatusNone')
+              : keepOrder(`${reportedCode} ${statusNames[reportedCode]}`)}
           </Fact>
-        )}
-        {order.transactions.map((one) => (
-          <Fact key={one.hash} name={t(`transaction_${one.purpose}`)}>
-            <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
-            {t(`transaction_${one.state}`)}
-          </Fact>
-        ))}
-        {order.anomalies.map((anomaly) => (
-          <Fact key={anomaly} name={t('anomaly')}>
-            {anomaly}
-          </Fact>
-        ))}
-      </dl>
-      <Requests calls={order.serviceCalls} />
-      {order.quoteId !== '' && <ServiceAnswer onRequest={model.requestDirectRoute} />}
-    </details>
+          {description.proof?.source != null && (
+            <Fact name={t('verifiedByName')}>{writeText(description.proof.source)}</Fact>
+          )}
+          {order.requestHash !== '' && <IdFact name={t('requestHash')} value={order.requestHash} />}
+          <IdFact name={t('quoteId')} value={order.quoteId} />
+          <IdFact name={t('sourceTransaction')} value={order.sourceTransactionHash} />
+          <IdFact name={t('destinationTransaction')} value={order.destinationTransactionHash} />
+          <IdFact name={t('refundTransaction')} value={order.refundTransactionHash} />
+          <IdFact name={t('orderId')} value={order.id} />
+          {order.proposedBy !== undefined && (
+            <Fact name={t('proposedBy')}>
+              <code>{order.proposedBy.origin}</code>
+            </Fact>
+          )}
+          {order.transactions.map((one) => (
+            <Fact key={one.hash} name={t(`transaction_${one.purpose}`)}>
+              <TransactionLink app={app} chainId={one.chainId} hash={one.hash} /> ·{' '}
+              {t(`transaction_${one.state}`)}
+            </Fact>
+          ))}
+          {order.anomalies.map((anomaly) => (
+            <Fact key={anomaly} name={t('anomaly')}>
+              {anomaly}
+            </Fact>
+          ))}
+        </dl>
+        <Requests calls={order.serviceCalls} />
+        {order.quoteId !== '' && <ServiceAnswer onRequest={model.requestDirectRoute} />}
+      </details>
+    </>
   )
 }
 

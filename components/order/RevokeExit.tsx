@@ -26,16 +26,11 @@ export const revokeExit: ExitDescription = {
     )
   },
   Before,
-  Card: null,
   openText: () => t('revokeOpen'),
-  title: () => t('revokeOpen'),
-  Why: null,
   figures: ({ order: { reviewed }, review }) => [
     [t('revokeNow'), allowanceText(review.amountUnits ?? '0', reviewed.inputToken)],
   ],
-  Notes: null,
   request,
-  provedText: () => null,
   simulatedTokens: ({ reviewed }) => [reviewed.inputToken],
   closeText: () => t('revokeNot'),
 }

@@ -26,27 +26,29 @@ export interface ExitDescription {
   /** The text while its transaction is pending. Null if none is. */
   readonly sentText: (props: ExitProps) => ComponentChildren | null
   /** What stands above the button or around it; displayed although nothing is offered, too. */
-  readonly Before: FunctionComponent<ExitProps & { readonly button: ComponentChildren }> | null
+  readonly Before?: FunctionComponent<ExitProps & { readonly button: ComponentChildren }>
   /** The card around the offer. */
-  readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
+  readonly Card?: FunctionComponent<ExitProps & { readonly children: ComponentChildren }>
   readonly openText: (order: OrderView) => string
-  /** The title of its screen and the button that confirms it. No review: the wallet has the request. */
-  readonly title: (order: OrderView, review: ExitView | null) => string
-  /** Null where the wallet request says it all. */
-  readonly Why: FunctionComponent<ExitProps> | null
+  /**
+   * The title of its screen and the button that confirms it; default: `openText`. No review: the wallet has the request.
+   */
+  readonly title?: (order: OrderView, review: ExitView | null) => string
+  /** Absent where the wallet request says it all. */
+  readonly Why?: FunctionComponent<ExitProps>
   /** The amounts that it changes, above the wallet request. */
-  readonly figures: (props: ReviewProps) => readonly (readonly [term: string, value: string])[]
+  readonly figures?: (props: ReviewProps) => readonly (readonly [term: string, value: string])[]
   /** The notes about these amounts. */
-  readonly Notes: FunctionComponent<ReviewProps> | null
+  readonly Notes?: FunctionComponent<ReviewProps>
   /** The one wallet request: its name, and the contracts that the wallet shows. */
   readonly request: (props: ReviewProps) => {
     readonly name: string
     readonly contracts: readonly NamedAddress[]
   }
-  /** What the review has proved, where its simulation measured no tokens. Null if it has proved nothing then. */
-  readonly provedText: (props: ReviewProps) => string | null
+  /** What the review has proved, where its simulation measured no tokens. Absent if it has proved nothing then. */
+  readonly provedText?: () => string
   /** Further tokens that the simulation may name. */
-  readonly simulatedTokens: (order: OrderView, review: ExitView) => readonly Token[]
+  readonly simulatedTokens?: (order: OrderView, review: ExitView) => readonly Token[]
   readonly closeText: (order: OrderView) => string
 }
 

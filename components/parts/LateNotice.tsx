@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from './Button.tsx'
-import { Icon } from './Icon.tsx'
+import { CloseButton } from './CloseButton.tsx'
 import { Notice } from './Notice.tsx'
 import { t } from './text.ts'
 
@@ -43,11 +42,7 @@ export function LateNotice({
         )
       }
       end={
-        onDismiss !== undefined && (
-          <Button look="icon-button small" testId={dismissId} title={t('dismiss')} onPress={onDismiss}>
-            <Icon name="close" />
-          </Button>
-        )
+        onDismiss !== undefined && <CloseButton testId={dismissId} title={t('dismiss')} onPress={onDismiss} />
       }
     >
       {children}

@@ -6,6 +6,7 @@ export function Notice({
   tone,
   icon = tone === 'info' ? 'info' : 'warning',
   title,
+  text,
   actions,
   more,
   end,
@@ -15,6 +16,7 @@ export function Notice({
   tone: 'info' | 'warning' | 'danger'
   icon?: IconName
   title?: string | undefined
+  text?: string
   /** Nothing without an action: `false` and `null` included. */
   actions?: ComponentChildren
   /** Details below the actions. */
@@ -31,6 +33,7 @@ export function Notice({
       <Icon name={icon} />
       <div class="problem-words">
         {title !== undefined && <p class="problem-what">{title}</p>}
+        {text !== undefined && <p>{text}</p>}
         {children}
         {actions && <div class="line wrap notice-actions">{actions}</div>}
         {more}

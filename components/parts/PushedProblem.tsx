@@ -30,7 +30,6 @@ export function PushedProblems({ app }: { app: AppModel }) {
       <PlacelessProblem
         app={app}
         problem={ownProblem.value}
-        orderId={null}
         onDismiss={() => {
           ownProblem.value = null
         }}
@@ -42,12 +41,12 @@ export function PushedProblems({ app }: { app: AppModel }) {
 function PlacelessProblem({
   app,
   problem,
-  orderId,
+  orderId = null,
   onDismiss,
 }: {
   app: AppModel
   problem: ProblemData | null
-  orderId: string | null
+  orderId?: string | null
   onDismiss: () => void
 }) {
   if (problem === null) return null

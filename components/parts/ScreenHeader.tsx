@@ -25,12 +25,7 @@ export function ScreenHeader({
   ignoresEscape?: boolean
   children?: ComponentChildren
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useScreenFocus(title, () => heading.current)
-  useRestoreFocus(
-    () => heading.current?.closest('.screen'),
-    () => heading.current,
-  )
+  const heading = useScreenHeading(title)
   // Ignore a second press in the same frame, which would leave the next screen too.
   const leave = () => isLeavingScreen() || onBack()
   useEscape(ignoresEscape ? null : leave)
@@ -48,6 +43,17 @@ export function ScreenHeader({
       <UnderBar />
     </>
   )
+}
+
+/** Returns the ref for the title of a screen: it gets the focus when the screen opens, and when the focus is lost. */
+export function useScreenHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useScreenFocus(title, () => heading.current)
+  useRestoreFocus(
+    () => heading.current?.closest('.screen'),
+    () => heading.current,
+  )
+  return heading
 }
 
 export interface MenuItem {
@@ -85,7 +91,23 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
       >
         <Icon name="more" />
       </Button>
-      {isOpen.value && <Menu label={label} items={items} onChosen={choose} onKey={press} onLeave={leave} />}
+      {isOpen.value && (
+        <div class="menu-list" role="menu" aria-label={label} onKeyDown={press} onFocusOut={leave}>
+          {items.map((item) => (
+            <button
+              key={item.id}
+              type="button"
+              role="menuitem"
+              aria-disabled={item.isDisabled}
+              tabIndex={-1}
+              data-testid={item.id}
+              onClick={() => void choose(item)}
+            >
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
       <span class="menu-said" role="status">
         {!isOpen.value && said.value}
       </span>
@@ -127,38 +149,6 @@ function useMenu() {
     if (!(relatedTarget instanceof Node && around.current?.contains(relatedTarget))) isOpen.value = false
   }
   return { isOpen, around, open, close, press, leave }
-}
-
-function Menu({
-  label,
-  items,
-  onChosen,
-  onKey,
-  onLeave,
-}: {
-  label: string
-  items: readonly MenuItem[]
-  onChosen: (item: MenuItem) => Promise<void>
-  onKey: (event: KeyboardEvent) => void
-  onLeave: (event: FocusEvent) => void
-}) {
-  return (
-    <div class="menu-list" role="menu" aria-label={label} onKeyDown={onKey} onFocusOut={onLeave}>
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          role="menuitem"
-          aria-disabled={item.isDisabled}
-          tabIndex={-1}
-          data-testid={item.id}
-          onClick={() => void onChosen(item)}
-        >
-          {item.label}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 function findMenuTarget(key: string, entries: readonly HTMLElement[]): HTMLElement | null {

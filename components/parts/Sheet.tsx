@@ -4,9 +4,7 @@ import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/**
- * A modal dialog over the screen. The browser's `<dialog>` traps the focus, restores it and closes on Escape.
- */
+/** A modal dialog over the screen. The browser's `<dialog>` traps the focus, restores it and closes on Escape. */
 export function Sheet({
   title,
   onClose,
@@ -49,24 +47,18 @@ export function Sheet({
       }}
     >
       <div class="sheet-body">
-        <SheetHead title={title} onClose={onClose} />
+        <header class="bar">
+          <h2 id="sheet-title" tabIndex={-1}>
+            {title}
+          </h2>
+          <span class="line tight bar-end">
+            <Button look="icon-button" testId="sheet-close" aria-label={t('close')} onPress={onClose}>
+              <Icon name="close" />
+            </Button>
+          </span>
+        </header>
         {children}
       </div>
     </dialog>
-  )
-}
-
-function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
-  return (
-    <header class="bar">
-      <h2 id="sheet-title" tabIndex={-1}>
-        {title}
-      </h2>
-      <span class="line tight bar-end">
-        <Button look="icon-button" testId="sheet-close" aria-label={t('close')} onPress={onClose}>
-          <Icon name="close" />
-        </Button>
-      </span>
-    </header>
   )
 }

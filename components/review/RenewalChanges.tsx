@@ -5,7 +5,7 @@ import { CompareTable } from '../parts/CompareTable.tsx'
 import { costText, durationText } from '../parts/cost-text.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
-import { formatNativeMoney } from './ReviewFacts.tsx'
+import { formatNativeMoney, nativeFeeOf } from './ReviewFacts.tsx'
 
 const figureNames = ['offerAbout', 'offerLeast', 'costTotal', 'onTop', 'time'] as const
 
@@ -56,7 +56,7 @@ export function RenewalChanges({ changes: { price, rows } }: { changes: Changes 
 
 function displayedFigures({ quote, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
-  const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
+  const onTop = nativeFeeOf(steps)
   return {
     offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
     offerLeast: minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken),

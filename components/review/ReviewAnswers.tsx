@@ -53,7 +53,16 @@ export function ReviewAnswers({ app, model, review, about }: ReviewProps & { abo
         .map((warning) => (
           <WarningNote key={`${warning.code} ${warning.facts.symbol ?? ''}`} app={app} warning={warning} />
         ))}
-      {warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && <RevokeAfter model={model} />}
+      {warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && (
+        <CheckRow
+          label={t('revokeAfter')}
+          isOn={model.revokesAfter.value}
+          testid="revoke-after"
+          onChange={(isOn) => {
+            model.revokesAfter.value = isOn
+          }}
+        />
+      )}
       {requiredConsents.map(({ code, facts }) => (
         <CheckRow
           key={code}
@@ -73,7 +82,24 @@ export function ReviewAnswers({ app, model, review, about }: ReviewProps & { abo
           isLarge={level === 'typed'}
         />
       ))}
-      {needsLoss && <LossConsent model={model} percent={loss.percent} />}
+      {needsLoss && level === 'confirm' && (
+        <CheckRow
+          label={loss.percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent: loss.percent })}
+          isOn={model.hasAgreed.value}
+          testid="agree"
+          onChange={(isOn) => {
+            model.hasAgreed.value = isOn
+          }}
+        />
+      )}
+      {needsLoss && level === 'typed' && (
+        <TypedWord
+          typed={model.typedWord}
+          label={t('typeLossWord', { word: t('lossWord') })}
+          labelId={lossWordId}
+          testId="loss-word"
+        />
+      )}
     </div>
   )
 }
@@ -139,45 +165,6 @@ function WarningNote({
         </Button>
       )}
     </p>
-  )
-}
-
-function RevokeAfter({ model }: { model: ReviewModel }) {
-  return (
-    <CheckRow
-      label={t('revokeAfter')}
-      isOn={model.revokesAfter.value}
-      testid="revoke-after"
-      onChange={(isOn) => {
-        model.revokesAfter.value = isOn
-      }}
-    />
-  )
-}
-
-/** The checkbox, or the word to type, that a large loss requires. */
-function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
-  return (
-    <>
-      {model.level.value === 'confirm' && (
-        <CheckRow
-          label={percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}
-          isOn={model.hasAgreed.value}
-          testid="agree"
-          onChange={(isOn) => {
-            model.hasAgreed.value = isOn
-          }}
-        />
-      )}
-      {model.level.value === 'typed' && (
-        <TypedWord
-          typed={model.typedWord}
-          label={t('typeLossWord', { word: t('lossWord') })}
-          labelId={lossWordId}
-          testId="loss-word"
-        />
-      )}
-    </>
   )
 }
 

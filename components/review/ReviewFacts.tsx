@@ -21,20 +21,36 @@ import { UnprovenAccount } from '../wallet/AccountSource.tsx'
 import type { ReviewProps } from './review-props.ts'
 import { ContractAddresses } from './WalletRequest.tsx'
 
-type FactsProps = Omit<ReviewProps, 'model'>
-
 /**
  * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are
  * folded behind one line.
  */
-export function ReviewFacts({ app, review, part }: FactsProps & { part: 'usual' | 'unusual' }) {
+export function ReviewFacts({
+  app,
+  review,
+  part,
+}: Omit<ReviewProps, 'model'> & { part: 'usual' | 'unusual' }) {
   const isUsual = part === 'usual'
   // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
   const { minAmountOut, outputToken } = review.quote
   const isMinimumCut = isUsual && hasUncomparedDigits(minAmountOut, outputToken)
   if (facts.length + (isUsual ? review.steps.length : 0) === 0 && !isMinimumCut) return null
-  const list = <FactList app={app} review={review} facts={facts} />
+  const list = (
+    <dl class="facts compared">
+      {facts.map((fact) => (
+        <div key={fact.name} data-testid={`fact-${fact.name}`}>
+          <dt>{t(`fact_${fact.name}`)}</dt>
+          <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
+            {factValue(app, review, fact)}
+            {fact.namedBy !== undefined && (
+              <UnprovenAccount wallet={fact.namedBy} testId="account-unproven" />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
   if (!isUsual) {
     return (
       <LabelledSection id="facts" title={t('factsUnusual')} data-testid="facts-open">
@@ -75,47 +91,25 @@ function StepContracts({ review: { quote, steps } }: { review: ReviewView }) {
   return <ContractAddresses contracts={firsts} />
 }
 
-function FactList({ app, review, facts }: FactsProps & { facts: readonly ReviewFact[] }) {
-  return (
-    <dl class="facts compared">
-      {facts.map((fact) => (
-        <div key={fact.name} data-testid={`fact-${fact.name}`}>
-          <dt>{t(`fact_${fact.name}`)}</dt>
-          <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
-            <FactValue app={app} review={review} fact={fact} />
-            {fact.namedBy !== undefined && (
-              <UnprovenAccount wallet={fact.namedBy} testId="account-unproven" />
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function FactValue({ app, review, fact }: FactsProps & { fact: ReviewFact }) {
-  const { kind, name, value } = fact
-  const { quote } = review
+function factValue(
+  app: AppModel,
+  { quote }: ReviewView,
+  { kind, name, value }: ReviewFact,
+): ComponentChildren {
   if (kind === 'chain') {
     const chain = app.start.chainOf(Number(value))
     const facts = { id: value }
-    return (
-      <>
-        {chain === undefined ? t('factChainUnknown', facts) : t('factChain', { chain: chain.name, ...facts })}
-      </>
-    )
+    return chain === undefined
+      ? t('factChainUnknown', facts)
+      : t('factChain', { chain: chain.name, ...facts })
   }
-  if (kind === 'seconds') return <>{exactTimeText(Number(value) * 1_000)}</>
-  if (kind === 'inputUnits') return <>{formatExactMoney(value, quote.inputToken)}</>
+  if (kind === 'seconds') return exactTimeText(Number(value) * 1_000)
+  if (kind === 'inputUnits') return formatExactMoney(value, quote.inputToken)
   if (name === 'refuel') {
     const refuel = quote.routes.find(({ key }) => key === quote.routeKey)?.refuel?.output
-    return (
-      <>
-        {refuel === undefined
-          ? t('factUnits', { units: value })
-          : formatExactMoney(refuel.amount, refuel.token)}
-      </>
-    )
+    return refuel === undefined
+      ? t('factUnits', { units: value })
+      : formatExactMoney(refuel.amount, refuel.token)
   }
   if (kind === 'text') return <bdi>{value}</bdi>
   return (
@@ -180,6 +174,7 @@ export function ReviewAmounts({
   const { chainName } = app.start
   const origin = chainName(request.originChainId)
   const isOpen = minAmountOut === '0'
+  const nativeFee = nativeFeeOf(review.steps)
   return (
     <section
       class="card stack loose review-amounts"
@@ -204,7 +199,11 @@ export function ReviewAmounts({
       <div class="review-figures">
         <CostRow quote={quote} isCompared={isCostCompared} />
         <dl class="facts">
-          <NativeFeeRow review={review} />
+          {nativeFee !== undefined && (
+            <Fact name={t('onTop')} testId="on-top">
+              {formatNativeMoney(quote, nativeFee)}
+            </Fact>
+          )}
           <Fact name={t('slippageUsed')}>{slippageText(quote.slippagePercent)}</Fact>
           <Fact name={t('time')}>{durationText(quote.estimatedSeconds)}</Fact>
           {receiverIsSelf && <Fact name={t('receivedBy')}>{t('receiverSelf')}</Fact>}
@@ -243,15 +242,9 @@ function CostRow({ quote, isCompared }: { quote: QuoteView; isCompared: boolean 
   )
 }
 
-/** Shows the native amount that the transaction sends in addition to the input. Never folded: it is paid. */
-function NativeFeeRow({ review: { quote, steps } }: { review: Pick<ReviewView, 'quote' | 'steps'> }) {
-  const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
-  if (units === undefined) return null
-  return (
-    <Fact name={t('onTop')} testId="on-top">
-      {formatNativeMoney(quote, units)}
-    </Fact>
-  )
+/** Returns the native amount that the transaction sends in addition to the input. Never folded: it is paid. */
+export function nativeFeeOf(steps: ReviewView['steps']): string | undefined {
+  return steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
 }
 
 /** Returns a native fee in its own currency, which the quote's native fee names. */

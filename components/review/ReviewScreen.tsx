@@ -56,7 +56,9 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
         {problem !== null && review !== null && <ReviewProblem app={app} problem={problem} />}
         {!isBlocked && <MissingAnswer model={model} />}
         {isBlocked ? (
-          <RenewButton model={model} onRenew={renew} />
+          <Button look="primary two-lined" testId="primary" isBusy={model.isRenewing.value} onPress={renew}>
+            {t(model.isRenewing.value ? 'form_quoting' : 'newQuote')}
+          </Button>
         ) : (
           <ConfirmButton app={app} model={model} review={review} />
         )}
@@ -65,18 +67,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   )
 }
 
-function RenewButton({ model, onRenew }: { model: ReviewModel; onRenew: () => void }) {
-  const isRenewing = model.isRenewing.value
-  return (
-    <Button look="primary two-lined" testId="primary" isBusy={isRenewing} onPress={onRenew}>
-      {t(isRenewing ? 'form_quoting' : 'newQuote')}
-    </Button>
-  )
-}
-
-type MaybeReviewed = Omit<ReviewProps, 'review'> & { review: ReviewView | null }
-
-function ConfirmButton({ app, model, review }: MaybeReviewed) {
+function ConfirmButton({ app, model, review }: Omit<ReviewProps, 'review'> & { review: ReviewView | null }) {
   return (
     <Button
       look={model.isCoolingDown.value ? 'primary two-lined resting' : 'primary two-lined'}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
-import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
+import type { ReviewStep } from '../../lib/review/review-view.ts'
 import { formatCostInDollars } from '../parts/amount-text.ts'
 import { Button } from '../parts/Button.tsx'
 import { Hint } from '../parts/Hint.tsx'
@@ -46,7 +46,17 @@ export function ReviewSteps({ app, model, review }: ReviewProps) {
         <ol class="steps">
           <ChainStep app={app} model={model.chain} chain={app.start.chainName(request.originChainId)} />
           {steps.map((step) => (
-            <Step key={step.purpose} review={review} step={step} />
+            <WalletRequest
+              key={step.purpose}
+              name={t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, inputToken) })}
+              gas={gasText(step)}
+            >
+              {step.nativeFeeUnits !== undefined && (
+                <span class="faint numbers">
+                  {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}
+                </span>
+              )}
+            </WalletRequest>
           ))}
         </ol>
       )}
@@ -56,21 +66,6 @@ export function ReviewSteps({ app, model, review }: ReviewProps) {
         {!isNotable && note}
       </CheckList>
     </LabelledSection>
-  )
-}
-
-function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
-  return (
-    <WalletRequest
-      name={t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
-      gas={gasText(step)}
-    >
-      {step.nativeFeeUnits !== undefined && (
-        <span class="faint numbers">
-          {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}
-        </span>
-      )}
-    </WalletRequest>
   )
 }
 

@@ -18,25 +18,21 @@ import { RouteRank } from './RouteRank.tsx'
  */
 let cardCount = 0
 
+interface Shown {
+  readonly route: RouteView
+  readonly isChosen: boolean
+  /** Undefined if the route cannot be compared. */
+  readonly rank?: Rank | undefined
+  /** This person's earlier results with the route; null if there are too few (R6). */
+  readonly experience: Experience | null
+}
+
 /**
  * Shows a route's output, its total cost and its time, in lines that compare. Disabled with a reason where a
  * rule refuses it (R1-R5). Name and output form the button, which covers the card. The other facts describe the button.
  */
-export function RouteCard({
-  route,
-  isChosen,
-  experience,
-  rank,
-  onPick,
-}: {
-  route: RouteView
-  isChosen: boolean
-  /** Undefined if the route cannot be compared. */
-  rank?: Rank | undefined
-  /** This person's earlier results with the route; null if there are too few (R6). */
-  experience: Experience | null
-  onPick: () => void
-}) {
+export function RouteCard({ onPick, ...shown }: Shown & { onPick: () => void }) {
+  const { route, isChosen } = shown
   const { blocked, routeDetails } = route
   const own = useRef(0)
   own.current ||= ++cardCount
@@ -66,7 +62,7 @@ export function RouteCard({
         </b>
       </Button>
       <div id={id} class="stack tight">
-        <RouteDetails route={route} isChosen={isChosen} experience={experience} rank={rank} />
+        <RouteDetails {...shown} />
       </div>
     </li>
   )
@@ -75,17 +71,7 @@ export function RouteCard({
 /** Claims of the service that Ferry's own comparison replaces. */
 const outputTags: ReadonlySet<string> = new Set(['MAX_OUTPUT', 'BEST_RETURN'])
 
-function RouteDetails({
-  route,
-  isChosen,
-  experience,
-  rank,
-}: {
-  route: RouteView
-  isChosen: boolean
-  experience: Experience | null
-  rank: Rank | undefined
-}) {
+function RouteDetails({ route, isChosen, experience, rank }: Shown) {
   const { blocked, cost, promisedAmount, refuel, rewards } = route
   const { dexName } = route.routeDetails
   const duration = durationText(route.estimatedSeconds)

@@ -50,9 +50,7 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
     <>
       <RouteTools app={app} />
       {isPickUnavailable(quotes) && (
-        <Notice tone="warning" role="status" data-testid="pick-gone">
-          <p>{t('pickGone')}</p>
-        </Notice>
+        <Notice tone="warning" role="status" data-testid="pick-gone" text={t('pickGone')} />
       )}
       {experienceModel.problem.value !== null && (
         <ProblemNotice problem={experienceModel.problem.value} isQuiet />

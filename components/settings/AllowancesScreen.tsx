@@ -138,6 +138,8 @@ interface Shown {
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, kind, spender, left } = line
   const chain = app.start.chainName(token.chainId)
+  /** A revocation in progress. */
+  const exit = model.opened.value?.orderId === line.orderId ? openedExit(app, model) : null
   return (
     <section
       class="card"
@@ -167,9 +169,19 @@ export function AllowanceRow({ app, model, line }: Shown) {
           <AtRisk app={app} model={model} line={line} />
           <AllowanceNotes app={app} line={line} />
         </div>
-        <RevokeButton app={app} model={model} line={line} />
+        {exit === null && left?.units !== '0' && line.revokeBlockedBy === null && (
+          <Button
+            look="plain"
+            testId="allowance-revoke"
+            aria-label={t('allowanceRevokeNamed', { symbol: token.symbol, name: spenderName(kind), chain })}
+            isDisabled={model.busy.value !== null}
+            onPress={() => model.revoke(line.orderId)}
+          >
+            {t('allowanceRevoke')}
+          </Button>
+        )}
       </div>
-      <RevokePanel app={app} model={model} orderId={line.orderId} />
+      {exit !== null && <ExitPanel kind="revoke" {...exit} />}
     </section>
   )
 }
@@ -200,30 +212,4 @@ function AtRisk({ app, model, line }: Shown) {
       ? formatExactMoney(String(risk.units), line.token)
       : formatDollars(risk.worthInUsd, 'ceil')
   return <span data-testid="allowance-at-risk">{t('allowanceAtRisk', { amount })}</span>
-}
-
-/** Shows a revocation in progress. */
-function RevokePanel({ app, model, orderId }: Pick<Shown, 'app' | 'model'> & { orderId: string }) {
-  const exit = model.opened.value?.orderId === orderId ? openedExit(app, model) : null
-  return exit === null ? null : <ExitPanel kind="revoke" {...exit} />
-}
-
-function RevokeButton({ app, model, line: { orderId, kind, left, revokeBlockedBy, token } }: Shown) {
-  const isOpened = model.opened.value?.orderId === orderId && openedExit(app, model) !== null
-  if (isOpened || left?.units === '0' || revokeBlockedBy !== null) return null
-  return (
-    <Button
-      look="plain"
-      testId="allowance-revoke"
-      aria-label={t('allowanceRevokeNamed', {
-        symbol: token.symbol,
-        name: spenderName(kind),
-        chain: app.start.chainName(token.chainId),
-      })}
-      isDisabled={model.busy.value !== null}
-      onPress={() => model.revoke(orderId)}
-    >
-      {t('allowanceRevoke')}
-    </Button>
-  )
 }

@@ -25,9 +25,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
         )}
         {step === 'confirming' && (
           <>
-            <Notice tone="warning" role="alert">
-              <p>{t('wipeAsk')}</p>
-            </Notice>
+            <Notice tone="warning" role="alert" text={t('wipeAsk')} />
             <Buttons
               model={model}
               confirmText={t('wipeDo')}

@@ -2,6 +2,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { PlacesModel } from '../../lib/models/settings-models.ts'
 import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -91,15 +92,12 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
           whatHappened={t('pinRefused')}
           whatToDo={t('pinRefused_next')}
           end={
-            <Button
-              look="icon-button small"
+            <CloseButton
               aria-label={t('close')}
               onPress={() => {
                 problem.value = null
               }}
-            >
-              <Icon name="close" />
-            </Button>
+            />
           }
         />
       )}

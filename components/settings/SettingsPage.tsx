@@ -115,11 +115,7 @@ function NotificationSettings({ app, model }: { app: AppModel; model: NoticesMod
           </li>
         ))}
       </ul>
-      {isBlocked && (
-        <Notice tone="warning" data-testid="notices-blocked">
-          <p>{t('noticesBlocked')}</p>
-        </Notice>
-      )}
+      {isBlocked && <Notice tone="warning" data-testid="notices-blocked" text={t('noticesBlocked')} />}
       <Button look="secondary" testId="notice-test" isDisabled={model.isBusy.value} onPress={model.test}>
         {t('noticeTest')}
       </Button>

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
@@ -12,8 +11,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { useRestoreFocus } from '../parts/restore-focus.ts'
-import { useScreenFocus } from '../parts/screen-focus.ts'
+import { useScreenHeading } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SiteName, SiteQuestion } from './SitePermission.tsx'
@@ -33,12 +31,7 @@ export function ProposalScreen({
 }) {
   const phase = model.phase.value
   const proposal = model.shown.value
-  const heading = useRef<HTMLHeadingElement>(null)
-  useScreenFocus(t('proposalTitle'), () => heading.current)
-  useRestoreFocus(
-    () => heading.current?.closest('.screen'),
-    () => heading.current,
-  )
+  const heading = useScreenHeading(t('proposalTitle'))
   return (
     <div class="screen home" data-testid="proposal-screen" data-phase={phase}>
       <header class="bar home-bar">

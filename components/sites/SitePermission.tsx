@@ -10,6 +10,7 @@ import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
+import { NameMark } from '../parts/WalletMark.tsx'
 
 /** Asks once per site whether it may propose swaps and see its own proposals. */
 export function SiteQuestion({ model, proposal }: { model: ProposalModel; proposal: ProposalView }) {
@@ -19,7 +20,11 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
     <>
       <main class="scroll" data-testid="site-permission">
         <p class="line loose tone-strong site-asks">
-          <SiteMark site={proposal.site} />
+          {/* The first letter of its name: a site's own icon could imitate another site. */}
+          <NameMark
+            name={(proposal.site.unicode ?? proposal.site.origin).replace(/^https?:\/\/(www\.)?/, '')}
+            icon="site"
+          />
           <span>
             <TextWithSlot text={t('siteWants', { site: slot })}>
               <SiteOrigin site={proposal.site} />
@@ -27,7 +32,25 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
             <ReadableName site={proposal.site} isOwnLine />
           </span>
         </p>
-        <SiteTerms site={proposal.site} />
+        <LabelledSection
+          id="site-may"
+          title={t('siteMayLabel', { site: new URL(proposal.site.origin).host })}
+        >
+          <ul class="checks">
+            <li>
+              <Icon name="flip" />
+              <span>{t('siteMayPropose')}</span>
+            </li>
+            <li>
+              <Icon name="person" />
+              <span>{t('siteMaySee')}</span>
+            </li>
+            <li>
+              <Icon name="lock" />
+              <span>{t('siteMayNot')}</span>
+            </li>
+          </ul>
+        </LabelledSection>
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
@@ -88,37 +111,6 @@ function CooldownButton({
       {isCoolingDown && <span key={model.cooldownCount.value} class="filling" aria-hidden="true" />}
       <span>{children}</span>
     </Button>
-  )
-}
-
-/** Shows the first letter of a site's name. A site's own icon could imitate another site. */
-function SiteMark({ site }: { site: ProposalView['site'] }) {
-  const [first = ''] = (site.unicode ?? site.origin).replace(/^https?:\/\/(www\.)?/, '')
-  return (
-    <span class="wallet-mark" aria-hidden="true">
-      {/^\p{L}/u.test(first) ? first.toUpperCase() : <Icon name="site" />}
-    </span>
-  )
-}
-
-function SiteTerms({ site }: { site: Site }) {
-  return (
-    <LabelledSection id="site-may" title={t('siteMayLabel', { site: new URL(site.origin).host })}>
-      <ul class="checks">
-        <li>
-          <Icon name="flip" />
-          <span>{t('siteMayPropose')}</span>
-        </li>
-        <li>
-          <Icon name="person" />
-          <span>{t('siteMaySee')}</span>
-        </li>
-        <li>
-          <Icon name="lock" />
-          <span>{t('siteMayNot')}</span>
-        </li>
-      </ul>
-    </LabelledSection>
   )
 }
 

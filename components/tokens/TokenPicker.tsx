@@ -103,7 +103,17 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
         }}
       >
         <Shortcuts model={model} chosen={chosen} onPick={pick} />
-        <SmallBalancesSwitch model={model} onToggle={begin} />
+        {(model.hasSmall.value || model.isSmallShown.value) && (
+          <Switch
+            label={t('smallBalances')}
+            testid="small-shown"
+            isOn={model.isSmallShown.value}
+            onChange={(isOn) => {
+              model.showSmall(isOn)
+              begin()
+            }}
+          />
+        )}
       </TokenList>
       {!isEmpty && <Notices model={model} />}
     </Sheet>
@@ -152,21 +162,6 @@ function Shortcuts({
   )
 }
 
-function SmallBalancesSwitch({ model, onToggle }: { model: PickerModel; onToggle: () => void }) {
-  if (!model.hasSmall.value && !model.isSmallShown.value) return null
-  return (
-    <Switch
-      label={t('smallBalances')}
-      testid="small-shown"
-      isOn={model.isSmallShown.value}
-      onChange={(isOn) => {
-        model.showSmall(isOn)
-        onToggle()
-      }}
-    />
-  )
-}
-
 /** Problems of the list. They stand below existing rows, so that a late problem does not move them. */
 function Notices({ model }: { model: PickerModel }) {
   return (
@@ -211,15 +206,13 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
       >
         {t('allChains')}
       </Button>
-      {picked === undefined ? null : (
+      {picked !== undefined && (
         <Button
           look="chip"
           testId="chain-pin"
           title={t('chainPin', { chain: picked.name })}
           aria-pressed={favorites.includes(picked.chainId)}
-          onPress={() =>
-            void app.start.saveSettings({ pinnedChainIds: toggleFavorite(favorites, picked.chainId) })
-          }
+          onPress={() => app.start.saveSettings({ pinnedChainIds: toggle(favorites, picked.chainId) })}
         >
           <Icon name="pin" />
         </Button>
@@ -246,7 +239,7 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
   )
 }
 
-function toggleFavorite(favorites: readonly number[], chainId: number): readonly number[] {
+function toggle(favorites: readonly number[], chainId: number): readonly number[] {
   return favorites.includes(chainId) ? favorites.filter((id) => id !== chainId) : [...favorites, chainId]
 }
 

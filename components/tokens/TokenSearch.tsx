@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
-import { Button } from '../parts/Button.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 import { optionId } from './TokenRow.tsx'
@@ -65,14 +65,7 @@ export function TokenSearch({
         onKeyDown={navigate}
       />
       {model.query.value !== '' && (
-        <Button
-          look="icon-button small"
-          testId="token-search-clear"
-          title={t('searchClear')}
-          onPress={onClear}
-        >
-          <Icon name="close" />
-        </Button>
+        <CloseButton testId="token-search-clear" title={t('searchClear')} onPress={onClear} />
       )}
     </div>
   )

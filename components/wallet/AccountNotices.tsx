@@ -2,7 +2,7 @@ import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { isForm } from '../../lib/models/follow-form.ts'
 import { Button } from '../parts/Button.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { LateNotice } from '../parts/LateNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -92,16 +92,13 @@ export function AccountProblem({ app }: { app: AppModel }) {
       omitsMoney
       whatToDo={problem.code === 'walletRejected' ? t('exitNext_again') : undefined}
       end={
-        <Button
-          look="icon-button small"
+        <CloseButton
           testId="dismiss-account-problem"
           title={t('dismiss')}
           onPress={() => {
             accountProblem.value = null
           }}
-        >
-          <Icon name="close" />
-        </Button>
+        />
       }
     />
   )

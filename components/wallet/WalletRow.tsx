@@ -172,13 +172,9 @@ export function ConnectStep({
   const ferryId = connector === 'page' ? null : origin.replace(/^.*:\/\//, '')
   return (
     <section class="stack loose breaks" data-testid="connect-step">
-      {isDouble ? (
-        <Notice tone="warning">
-          <p>{t('walletIsDouble')}</p>
-        </Notice>
-      ) : (
-        <FirstPromptText offer={offer} />
-      )}
+      {isDouble && <Notice tone="warning" text={t('walletIsDouble')} />}
+      {state === 'needsPermission' && <p>{t('walletAllow', { name: walletName(offer) })}</p>}
+      {state === 'closed' && <p>{t('walletOpensPage', { origin })}</p>}
       {!isDouble && (
         <figure class="stack tight">
           <figcaption class="faint">
@@ -220,14 +216,6 @@ export function ConnectStep({
 }
 
 const longId = (id: string) => <bdi class="long-hex">{id}</bdi>
-
-/** Says what happens before the wallet's own prompt, if anything does. */
-function FirstPromptText({ offer }: { offer: DetectedWallet }) {
-  const { origin, state } = offer
-  if (state === 'needsPermission') return <p>{t('walletAllow', { name: walletName(offer) })}</p>
-  if (state === 'closed') return <p>{t('walletOpensPage', { origin })}</p>
-  return null
-}
 
 /** Explains the risk of using the wallet of the proposing page, before any request to it. */
 export function TabWarning({

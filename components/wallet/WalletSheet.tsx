@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { WalletsModel } from '../../lib/models/wallets-model.ts'
-import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import type { DetectedWallet } from '../../lib/wallet/port.ts'
+import { canPayFromExchange } from '../home/form-steps.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -33,6 +33,11 @@ export function WalletSheet({
   function use({ connector, id, tab }: DetectedWallet): void {
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
+  }
+  function pick(offer: DetectedWallet): void {
+    if (isPageOpen && offer.tab === undefined && offer.connector === 'page' && offer.state === 'there')
+      use(offer)
+    else picked.value = offer
   }
   if (picked.value !== null) {
     // Use the current state of the picked wallet: its access or sleep state may have changed.
@@ -78,14 +83,18 @@ export function WalletSheet({
           {t('walletsSeveral')}
         </p>
       )}
-      <FoundWallets
-        model={model}
-        onPick={(offer) => {
-          if (isPageOpen && offer.tab === undefined && offer.connector === 'page' && offer.state === 'there')
-            use(offer)
-          else picked.value = offer
-        }}
-      />
+      {offers !== null && offers.length > 0 && (
+        <div class="stack" data-testid="wallet-list">
+          {offers.map((offer) => (
+            <WalletRow
+              key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
+              offer={offer}
+              isLooking={model.isLooking.value}
+              onPick={() => pick(offer)}
+            />
+          ))}
+        </div>
+      )}
       <WalletSearch model={model} />
       {isEmpty && (
         <NoWallet
@@ -98,23 +107,6 @@ export function WalletSheet({
       )}
       <MoreConnections app={app} model={model} isOpen={isMoreOpen.value} />
     </Sheet>
-  )
-}
-
-function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: DetectedWallet) => void }) {
-  const offers = model.offers.value ?? []
-  if (offers.length === 0) return null
-  return (
-    <div class="stack" data-testid="wallet-list">
-      {offers.map((offer) => (
-        <WalletRow
-          key={`${offer.connector} ${offer.tab?.tabId} ${offer.id}`}
-          offer={offer}
-          isLooking={model.isLooking.value}
-          onPick={() => onPick(offer)}
-        />
-      ))}
-    </div>
   )
 }
 
@@ -158,9 +150,6 @@ function MoreConnections({ app, model, isOpen }: { app: AppModel; model: Wallets
 
 /** Three ways to continue without a wallet. The links are those of the deployment file, each with its host. */
 function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
-  const hasDeposits = app.start.chains.value.some((chain) =>
-    supportedMethods(chain, undefined).includes('deposit'),
-  )
   return (
     <div class="stack" data-testid="no-wallet">
       {(app.start.view.value?.walletLinks ?? []).map(({ name, url }) => (
@@ -182,7 +171,7 @@ function NoWallet({ app, onWatch }: { app: AppModel; onWatch: () => void }) {
           <Icon name="out" />
         </a>
       ))}
-      {hasDeposits && (
+      {canPayFromExchange(app) && (
         <Button
           look="card row line loose"
           testId="no-wallet-exchange"
