@@ -101,7 +101,15 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       place={contradiction ?? writeFact(describeNetworks(entry, app.start))}
       isPlaceWarning={contradiction !== null}
       time={orderId === null ? t('fromService') : entry.atMs === 0 ? '' : clockText(entry.atMs)}
-      mark={isEnd && <EndMark label={label} isDone={isDone} isProvenOnChain={isProvenOnChain} />}
+      // A shield: filled if the network has shown the end, an outline if it is only reported.
+      mark={
+        isEnd && (
+          <span class={isDone && isProvenOnChain ? 'row-mark tone-good' : 'row-mark'} title={label}>
+            <Shield isFilled={isProvenOnChain} />
+            <span class="unseen">{label}</span>
+          </span>
+        )
+      }
       onOpen={() => app.go(orderId === null ? { name: 'past', key } : { name: 'order', orderId })}
     />
   )
@@ -183,24 +191,6 @@ function endText({ statusCode }: HistoryEntry, phase: 'done' | 'failed' | 'refun
 function checkingText(entry: HistoryEntry): string | null {
   if (entry.orderId !== null) return t('state_checking')
   return entry.minAmountOut === null ? null : t('unknown')
-}
-
-/** A shield after the time: filled if the network has shown the end, an outline if it is only reported. */
-function EndMark({
-  label,
-  isDone,
-  isProvenOnChain,
-}: {
-  label: string
-  isDone: boolean
-  isProvenOnChain: boolean
-}) {
-  return (
-    <span class={isDone && isProvenOnChain ? 'row-mark tone-good' : 'row-mark'} title={label}>
-      <Shield isFilled={isProvenOnChain} />
-      <span class="unseen">{label}</span>
-    </span>
-  )
 }
 
 /** Says when the service reports another end than Ferry knows. */

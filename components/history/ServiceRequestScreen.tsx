@@ -101,29 +101,34 @@ function Outcome({ app, entry: { item, statusCode } }: { app: AppModel; entry: H
   )
 }
 
+/** Each transaction with its time, as far as the service reported them. */
 function ServiceTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+  const { inputToken, outputToken, item } = entry
+  const refundChainId = entry.refundChainId ?? inputToken?.chainId
+  const reported = [
+    ['source', inputToken?.chainId, entry.sourceTransactionHash, item?.sourceSeconds],
+    ['destination', outputToken?.chainId, entry.destinationTransactionHash, item?.destinationSeconds],
+    ['refund', refundChainId, entry.refundTransactionHash, null],
+  ] as const
   return (
     <>
-      <Hash
-        app={app}
-        name={t('sourceTransaction')}
-        chainId={entry.inputToken?.chainId}
-        hash={entry.sourceTransactionHash}
-        seconds={entry.item?.sourceSeconds}
-      />
-      <Hash
-        app={app}
-        name={t('destinationTransaction')}
-        chainId={entry.outputToken?.chainId}
-        hash={entry.destinationTransactionHash}
-        seconds={entry.item?.destinationSeconds}
-      />
-      <Hash
-        app={app}
-        name={t('refundTransaction')}
-        chainId={entry.refundChainId ?? entry.inputToken?.chainId}
-        hash={entry.refundTransactionHash}
-      />
+      {reported.map(([kind, chainId, hash, seconds = null]) => {
+        const name = t(`${kind}Transaction`)
+        const isLinked = hash !== null && chainId !== undefined
+        if (!isLinked && seconds === null) return null
+        return (
+          <div key={kind}>
+            <dt>{name}</dt>
+            {isLinked && (
+              <dd>
+                <TransactionLink app={app} chainId={chainId} hash={hash} />
+                <CopyButton label={t('copyNamed', { name })} read={() => hash} />
+              </dd>
+            )}
+            {seconds !== null && <dd class="faint">{momentText(seconds * secondMs, Date.now())}</dd>}
+          </div>
+        )
+      })}
     </>
   )
 }
@@ -136,35 +141,6 @@ function reportedStatusText({ statusCode, item }: HistoryEntry): string {
     return isOwnCode ? keepOrder(`${statusCode} ${isolateDirection(name)}`) : isolateDirection(name)
   }
   return statusCode === null ? t('serviceStatusNone') : keepOrder(`${statusCode} ${statusNames[statusCode]}`)
-}
-
-function Hash({
-  app,
-  name,
-  chainId,
-  hash,
-  seconds = null,
-}: {
-  app: AppModel
-  name: string
-  chainId: number | undefined
-  hash: string | null
-  seconds?: number | null | undefined
-}) {
-  const isLinked = hash !== null && chainId !== undefined
-  if (!isLinked && seconds === null) return null
-  return (
-    <div>
-      <dt>{name}</dt>
-      {isLinked && (
-        <dd>
-          <TransactionLink app={app} chainId={chainId} hash={hash} />
-          <CopyButton label={t('copyNamed', { name })} read={() => hash} />
-        </dd>
-      )}
-      {seconds !== null && <dd class="faint">{momentText(seconds * secondMs, Date.now())}</dd>}
-    </div>
-  )
 }
 
 interface Row {

@@ -7,7 +7,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ProblemSupportLink } from '../parts/SupportLink.tsx'
 import { t } from '../parts/text.ts'
-import { readRefusedAmount } from './refused-amount.ts'
+import { readRefusedAmount } from './form-steps.ts'
 
 /** Returns a problem that exists before any request: amount, first read or storage. Null if there is none. */
 export function findFormProblem(app: AppModel) {

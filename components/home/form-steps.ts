@@ -5,10 +5,10 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import { cutAmountOf } from '../../lib/models/cut-amount.ts'
 import { openReview } from '../../lib/models/open-review.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
+import { readAmountLimit } from '../../lib/quote/routes.ts'
 import { supportedMethods } from '../../lib/service/swap-methods.ts'
 import { countdownText } from '../parts/amount-text.ts'
 import { t } from '../parts/text.ts'
-import { readRefusedAmount } from './refused-amount.ts'
 
 /** Requests the manual routes of the form's pair, or opens the payment to a deposit address. */
 export function startOtherMethod(app: AppModel, method: 'manual' | 'deposit'): void {
@@ -100,6 +100,13 @@ export function stepText(app: AppModel): string {
   if (app.swap.step.value === 'paused') return t('accessAllow')
   if (app.swap.step.value === 'storage') return t(app.swap.isHalted.value ? 'tryAgain' : 'openNormalWindow')
   return formStepText(app.swap.step.value, app)
+}
+
+/** Returns the service's refusal of an amount, with the limit if it reported one; else null. */
+export function readRefusedAmount({ swap: { quotes, draft } }: AppModel) {
+  const { code, facts } = quotes.problem.value ?? {}
+  if (code !== 'serviceRefused' || facts?.message === undefined) return null
+  return readAmountLimit(facts.message, draft.input.value?.symbol ?? '')
 }
 
 /** The service requires another amount. Retrying the same amount would be refused again. */

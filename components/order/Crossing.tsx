@@ -8,12 +8,12 @@ import { TokenIcon } from '../parts/Picture.tsx'
 import { t, writeText } from '../parts/text.ts'
 import type { OrderProps } from './order-props.ts'
 
-interface Shown extends Pick<OrderProps, 'app' | 'order'> {
-  readonly progress: ProgressDescription
-}
-
 /** How far a running swap is: the time left, the boat, the legs and the amounts. */
-export function Crossing({ app, order, progress: { legs, percent, time } }: Shown) {
+export function Crossing({
+  app,
+  order,
+  progress: { legs, percent, time },
+}: Pick<OrderProps, 'app' | 'order'> & { progress: ProgressDescription }) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = order.reviewed
   // An estimate that arrives late may be longer. The boat then waits instead of moving backwards.
@@ -36,7 +36,15 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
         </span>
         <TokenIcon token={outputToken} size={36} />
       </div>
-      <Legs legs={legs} />
+      {/* The three stages, below their line. Their words say which ones are over, or only reported so. */}
+      <ol class="legs small">
+        {legs.map(({ name, state, text }) => (
+          <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
+            <span>{writeText(text)}</span>
+            {state === 'reported' && <span class="below faint"> {t('legReported')}</span>}
+          </li>
+        ))}
+      </ol>
       {promisedAmount === '0' ? (
         <p>{t('promisedUnknown')}</p>
       ) : (
@@ -55,19 +63,5 @@ export function Crossing({ app, order, progress: { legs, percent, time } }: Show
             })}
       </p>
     </div>
-  )
-}
-
-/** The three stages of the swap, below their line. Their words say which ones are over, or only reported so. */
-function Legs({ legs }: Pick<ProgressDescription, 'legs'>) {
-  return (
-    <ol class="legs small">
-      {legs.map(({ name, state, text }) => (
-        <li key={name} class={state} data-leg={name} aria-current={state === 'now' ? 'step' : undefined}>
-          <span>{writeText(text)}</span>
-          {state === 'reported' && <span class="below faint"> {t('legReported')}</span>}
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -20,7 +20,7 @@ interface Shown extends Omit<OrderProps, 'description'> {
 interface ActionButton {
   readonly testId: string
   readonly text: string
-  readonly act: () => void
+  readonly act: () => unknown
   readonly isDisabled?: boolean
 }
 
@@ -81,58 +81,44 @@ export function menuItemsOf({ description, ...props }: Shown): readonly MenuItem
   })
 }
 
-function buttonOf(action: OrderAction, props: Omit<Shown, 'description'>): Required<ActionButton> | null {
-  const button = actionOf(action, props)
-  if (button === null) return null
-  const waits = props.model.busy.value !== null && !freeActions.includes(action)
-  return { ...button, isDisabled: waits || button.isDisabled === true }
-}
-
-function actionOf(
-  action: OrderAction,
-  { app, model, order }: Omit<Shown, 'description'>,
-): ActionButton | null {
-  switch (action) {
-    case 'accept': {
-      const { offerId = '' } = order.offer ?? {}
-      const act = () => void model.acceptOffer(offerId)
-      return { testId: 'accept-offer', text: t('acceptOffer'), act, isDisabled: model.isCoolingDown.value }
-    }
-    case 'retry':
-      return { testId: 'retry', text: t('askAgain'), act: () => void model.retry(order) }
-    case 'sendInstead':
-      return {
-        testId: 'send-instead',
-        text: t('sendInstead'),
-        act: () => void sendInstead(app, order, model.stop),
-      }
-    case 'showWallet':
-      return { testId: 'show-wallet', text: t('showWallet'), act: () => void model.showWallet() }
-    case 'stop':
-      return { testId: 'stop', text: t('stop'), act: () => void model.stop() }
-    case 'putAway':
-      return { testId: 'stop', text: t('putAway'), act: () => void model.stop() }
-    case 'showAgain':
-      return { testId: 'show-again', text: t('showAgain'), act: () => void model.showAgain() }
-    case 'stopWaiting':
-      return { testId: 'stop', text: t('stopWaiting'), act: () => void model.stop() }
-    case 'depositSent':
-      return { testId: 'deposit-sent', text: t('depositIsSent'), act: () => model.setDepositSent(true) }
-    case 'depositShow':
-      return { testId: 'deposit-sent', text: t('depositShow'), act: () => model.setDepositSent(false) }
-    case 'repeat': {
-      const act = () => repeatSwap(app, quoteRequestOfOrder(order.reviewed))
-      return { testId: 'do-again', text: t('doAgain'), act }
-    }
-    case 'newSwap': {
-      const text = t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap')
-      return { testId: 'new-swap', text, act: () => app.go({ name: 'home' }) }
-    }
-    case 'done':
-      return { testId: 'done', text: t('finish'), act: app.back }
-    default:
-      return null
+/** The actions that are plain buttons. Null for the others. */
+function buttonOf(action: OrderAction, { app, model, order }: Omit<Shown, 'description'>) {
+  const buttons: { readonly [action in OrderAction]?: ActionButton } = {
+    accept: {
+      testId: 'accept-offer',
+      text: t('acceptOffer'),
+      act: () => model.acceptOffer(order.offer?.offerId ?? ''),
+      isDisabled: model.isCoolingDown.value,
+    },
+    retry: { testId: 'retry', text: t('askAgain'), act: () => model.retry(order) },
+    sendInstead: {
+      testId: 'send-instead',
+      text: t('sendInstead'),
+      act: () => sendInstead(app, order, model.stop),
+    },
+    showWallet: { testId: 'show-wallet', text: t('showWallet'), act: model.showWallet },
+    stop: { testId: 'stop', text: t('stop'), act: model.stop },
+    putAway: { testId: 'stop', text: t('putAway'), act: model.stop },
+    showAgain: { testId: 'show-again', text: t('showAgain'), act: model.showAgain },
+    stopWaiting: { testId: 'stop', text: t('stopWaiting'), act: model.stop },
+    depositSent: { testId: 'deposit-sent', text: t('depositIsSent'), act: () => model.setDepositSent(true) },
+    depositShow: { testId: 'deposit-sent', text: t('depositShow'), act: () => model.setDepositSent(false) },
+    repeat: {
+      testId: 'do-again',
+      text: t('doAgain'),
+      act: () => repeatSwap(app, quoteRequestOfOrder(order.reviewed)),
+    },
+    newSwap: {
+      testId: 'new-swap',
+      text: t(orderPhase(order) === 'running' ? 'anotherSwap' : 'newSwap'),
+      act: () => app.go({ name: 'home' }),
+    },
+    done: { testId: 'done', text: t('finish'), act: app.back },
   }
+  const button = buttons[action]
+  if (button === undefined) return null
+  const waits = model.busy.value !== null && !freeActions.includes(action)
+  return { ...button, isDisabled: waits || button.isDisabled === true }
 }
 
 /** Below the words of a swap: what support never requests, and the ways to it that are no button of the dock. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { Fact } from './IdFact.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Switch } from './Switch.tsx'
 import { areShortcutsOn, shortcuts, turnShortcuts } from './shortcuts.ts'
@@ -23,12 +24,9 @@ export function ShortcutSheet({ app }: { app: AppModel }) {
           />
           <dl class="facts" data-testid="shortcut-list">
             {shortcuts.map(({ key, text }) => (
-              <div key={key}>
-                <dt>{t(text)}</dt>
-                <dd>
-                  <kbd>{key}</kbd>
-                </dd>
-              </div>
+              <Fact key={key} name={t(text)}>
+                <kbd>{key}</kbd>
+              </Fact>
             ))}
           </dl>
           <p class="faint">{t('shortcutsWhy')}</p>

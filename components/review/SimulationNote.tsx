@@ -1,9 +1,8 @@
-import { type Address, isSameAddress, nativeAddress, shortenHex } from '../../lib/base/hex.ts'
+import { isSameAddress, nativeAddress, shortenHex } from '../../lib/base/hex.ts'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { SimulatedMove, SimulationSummary } from '../../lib/chain/effects.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
-
 import { Hint } from '../parts/Hint.tsx'
 import { t } from '../parts/text.ts'
 
@@ -38,7 +37,11 @@ export function SimulationNote({
   }
   const { leaves, arrives, received, isWhole, sources } = simulation
   const { currency } = app.start.chainOf(chainId) ?? {}
-  const money = ({ token, units }: SimulatedMove) => moneyText(token, units, chainId, tokens, currency)
+  const money = ({ token: address, units }: SimulatedMove) => {
+    const known = tokens.find((one) => one.chainId === chainId && isSameAddress(one.address, address))
+    const token = known ?? (address === nativeAddress ? currency : undefined)
+    return token === undefined ? shortenHex(address) : formatExactMoney(units, token)
+  }
   const moves = [
     ...leaves.map((move) => `−${money(move)}`),
     ...arrives.map((move) => `+${money(move)}`),
@@ -65,17 +68,4 @@ export function SimulationNote({
       ))}
     </Hint>
   )
-}
-
-function moneyText(
-  address: Address,
-  units: string,
-  chainId: number,
-  tokens: readonly Token[],
-  currency: Pick<Token, 'decimals' | 'symbol'> | undefined,
-): string {
-  const known = tokens.find((one) => one.chainId === chainId && isSameAddress(one.address, address))
-  if (known !== undefined) return formatExactMoney(units, known)
-  if (address === nativeAddress && currency !== undefined) return formatExactMoney(units, currency)
-  return shortenHex(address)
 }

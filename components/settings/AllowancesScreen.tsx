@@ -138,6 +138,7 @@ interface Shown {
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, kind, spender, left } = line
   const chain = app.start.chainName(token.chainId)
+  const risk = model.atRisk(line)
   /** A revocation in progress. */
   const exit = model.opened.value?.orderId === line.orderId ? openedExit(app, model) : null
   return (
@@ -166,7 +167,16 @@ export function AllowanceRow({ app, model, line }: Shown) {
       </div>
       <div class="line between">
         <div class="stack tight small numbers">
-          <AtRisk app={app} model={model} line={line} />
+          {risk !== null && !app.start.settings.value.hiddenBalances && (
+            <span data-testid="allowance-at-risk">
+              {t('allowanceAtRisk', {
+                amount:
+                  risk.worthInUsd === null
+                    ? formatExactMoney(String(risk.units), token)
+                    : formatDollars(risk.worthInUsd, 'ceil'),
+              })}
+            </span>
+          )}
           <AllowanceNotes app={app} line={line} />
         </div>
         {exit === null && left?.units !== '0' && line.revokeBlockedBy === null && (
@@ -202,14 +212,4 @@ function AllowanceNotes({ app, line }: Pick<Shown, 'app' | 'line'>) {
       {isBlocked && <p class="faint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>}
     </>
   )
-}
-
-function AtRisk({ app, model, line }: Shown) {
-  const risk = model.atRisk(line)
-  if (risk === null || app.start.settings.value.hiddenBalances) return null
-  const amount =
-    risk.worthInUsd === null
-      ? formatExactMoney(String(risk.units), line.token)
-      : formatDollars(risk.worthInUsd, 'ceil')
-  return <span data-testid="allowance-at-risk">{t('allowanceAtRisk', { amount })}</span>
 }

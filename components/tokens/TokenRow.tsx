@@ -5,7 +5,6 @@ import { nativeAddress, shortenHex } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
-
 import { Icon } from '../parts/Icon.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'

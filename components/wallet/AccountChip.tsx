@@ -1,6 +1,5 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-
 import { Skeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'

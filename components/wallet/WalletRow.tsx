@@ -4,7 +4,6 @@ import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 import { Button } from '../parts/Button.tsx'
-
 import { Icon } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { Notice } from '../parts/Notice.tsx'

@@ -1,7 +1,6 @@
 import { shortenHex } from '../../lib/base/hex.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Button } from '../parts/Button.tsx'
-
 import { Fact } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
