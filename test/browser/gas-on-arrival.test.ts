@@ -16,7 +16,7 @@ import {
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const { chains } = journeyHarness()
-const journey = useJourney()
+const journey = useJourney({ hasMotion: true })
 
 it('adds gas to a swap for an account that has none on the destination, and delivers it', async () => {
   const { control, driver } = journey()
