@@ -93,28 +93,6 @@ describe('an account of two owners (Safe-like)', () => {
     })
     expect((await bench.sandbox.control.truth()).requests).toHaveLength(1)
   })
-
-  test('verifies a swap whose wallet waits for the other owner and answers the real transaction', async () => {
-    const { address, wallet, proposals } = await account()
-    await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
-    const patient: LiveWallet = {
-      read: wallet.read,
-      async request(request) {
-        await wallet.request(request)
-        const args = proposals.slice(-1)
-        const { abi } = queued
-        return client.call({ from: partner.address, to: address, abi, functionName: 'agree', args })
-      },
-    }
-    const engine = useLiveEngine(bench.sandbox.deployment, patient)
-    const id = await engine.begin(askBy(address, {}), pageAccount(address))
-    const order = await engine.until(id, isSettled)
-    expect(order).toMatchObject({ statusCode: 4, problem: null, anomalies: [] })
-    expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
-    expect(await bench.held(31338, bench.token(31338, 'USDC'), address)).toBeGreaterThanOrEqual(
-      BigInt(order.terms.minAmountOut),
-    )
-  })
 })
 
 test('an account of one key that runs several calls in one transaction (EIP-5792, EIP-7702) approves and sends in one own transaction, which uses up the approval', async () => {

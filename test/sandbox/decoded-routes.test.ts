@@ -8,12 +8,10 @@ import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
-import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
 import { useTestService } from './use-sandbox.ts'
 
 const base = await freePortBase()
-const refundAddress = `0x${'ab'.repeat(20)}` as const
 
 const service = await useTestService(portsFor(base).service)
 
@@ -32,47 +30,6 @@ async function quoteOf(options: QuoteOptions, more: Partial<QuoteRequest> = {}) 
 
 describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape %s", (shape) => {
   beforeEach(() => service.control.shape(shape))
-
-  test('read manual routes and build one', async () => {
-    const { manualRoutes } = await quoteOf({
-      enableManual: true,
-      feeBps: '3.5',
-      feeTakerAddress: sandboxTaker,
-    })
-    expect(manualRoutes).toHaveLength(5)
-    const built = await client().buildTx(manualRoutes[3]?.quoteId ?? '')
-    expect(built.result).toMatchObject({ txData: { value: '0' }, approvalData: { amount: '25000000' } })
-    const native = { inputToken: nativeAddress, inputAmount: '10000000000000000', destinationChainId: 31337 }
-    const within = await quoteOf({ enableManual: true }, { ...native, outputToken: service.usdc })
-    expect(within.manualRoutes.map(({ routeDetails }) => routeDetails.dexName)).toContain('Harbourswap')
-  })
-
-  test('read several automatic routes and a refuel', async () => {
-    const { autoRoute, autoRoutes } = await quoteOf({ enableMultipleAutoRoutes: true, refuel: true })
-    expect([autoRoute, ...autoRoutes].flatMap((route) => route?.routeTags ?? [])).toEqual(
-      expect.arrayContaining(['MAX_OUTPUT', 'SUGGESTED', 'FASTEST']),
-    )
-  })
-
-  test('read both deposit forms, from every origin', async () => {
-    const none = { userAddress: null }
-    const now = await quoteOf({ enableDepositAddress: true, refundAddress }, none)
-    // Only the newer form names the amount.
-    expect(now.deposit?.amount === null).toBe(shape !== 'observed')
-    const older = await quoteOf({ useDepositAddress: true }, none)
-    expect(older.deposit).toMatchObject({ amount: null, requestHash: expect.any(String) })
-    for (const [originChainId, form] of [
-      [89999, 'solana'],
-      [728126428, 'tron'],
-      [1110002, 'stellar'],
-    ] as const) {
-      const refund = farAddress(form, 'refund')
-      const far = { ...none, originChainId, inputToken: nativeAddress, inputAmount: '5000000000' }
-      const memo = form === 'stellar' ? { depositDestinationMemo: '77' } : {}
-      const quote = await quoteOf({ enableDepositAddress: true, refundAddress: refund, ...memo }, far)
-      expect(quote.deposit?.address).toBeTypeOf('string')
-    }
-  })
 
   test('read a receiver in an address format that no chain id implies', async () => {
     const chains = (await client().chains()).result

@@ -28,29 +28,6 @@ const wallet: LiveWallet = {
 
 const isOver = (order: Order) => order.fundsSettled && order.dueMs === null
 
-test('verifies a refund on the destination', async () => {
-  await bench.sandbox.control.next('refundThere')
-  const outputToken = bench.token(31338, 'USDC')
-  const before = await bench.held(31338, outputToken)
-  const request: QuoteRequest = {
-    ...{ originChainId: 31337, destinationChainId: 31338, outputToken, slippagePercent: '0.5' },
-    ...{ inputToken: nativeAddress, inputAmount: '100000000000000000' },
-    ...{ userAddress: person, receiverAddress: person },
-  }
-  const engine = useLiveEngine(bench.sandbox.deployment, wallet)
-  const order = await engine.until(await engine.begin(request, account), isOver)
-  const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
-  expect(order).toMatchObject({
-    state: 'verified_terminal',
-    statusCode: 7,
-    refundChainId: 31338,
-    refundTransactionHash: truth.refundTransactionHash,
-    evidence: { kind: 'refund', chainId: 31338, sources: 2 },
-    problem: { code: 'swapNotDelivered', money: 'refundedThere' },
-  })
-  expect((await bench.held(31338, outputToken)) - before).toBe(BigInt(order.evidence?.units ?? 0))
-})
-
 test('finds a refund on the destination when the service reports neither chain nor transaction', async () => {
   const { control } = bench.sandbox
   await control.next('refundThere')
