@@ -209,14 +209,6 @@ describe('the status of calls that the wallet reports', () => {
     expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
   })
 
-  test('lets the person stop the swap immediately when it is failed', async () => {
-    const { world, id, callsId } = await startAcceptedCalls()
-    world.wallet.bundles.set(callsId, { hash: null, status: 500 })
-    await world.waitForState(id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'stop' })
-    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
-  })
-
   test('keeps an earlier request open that only a page reported as rejected', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'silent')
     const { walletRequest } = await world.waitForState(id, 'send_requested')
@@ -245,24 +237,6 @@ describe('the status of calls that the wallet reports', () => {
     await world.advanceTime(3_000)
     expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(payments(world)).toHaveLength(1)
-  })
-
-  test('is not believed when it is failed and its own transaction carries the mined calls', async () => {
-    const { world, id, callsId } = await startAcceptedCalls()
-    const { originChainId } = inboxRequest
-    const calls = callsRequestAt(world).calls.map(({ to, data, value }) => ({
-      chainId: originChainId,
-      from: user,
-      to: to as `0x${string}`,
-      data: data as `0x${string}`,
-      value: BigInt(value),
-    }))
-    world.chain.ledger.allow(originChainId, inboxRequest.inputToken, user, 10n ** 9n, inboxOf(harbour))
-    const hash = world.chain.sendThroughAccount(calls, user)
-    world.wallet.bundles.set(callsId, { hash, status: 500 })
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'verified_terminal', problem: null, sourceTransactionHash: hash })
-    expect(methods(world)).toEqual(['wallet_sendCalls'])
   })
 
   test('is believed when it is failed and its transaction did something else', async () => {

@@ -49,13 +49,6 @@ describe('a manual swap', () => {
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
-  test('of native currency needs no approval', async () => {
-    const { world, id } = await startSwap(withManual(nativeRequest), { choice: acrossRoute })
-    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
-    expect(promptMethods(world)).toEqual(['eth_sendTransaction'])
-    expect(world.chain.sent[0]?.value).toBe(BigInt(nativeRequest.inputAmount))
-  })
-
   test('within one chain is read by its receipt, without a request to the service', async () => {
     const { world, id } = await startSwap(withManual(sameChainRequest), { choice: acrossRoute })
     const order = await world.waitForEnd(id)
@@ -163,25 +156,6 @@ describe('a manual quote', () => {
     expect(order.state).toBe('verified_terminal')
     expect(order.terms.quoteId).not.toBe(first.terms.quoteId)
     expect(world.chain.sent.at(-1)?.data).toBe(order.terms.txData?.data)
-  })
-
-  test('that got worse stops for the person’s consent', async () => {
-    const { world, id, approve } = await startSlowApproval()
-    world.service.permille = 980n
-    await approve()
-    const stopped = await world.waitForState(id, 'needs_user')
-    expect(stopped.problem?.code).toBe('worseQuote')
-    await acceptOrderOffer(world, id)
-    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
-  })
-
-  test('that lost a tenth of the value can only be accepted in a review', async () => {
-    const { world, id, approve } = await startSlowApproval()
-    world.service.permille = 880n
-    await approve()
-    const stopped = await world.waitForState(id, 'needs_user')
-    await acceptOrderOffer(world, id)
-    expect(await world.readOrder(id)).toEqual(stopped)
   })
 
   test('with a higher native fee is not sent by itself and needs a review', async () => {

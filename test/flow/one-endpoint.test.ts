@@ -1,26 +1,22 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { TransactionView } from '../../lib/chain/chain-views.ts'
 import { readNonceEvidence } from '../../lib/chain/nonce.ts'
 import { quorumOf } from '../../lib/chain/quorum.ts'
 import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canPutAway } from '../../lib/order/order-facts.ts'
 import {
-  acrossRoute,
   createFundedWorld,
   createUnexecutedOrder,
   depositRequest,
-  manualRequest,
   nativeRequest,
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account, harbour, island, tokenOf, user } from '../harness/chains.ts'
+import { harbour, tokenOf, user } from '../harness/chains.ts'
 import { payElsewhere } from '../harness/deposits.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { blockMs, withChangedAnswer } from '../harness/proof-reads.ts'
-import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 import { prunedNodes } from '../unit/chain/fake-node.ts'
@@ -57,20 +53,6 @@ test.each([
   },
 )
 
-test('finds a cancellation by its nonce when a page sends it and reports a rejection', async () => {
-  const { world, id } = await createUnexecutedOrder()
-  world.wallet.behaviours.push('deaf')
-  await cancelOrder(world, id)
-  const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-  await world.run.applyAnswer({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await world.readOrder(id)).toMatchObject({
-    problem: { code: 'cancelNotSent' },
-    walletRequest: null,
-  })
-  const order = await world.waitForOrder(id, isFullyEnded, 20)
-  expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true })
-})
-
 test('posts the signature again after the page rejected the cancellation', async () => {
   const world = await createFundedWorld(signedRequest, { allowed: true })
   // The first submit is the access check of the review.
@@ -80,46 +62,6 @@ test('posts the signature again after the page rejected the cancellation', async
   world.wallet.behaviours.push('reject')
   await cancelOrder(world, id)
   expect(await world.waitForState(id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
-})
-
-test('a transaction that one endpoint alone shows as mined does not prove the payment, whatever the service reports', async () => {
-  const { world, id } = await startSwap(manualRequest, {
-    allowed: 10n ** 30n,
-    behaviours: ['yes', 'silent'],
-    fate: [],
-    choice: acrossRoute,
-  })
-  const { walletRequest, terms } = await world.waitForState(id, 'send_requested')
-  const { txData } = terms
-  const prompt = world.wallet.prompts.at(-1)
-  if (txData === null || prompt === undefined) throw new Error('nothing was asked')
-  await world.advanceTime(5_000)
-  const hash = `0x${'77'.repeat(32)}` as const
-  // One endpoint shows the reviewed call as mined. It was never sent.
-  const mined = {
-    ...({ kind: 'mined', succeeded: true, confirmations: 9, from: user, nonce: 1 } as const),
-    ...{ to: txData.to, data: txData.data, value: BigInt(txData.value) },
-    blockSeconds: Math.floor(world.clock.nowMs() / secondMs),
-  }
-  const { reader } = world.chain
-  reader.transaction = async () => mined
-  reader.transactionQuorum = async () =>
-    quorumOf<TransactionView>([
-      { host: 'a', value: mined },
-      { host: 'b', value: { kind: 'unknown' } },
-    ])
-  const { requestId = '' } = walletRequest ?? {}
-  await world.run.applyAnswer({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
-  await world.waitForState(id, 'pending')
-  const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
-  const [any] = world.service.issued.values()
-  if (any === undefined) throw new Error('no quote')
-  world.service.accept({ ...any, requestHash: hash, request: manualRequest, minUnits: 1n }, null, hash)
-  Object.assign(world.service.requests.get(hash) ?? {}, { code: 4, destinationHash: paid })
-  await world.advanceTime(10 * minuteMs)
-  expect(await world.readOrder(id)).toMatchObject({
-    ...{ state: 'reported_terminal', fundsSettled: false, doubt: 'oneSource' },
-  })
 })
 
 describe('a deposit that one endpoint alone shows', () => {
@@ -196,40 +138,6 @@ test.each([
   expect(order).toMatchObject({ state, fundsSettled: sources === 2 })
   expect(order.doubt).toBe(sources === 2 ? undefined : 'oneSource')
 })
-
-// The review reads the newest block. While one endpoint is busy, the other one alone names it.
-test.each([
-  ['delivery of a manual swap', 'manual'],
-  ['refund of a signed swap', 'signed'],
-] as const)(
-  'rejects a payment of last month as the %s, whatever block one endpoint named at the review',
-  async (_what, kind) => {
-    const quoteRequest = kind === 'manual' ? manualRequest : signedRequest
-    const world = await createFundedWorld(quoteRequest, { allowed: 10n ** 30n })
-    const chain = kind === 'manual' ? island : harbour
-    const old = world.chain.payAsSolver(chain.chainId, tokenOf(chain, 'USDC').address, user, 1_600_000n)
-    world.clock.skip(30 * dayMs)
-    const { reader } = world.chain
-    const head = reader.head
-    Object.assign(reader, {
-      head: async (chainId: number) => ({ chainId, blockNumber: '1', blockSeconds: 1 }),
-    })
-    world.solver.fate = kind === 'manual' ? [] : [1, 2]
-    const id = await world.startOrder(quoteRequest, account, kind === 'manual' ? acrossRoute : {})
-    await world.waitForState(id, 'pending')
-    Object.assign(reader, { head })
-    await world.advanceTime(minuteMs)
-    const request = world.acceptedRequest()
-    Object.assign(
-      request,
-      kind === 'manual' ? { code: 4, destinationHash: old } : { code: 7, refundHash: old },
-    )
-    await world.advanceTime(10 * minuteMs)
-    const order = await world.readOrder(id)
-    expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
-    expect(order.evidence).toBeUndefined()
-  },
-)
 
 const unreadChainId = 777
 
@@ -322,15 +230,6 @@ describe.each([
       })
     })
 
-    test('is read with growing waits, not every half a minute', async () => {
-      const { world, id } = await startRejected()
-      await world.advanceTime(3 * hourMs)
-      const before = (await world.readOrder(id)).rev
-      await world.advanceTime(hourMs)
-      expect((await world.readOrder(id)).rev - before).toBeLessThan(20)
-      expect((await world.readOrder(id)).dueMs ?? 0).toBeGreaterThan(world.clock.nowMs())
-    })
-
     test('ends once both endpoints answer', async () => {
       const { world, id } = await startRejected()
       // A transaction request may be approved for a day.
@@ -342,51 +241,6 @@ describe.each([
     })
   },
 )
-
-const { gateways } = island
-
-afterAll(() => void Object.assign(island, { gateways }))
-
-test('rejects an unrelated payment as the delivery on a chain without a gateway in the file', async () => {
-  Object.assign(island, { gateways: [] })
-  const { world, id } = await createExtractedOrder()
-  const salary = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, 1_700_000n)
-  expect(await reportPayment(world, id, { code: 4, destinationHash: salary })).toMatchObject({
-    ...{ state: 'reported_terminal', statusCode: 4, doubt: 'notNamed', fundsSettled: false },
-  })
-})
-
-const wordLimit = 2n ** 256n
-
-test('keeps an order readable when one endpoint returns an amount over 256 bits', async () => {
-  const { world, id } = await createUnexecutedOrder()
-  world.solver.setStatus(world.acceptedRequest(), 2)
-  await world.waitForOrder(id, ({ statusCode }) => statusCode === 2)
-  const hash = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, account.address, 5n)
-  Object.assign(world.acceptedRequest(), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
-  const { payment } = world.chain.reader
-  // The result of `readPayment` for such a receipt, from one endpoint alone.
-  const parts = [{ logIndexes: [1, 2], units: 2n * (wordLimit - 1n) - 1n }]
-  world.chain.reader.payment = (chainId, wanted) =>
-    withChangedAnswer(
-      payment(chainId, wanted),
-      (seen) => (seen === null ? null : { ...seen, names: 'ours', confirmations: 100, parts }),
-      1,
-    )
-  await world.advanceTime(5 * minuteMs)
-  expect((await world.orders.listOpen()).map((order) => order.id)).toEqual([id])
-})
-
-test('keeps an order readable when the wallet returns a signature of 300,000 bytes', async () => {
-  const { world, id } = await startSwap(signedRequest, { allowed: true, behaviours: ['silent'] })
-  await world.waitForState(id, 'sign_requested')
-  const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
-  const { wallet } = await world.readOrder(id)
-  if (wallet === null) throw new Error('no wallet')
-  await world.run.applyAnswer({ requestId, kind: 'result', result: `0x${'11'.repeat(300_000)}`, wallet })
-  const order = await world.waitForState(id, 'needs_user')
-  expect(order).toMatchObject({ signature: null, problem: { code: 'signatureWrong', money: 'nothingSent' } })
-})
 
 describe('a signature that was never used, past its deadline', () => {
   /** Its service knows nothing of it. The endpoints have the newest block of the chain, and some are behind by so many. */

@@ -77,25 +77,6 @@ describe('API6: a payment proves no swap', () => {
     })
   })
 
-  test('when it already proved another order', async () => {
-    const { world, id: first } = await startSwap(manualRequest, {
-      allowed: true,
-      fate: [1, 2],
-      choice: acrossRoute,
-    })
-    await world.waitForOrder(first, (order) => order.statusCode === 2)
-    const second = await world.startOrder(manualRequest, account, acrossRoute)
-    await world.waitForOrder(second, (order) => order.statusCode === 2)
-    const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n)
-    for (const request of world.service.requests.values()) {
-      Object.assign(request, { code: 4, destinationHash: paid })
-    }
-    await world.waitForState(first, 'reported_terminal', 'verified_terminal')
-    await world.advanceTime(300_000)
-    const states = [await world.readOrder(first), await world.readOrder(second)].map(({ state }) => state)
-    expect([...states].sort()).toEqual(['reported_terminal', 'verified_terminal'])
-  })
-
   test('when it belongs to another request and the deposit was never paid', async () => {
     const world = await createFundedWorld(depositRequest, { allowed: true })
     const paid = world.chain.payAsSolver(island.chainId, outputToken, user, 10n ** 9n, foreign)
@@ -258,39 +239,6 @@ describe('API6: a service that reports', () => {
     expect(texts[wordKey]?.message).toMatch(/, not verified yet$/)
     expect(csv).toBe(`${end}_reported`)
     expect(order.fundsSettled).toBe(false)
-  })
-
-  test('done with a payment to another account is not verified', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    const paid = world.chain.payAsSolver(
-      island.chainId,
-      signedRequest.outputToken,
-      harbour.permit2,
-      10n ** 9n,
-    )
-    Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(180_000)
-    expect(isEndVerified(await world.readOrder(id))).toBe(false)
-  })
-
-  test('done with less than the minimum is not verified', async () => {
-    const { world, id } = await createUnexecutedOrder()
-    const least = BigInt((await world.readOrder(id)).reviewed.minAmountOut)
-    const paid = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least - 1n)
-    Object.assign(world.acceptedRequest(), { code: 4, destinationHash: paid })
-    await world.waitForState(id, 'reported_terminal')
-    await world.advanceTime(180_000)
-    expect(isEndVerified(await world.readOrder(id))).toBe(false)
-    const { requestHash } = (await world.readOrder(id)).terms
-    const whole = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least, requestHash)
-    Object.assign(world.acceptedRequest(), { destinationHash: whole })
-    await world.advanceTime(180_000)
-    // A delivery does not end a swap whose signature was never used.
-    expect(isEndVerified(await world.readOrder(id))).toBe(false)
-    world.solver.setStatus(world.acceptedRequest(), 2)
-    world.acceptedRequest().code = 4
-    await world.waitForState(id, 'verified_terminal')
   })
 
   test('an end has other words on screen than a verified one', () => {

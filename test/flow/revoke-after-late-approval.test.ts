@@ -69,19 +69,6 @@ test.each([false, true])(
   },
 )
 
-test('requests no revocation after a new signature was given and reported as ended', async () => {
-  const { world, id, event } = await startReviewedRevocation()
-  world.solver.fate = [0, 6]
-  const other = await world.startOrder(signedRequest)
-  await world.waitForState(other, 'reported_terminal')
-  const count = world.wallet.prompts.length
-  await world.run.dispatch(id, event)
-  expect(await waitForRevocation(world, id)).toMatchObject({
-    revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
-  })
-  expect(world.wallet.prompts).toHaveLength(count)
-})
-
 test('does not call a revocation replaced while a node may still show it', async () => {
   const { sent } = await startStuckRevocation()
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}

@@ -59,17 +59,6 @@ describe('the allowance that a stopped swap left', () => {
     ])
   })
 
-  test('is not revoked twice by the same review', async () => {
-    const { world, id } = await startStoppedSwap()
-    const event = await reviewRevocation(world, id)
-    await world.run.dispatch(id, event)
-    await waitForRevocation(world, id)
-    const count = world.wallet.prompts.length
-    await world.run.dispatch(id, event)
-    await world.advanceTime(minuteMs)
-    expect(world.wallet.prompts).toHaveLength(count)
-  })
-
   test('stays when the wallet rejects the revocation, and a retry revokes it', async () => {
     const { world, id } = await startStoppedSwap()
     world.wallet.behaviours.push('reject')
@@ -108,16 +97,6 @@ describe('the allowance that a stopped swap left', () => {
     expect(world.wallet.prompts).toHaveLength(count)
     const { walletRequest } = await world.readOrder(id)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect((await waitForRevocation(world, id)).revoking).toMatchObject({ leftUnits: '0' })
-  })
-
-  test('is followed by the next background when one dies before the revocation is mined', async () => {
-    const { world, id } = await startStoppedSwap()
-    world.chain.fates.push('stick')
-    await revokeAllowance(world, id)
-    await world.waitForOrder(id, ({ revoking }) => revoking?.state === 'sent')
-    await world.restart()
-    world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     expect((await waitForRevocation(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
 
@@ -252,9 +231,6 @@ async function finishWithLeftoverAllowance(request: QuoteRequest = signedRequest
   return { world, orderId, views: createViews(world) }
 }
 
-const readLeftoverAllowance = (world: World) =>
-  world.chain.ledger.allowance(harbour.chainId, signedRequest.inputToken, user)
-
 describe('the list of allowances', () => {
   test('is empty after a swap that needs no allowance', async () => {
     const { views, orderId } = await finishWithLeftoverAllowance(nativeRequest)
@@ -262,14 +238,6 @@ describe('the list of allowances', () => {
     await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'notAllowed', money: 'unmoved' },
     })
-  })
-
-  test('reports an allowance without limit', async () => {
-    const { world, views } = await finishWithLeftoverAllowance(signedRequest, (1n << 256n) - 1n)
-    expect(readLeftoverAllowance(world)).toBeGreaterThan(1n << 200n)
-    expect(await views.allowances(null)).toMatchObject([
-      { left: { units: null, sources: 2 }, revokeBlockedBy: null },
-    ])
   })
 
   test.each<[string, QuoteRequest, Partial<Deployment>]>([
@@ -319,35 +287,5 @@ describe('the revocation of an allowance', () => {
     await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'orderRestored', money: 'unmoved' },
     })
-  })
-
-  test('ends as unknown after 15 minutes when the chain cannot be read', async () => {
-    const { world, views, orderId } = await finishWithLeftoverAllowance()
-    const { reviewKey } = await views.reviewExit({ kind: 'revoke', orderId })
-    world.chain.fates.push('stick')
-    await views.confirmExit({ kind: 'revoke', reviewKey })
-    await world.waitForOrder(orderId, ({ revoking }) => revoking?.state === 'sent')
-    world.chain.isDown = true
-    await world.advanceTime(5 * minuteMs)
-    expect((await world.readOrder(orderId)).revoking?.state).toBe('sent')
-    await world.advanceTime(10 * minuteMs)
-    expect(await world.readOrder(orderId)).toMatchObject({
-      state: 'verified_terminal',
-      revoking: { state: 'over', problem: { code: 'revokeNotSent', money: 'unmoved' }, leftUnits: null },
-    })
-    world.chain.isDown = false
-    expect(await world.waitForEnd(orderId)).toMatchObject({ state: 'verified_terminal' })
-  })
-
-  test('is refused while the wallet has a request of another swap', async () => {
-    const { world, views, orderId } = await finishWithLeftoverAllowance()
-    world.fund(nativeRequest)
-    world.wallet.behaviours.push('silent')
-    await world.waitForState(await world.startOrder(nativeRequest), 'send_requested')
-    const count = world.wallet.prompts.length
-    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
-      data: { code: 'walletBusy', money: 'unmoved' },
-    })
-    expect(world.wallet.prompts).toHaveLength(count)
   })
 })

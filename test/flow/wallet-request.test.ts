@@ -17,7 +17,6 @@ import {
 } from '../harness/actions.ts'
 import { account, deployment, harbour, stranger, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
-import type { WireQuote } from '../harness/honest-quote.ts'
 import type { World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
@@ -66,30 +65,6 @@ describe('a wallet request that does not fit its order', () => {
 })
 
 describe('a quote for a view', () => {
-  const noRoutes = (quote: WireQuote): WireQuote => ({
-    ...quote,
-    autoRoute: null,
-    autoRoutes: [],
-    manualRoutes: [],
-    deposit: null,
-  })
-
-  test('is noRoute without routes, and superseded when the view dropped it', async () => {
-    const world = await createFundedWorld(signedRequest)
-    world.service.changeQuote = noRoutes
-    expect(await world.quotes.quote('view', signedRequest, account)).toEqual({ kind: 'noRoute' })
-    world.service.changeQuote = (quote) => quote
-    const { reader } = world.chain
-    Object.assign(reader, {
-      balance: async () => {
-        world.quotes.drop('view')
-        return 1n
-      },
-    })
-    const viaInbox = { ...signedRequest, options: { useInbox: true } }
-    expect(await world.quotes.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
-  })
-
   test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
     const world = await createFundedWorld(depositRequest)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })

@@ -58,15 +58,6 @@ describe('Max with a late gas price', () => {
     expect(form.app.swap.shares.value?.shareProblem.value).toBe(null)
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: held / 4n })
   })
-
-  it('fills in the remaining amount when nothing was changed', async () => {
-    const form = await formed()
-    const taken = form.app.swap.shares.value?.fillShare(100)
-    form.gas[0]?.resolve('9998')
-    await taken
-    expect(form.app.swap.shares.value?.shareProblem.value).toBe(null)
-    expect(form.draft.amount.value).toEqual({ kind: 'units', units: 9998n })
-  })
 })
 
 describe('the offer of the balance for an amount above it', () => {
