@@ -123,11 +123,14 @@ function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
   const reason = swap.notSupported.value
   const isChain = reason === 'originCannotSend' || reason === 'destinationCannotReceive'
   return (
-    <Notice tone="warning" role="status" data-testid="deposit-none">
-      <p>
-        {isChain ? t(`noRoute_${reason}`, { origin, destination }) : t('depositNoneFrom', { chain: origin })}
-      </p>
-    </Notice>
+    <Notice
+      tone="warning"
+      role="status"
+      data-testid="deposit-none"
+      text={
+        isChain ? t(`noRoute_${reason}`, { origin, destination }) : t('depositNoneFrom', { chain: origin })
+      }
+    />
   )
 }
 

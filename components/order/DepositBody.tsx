@@ -49,29 +49,17 @@ export function DepositBody({ app, order, description }: Omit<OrderProps, 'model
   if (wrongDepositText(order, app.nowMs.value) !== null)
     return refundAddress && <AddressRow name={t('depositRefund')} address={refundAddress} />
   if (!description.actions.includes('depositSent')) return null
+  const leftMs = Math.max(0, deposit.expiresMs - app.nowMs.value)
   return (
     <>
-      <TimeLeft app={app} order={order} deposit={deposit} />
+      <p class="deposit-time line tight numbers">
+        <CountdownRing share={Math.min(1, leftMs / Math.max(1, deposit.expiresMs - order.createdMs))} />
+        <span class="unseen">{t('depositLeft')} </span>
+        <b data-testid="deposit-left">{countdown(leftMs)}</b>
+      </p>
       <Payment deposit={deposit} />
       <Destination app={app} deposit={deposit} />
     </>
-  )
-}
-
-/** A ring that empties, and the minutes and seconds that are left. */
-function TimeLeft({
-  app,
-  order,
-  deposit: { expiresMs },
-}: Pick<OrderProps, 'app' | 'order'> & { deposit: DepositView }) {
-  const leftMs = Math.max(0, expiresMs - app.nowMs.value)
-  const share = Math.min(1, leftMs / Math.max(1, expiresMs - order.createdMs))
-  return (
-    <p class="deposit-time line tight numbers">
-      <CountdownRing share={share} />
-      <span class="unseen">{t('depositLeft')} </span>
-      <b data-testid="deposit-left">{countdown(leftMs)}</b>
-    </p>
   )
 }
 
@@ -142,7 +130,7 @@ function CopyFact({ name, value, shown }: { name: string; value: string; shown?:
 }
 
 function countdown(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  const seconds = Math.ceil(leftMs / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 

@@ -8,7 +8,6 @@ import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import { createSingleAction } from '../../lib/models/user-actions.ts'
 import { costTermsOf, measureOrderCost } from '../../lib/order/order-cost.ts'
 import { countSteps, type TimelineStep } from '../../lib/order/order-timeline.ts'
-import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { aboutMoneyOf } from '../parts/amount-text.ts'
 import { Button } from '../parts/Button.tsx'
@@ -108,7 +107,15 @@ export function OrderFacts({
             </Fact>
           ))}
         </dl>
-        <Requests calls={order.serviceCalls} />
+        {order.serviceCalls.length > 0 && <h3 class="label">{t('requests')}</h3>}
+        <ol class="faint numbers">
+          {order.serviceCalls.map(({ atMs, endpoint, outcome, serverRequestId }) => (
+            <li key={`${atMs} ${endpoint}`}>
+              {exactTimeText(atMs)} {endpoint} {outcome}
+              {serverRequestId !== null && <code> {serverRequestId}</code>}
+            </li>
+          ))}
+        </ol>
         {order.quoteId !== '' && <ServiceAnswer onRequest={model.requestDirectRoute} />}
       </details>
     </>
@@ -124,22 +131,6 @@ function ProblemFacts({ problem: { facts, serverRequestId } }: { problem: Proble
       <RequestId id={serverRequestId} />
       <code>{lines.join('\n')}</code>
     </div>
-  )
-}
-
-function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
-  return (
-    <>
-      {calls.length > 0 && <h3 class="label">{t('requests')}</h3>}
-      <ol class="faint numbers">
-        {calls.map((attempt) => (
-          <li key={`${attempt.atMs} ${attempt.endpoint}`}>
-            {exactTimeText(attempt.atMs)} {attempt.endpoint} {attempt.outcome}
-            {attempt.serverRequestId !== null && <code> {attempt.serverRequestId}</code>}
-          </li>
-        ))}
-      </ol>
-    </>
   )
 }
 

@@ -125,11 +125,7 @@ function Box({
   button,
   children,
 }: Pick<BeforeProps, 'button'> & { testId: string; children: string }) {
-  return (
-    <Notice tone="warning" role="status" data-testid={testId} actions={button}>
-      <p>{children}</p>
-    </Notice>
-  )
+  return <Notice tone="warning" role="status" data-testid={testId} text={children} actions={button} />
 }
 
 function request({ order: { kind, reviewed }, review }: ReviewProps) {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
-import type { AppModel } from '../../lib/models/app-model.ts'
 import { mayWithdraw } from '../../lib/order/describe-actions.ts'
 import type { ExitView } from '../../lib/order/exits/exit-review.ts'
 import { findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
@@ -83,10 +82,11 @@ function ReportedProblem({ order: { statusCode, problem } }: ExitProps) {
 
 function Reason({ button, ...props }: ExitProps & { button: ComponentChildren }) {
   const { app, order } = props
+  const chain = app.start.chainName(order.reviewed.request.originChainId)
   return (
     <>
       <ReportedProblem {...props} />
-      {!isSaidAbove(order) && <p class="faint">{t(whyKey(order), { chain: chainOf(app, order) })}</p>}
+      {!isSaidAbove(order) && <p class="faint">{t(whyKey(order), { chain })}</p>}
       {button}
     </>
   )
@@ -118,8 +118,4 @@ function Notes({ order, review: { amountUnits, wrapped } }: ReviewProps) {
       )}
     </>
   )
-}
-
-function chainOf(app: AppModel, order: OrderView): string {
-  return app.start.chainName(order.reviewed.request.originChainId)
 }

@@ -23,6 +23,8 @@ import type { ReviewProps } from './review-props.ts'
 /** The content of a review: figures first, then the wallet's requests; supporting details are folded to one line each. */
 export function ReviewBody({ app, model, review, onRenew }: ReviewProps & { onRenew: () => void }) {
   const { quote, proposal } = review
+  /** The wallet of a page named the refund account, and another account receives. */
+  const refund = proposal?.refund
   const changes = findChanges(model.before, review)
   return (
     <>
@@ -46,7 +48,16 @@ export function ReviewBody({ app, model, review, onRenew }: ReviewProps & { onRe
       </ReviewAmounts>
       <SlippageHint app={app} quote={quote} onTaken={onRenew} />
       <Recipient model={model} review={review} />
-      <RefundAccount model={model} review={review} />
+      {refund !== undefined && (
+        <AddressCard id="refund" title={t('fact_refundAddress')} address={refund.address}>
+          <AddressEndChoice
+            name="refund"
+            picked={model.refundEnding}
+            choices={refund.choices}
+            site={refund.site}
+          />
+        </AddressCard>
+      )}
       <ReviewFacts app={app} review={review} part="unusual" />
       {review.deposit !== null && <DepositChoice app={app} review={review} />}
       <ReviewSteps app={app} model={model} review={review} />
@@ -71,17 +82,6 @@ function Recipient({ model, review }: Omit<ReviewProps, 'app'>) {
           site={proposal.receiverSite ?? proposal.site}
         />
       )}
-    </AddressCard>
-  )
-}
-
-/** Shows the refund account, if the wallet of a page named it and another account receives. */
-function RefundAccount({ model, review: { proposal } }: Omit<ReviewProps, 'app'>) {
-  if (proposal?.refund === undefined) return null
-  const { address, choices, site } = proposal.refund
-  return (
-    <AddressCard id="refund" title={t('fact_refundAddress')} address={address}>
-      <AddressEndChoice name="refund" picked={model.refundEnding} choices={choices} site={site} />
     </AddressCard>
   )
 }

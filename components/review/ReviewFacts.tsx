@@ -170,7 +170,7 @@ export function ReviewAmounts({
   children?: ComponentChildren
 }) {
   const { quote, receiverIsSelf, intermediateSwap } = review
-  const { request, inputToken, outputToken, minAmountOut } = quote
+  const { request, inputToken, outputToken, minAmountOut, cost } = quote
   const { chainName } = app.start
   const origin = chainName(request.originChainId)
   const isOpen = minAmountOut === '0'
@@ -197,7 +197,19 @@ export function ReviewAmounts({
         about={chainName(request.destinationChainId)}
       />
       <div class="review-figures">
-        <CostRow quote={quote} isCompared={isCostCompared} />
+        <details class="more" data-testid="review-cost">
+          <summary>
+            <span>{t(isCostCompared ? 'costParts' : 'costTotal')}</span>
+            {!isCostCompared && (
+              <span class={`numbers ${cost === null ? '' : costTone(cost.percent)}`} data-testid="cost-total">
+                {costText(cost)}
+              </span>
+            )}
+          </summary>
+          <dl class="facts">
+            <CostRows list={quote} cost={cost} />
+          </dl>
+        </details>
         <dl class="facts">
           {nativeFee !== undefined && (
             <Fact name={t('onTop')} testId="on-top">
@@ -219,26 +231,6 @@ export function ReviewAmounts({
       </div>
       {children}
     </section>
-  )
-}
-
-/** Shows the total cost, which opens into its parts. */
-function CostRow({ quote, isCompared }: { quote: QuoteView; isCompared: boolean }) {
-  const { cost } = quote
-  return (
-    <details class="more" data-testid="review-cost">
-      <summary>
-        <span>{t(isCompared ? 'costParts' : 'costTotal')}</span>
-        {!isCompared && (
-          <span class={`numbers ${cost === null ? '' : costTone(cost.percent)}`} data-testid="cost-total">
-            {costText(cost)}
-          </span>
-        )}
-      </summary>
-      <dl class="facts">
-        <CostRows list={quote} cost={cost} />
-      </dl>
-    </details>
   )
 }
 

@@ -43,12 +43,30 @@ export function RouteColumn({ app, experienceModel }: Shown) {
 
 /** A picked route stays picked when the quote is renewed. */
 function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => void }) {
-  const { quotes } = app.swap
+  const { quotes, draft } = app.swap
+  const { options } = draft
   const quote = quotes.quote.value
   const ranks = compareRoutes(quote?.routes ?? [])
   return (
     <>
-      <RouteTools app={app} />
+      <div class="stack tight">
+        <Chips
+          label={t('sortBy')}
+          names={sorts}
+          chosen={quotes.sort.value}
+          testId="sort"
+          toText={(sort) => t(`sort_${sort}`)}
+          onChoose={(sort) => sortRoutes(quotes, sort)}
+        />
+        <Switch
+          label={t('moreRoutes')}
+          testid="more-routes"
+          isOn={options.value.enableManual === true}
+          onChange={(isOn) => {
+            options.value = setMoreRoutes(options.value, isOn)
+          }}
+        />
+      </div>
       {isPickUnavailable(quotes) && (
         <Notice tone="warning" role="status" data-testid="pick-gone" text={t('pickGone')} />
       )}
@@ -80,31 +98,6 @@ function RouteList({ app, experienceModel, onPick }: Shown & { onPick?: () => vo
         </ul>
       )}
     </>
-  )
-}
-
-function RouteTools({ app }: { app: AppModel }) {
-  const { quotes, draft } = app.swap
-  const options = draft.options.value
-  return (
-    <div class="stack tight">
-      <Chips
-        label={t('sortBy')}
-        names={sorts}
-        chosen={quotes.sort.value}
-        testId="sort"
-        toText={(sort) => t(`sort_${sort}`)}
-        onChoose={(sort) => sortRoutes(quotes, sort)}
-      />
-      <Switch
-        label={t('moreRoutes')}
-        testid="more-routes"
-        isOn={options.enableManual === true}
-        onChange={(isOn) => {
-          draft.options.value = setMoreRoutes(options, isOn)
-        }}
-      />
-    </div>
   )
 }
 

@@ -33,6 +33,8 @@ const drawings = {
   about: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2',
 } as const
 
+const themes = ['system', 'light', 'dark'] as const
+
 export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPageName | undefined }) {
   if (page !== undefined) return <SettingsPage app={app} page={page} />
   const { settings, account, problem } = app.start
@@ -63,7 +65,20 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
           />
         </Group>
         <Group id="display" title={t('settingsDisplay')}>
-          <ThemeRow app={app} />
+          <li>
+            <div class="row line wrap setting-row">
+              <Drawing path={drawings.theme} />
+              <span id="theme-label">{t('theme')}</span>
+              <Segments
+                labelledBy="theme-label"
+                names={themes}
+                chosen={settings.value.theme}
+                testId="theme"
+                toText={(name) => t(`theme_${name}`)}
+                onChoose={(theme) => void app.start.saveSettings({ theme })}
+              />
+            </div>
+          </li>
           <li>
             <div class="row line wrap setting-row">
               <Drawing path={drawings.balances} />
@@ -162,29 +177,6 @@ function PlaceRow({ app }: { app: AppModel }) {
   }, [])
   const value = hasSide.value ? t(`place_${app.start.settings.value.opensIn}`) : undefined
   return <PageRow app={app} page="place" title={t('place')} value={value} />
-}
-
-const themes = ['system', 'light', 'dark'] as const
-
-/** Light, dark or system theme, chosen in the row itself. */
-function ThemeRow({ app }: { app: AppModel }) {
-  const { theme } = app.start.settings.value
-  return (
-    <li>
-      <div class="row line wrap setting-row">
-        <Drawing path={drawings.theme} />
-        <span id="theme-label">{t('theme')}</span>
-        <Segments
-          labelledBy="theme-label"
-          names={themes}
-          chosen={theme}
-          testId="theme"
-          toText={(name) => t(`theme_${name}`)}
-          onChoose={(name) => void app.start.saveSettings({ theme: name })}
-        />
-      </div>
-    </li>
-  )
 }
 
 /** Returns the number of enabled notifications, if it is neither all nor none. */
