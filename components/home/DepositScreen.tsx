@@ -102,7 +102,6 @@ function RecipientFields({ app }: { app: AppModel }) {
   const isNamed = needsReceiver({
     destinationFormat: app.start.formOf(draft.output.value?.chainId ?? 0),
     account: app.start.account.value,
-    named: null,
     wantsDeposit: true,
   })
   return (

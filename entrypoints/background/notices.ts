@@ -95,8 +95,7 @@ export function createNotifier(
     async show(order) {
       const kind = order.notification?.kind
       if (kind === undefined || !isEnabled(kind, await settings())) return
-      const text = noticeText(kind, order, deployment)
-      await api.create(`${prefix}${order.id}`, { type: 'basic', iconUrl: api.iconUrl, ...text })
+      await show(api, `${prefix}${order.id}`, noticeText(kind, order, deployment))
     },
   }
 }
@@ -130,24 +129,26 @@ export async function showProposalNotice(
 ): Promise<void> {
   const { unicode } = getSiteNames(origin)
   const site = unicode === null ? origin : `${unicode} (${origin})`
-  await api.create(proposalNotice, {
-    type: 'basic',
-    iconUrl: api.iconUrl,
-    title: noticeTitle(t('notice_proposal'), deployment),
-    message: t('notice_proposal_text', { site }),
-  })
+  const title = noticeTitle(t('notice_proposal'), deployment)
+  await show(api, proposalNotice, { title, message: t('notice_proposal_text', { site }) })
 }
 
 export async function showTestNotice(
   api: Pick<NoticeApi, 'create' | 'iconUrl'>,
   deployment: Pick<Deployment, 'service'>,
 ): Promise<void> {
-  await api.create('test', {
-    type: 'basic',
-    iconUrl: api.iconUrl,
+  await show(api, 'test', {
     title: noticeTitle(t('notice_test'), deployment),
     message: t('notice_test_text'),
   })
+}
+
+async function show(
+  { create, iconUrl }: Pick<NoticeApi, 'create' | 'iconUrl'>,
+  id: string,
+  text: NoticeText,
+): Promise<void> {
+  await create(id, { type: 'basic', iconUrl, ...text })
 }
 
 export type BadgeTone = 'running' | 'failed' | 'needsUser'

@@ -29,7 +29,7 @@ export async function readPayment(
       if (one !== null) depths.push(one.confirmations)
       return one?.payment ?? null
     },
-    keyOf,
+    serialize,
     (payment) => payment !== null,
   )
   return mapQuorum(seen, (said) => (said === null ? null : { ...said, confirmations: Math.min(...depths) }))
@@ -37,8 +37,9 @@ export async function readPayment(
 
 type ObservedPayment = Omit<PaymentView, 'confirmations'>
 
-function keyOf(seen: ObservedPayment | null): string {
-  return JSON.stringify(seen, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+/** As JSON, with each bigint as its digits. */
+export function serialize(value: object | null): string {
+  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? `${one}` : one))
 }
 
 /** Null if the transaction is not mined, failed, or is in a block that this endpoint does not count as the chain's. */

@@ -6,7 +6,7 @@ import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
 import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { blockRanges, type FoundLog, maxBlocks, readPastEvents } from './nonce.ts'
-import { splitAbiWords } from './payment.ts'
+import { serialize, splitAbiWords } from './payment.ts'
 import { badAnswer, encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
 import { readReceipt, transferTopic } from './transactions.ts'
 
@@ -75,9 +75,6 @@ interface EventSearch {
   readonly readStart: (rpc: Rpc) => Promise<bigint | null>
 }
 
-const serializeTerms = (terms: object) =>
-  JSON.stringify(terms, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
-
 /** Reads the events of a search from each endpoint: from where the last search read it to, if there is a memory. */
 async function searchEvents(
   endpoints: readonly Rpc[],
@@ -85,7 +82,7 @@ async function searchEvents(
   memory: SearchMemory | null,
 ): Promise<readonly Answer<FoundEvents>[]> {
   const memoryKey = `${endpoints[0]?.chainId ?? 0}:${key}`
-  const search = serializeTerms(terms)
+  const search = serialize(terms)
   const before = memory === null ? {} : await loadProgress(memoryKey, search, memory)
   const answers = await readEachEndpoint(endpoints, async (rpc) => {
     const known = before[rpc.host]

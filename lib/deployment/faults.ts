@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { computeCreateAddress, hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
 import { isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
@@ -9,11 +10,11 @@ import {
   defaultWord,
   deploymentShape,
   gatewayMember,
+  namedMembersShape,
   permitPrimaryType,
   permitTypeHashes,
   type RequestType,
   renameGateway,
-  type TypeMap,
 } from './schema.ts'
 import { type DeploymentFault, secretFaults } from './secrets.ts'
 
@@ -42,8 +43,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   const isForMoney = isObject(input) && isObject(input.service) && input.service.kind !== 'sandbox'
   for (const [path, text] of textsOf(input, '$')) {
     yield* spellingFaults(path, text)
-    const leftover = isForMoney ? findSandboxLeftover(path, text) : null
-    if (leftover !== null) yield leftover
+    if (isForMoney) yield* sandboxFaults(path, text)
     if (shownPath.test(path) && (hasInvisibleCharacters(text) || text !== text.trim())) {
       yield fault(path, text, 'text without unseen characters, or such that turn the reading order')
     }
@@ -146,7 +146,7 @@ function* typeFaults({ types }: Parts, service: Parts): Generator<DeploymentFaul
   const word = typeof service.word === 'string' ? service.word : defaultWord
   for (const [kind, hash] of Object.entries(permitTypeHashes) as [RequestType, string][]) {
     const map = types[kind]
-    if (!isTypeMap(map)) continue
+    if (!v.is(namedMembersShape, map)) continue
     const found = typeHashOf(renameGateway(map, word, defaultWord), permitPrimaryType)
     if (found !== hash) {
       yield fault(
@@ -270,15 +270,6 @@ function listOf(parts: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-function isTypeMap(value: unknown): value is TypeMap {
-  if (!isObject(value)) return false
-  return Object.values(value).every(
-    (members) =>
-      Array.isArray(members) &&
-      members.every((one) => isObject(one) && typeof one.name === 'string' && typeof one.type === 'string'),
-  )
-}
-
 function fault(path: string, found: string, expected: string): DeploymentFault {
   return { path, found, expected }
 }
@@ -298,12 +289,15 @@ export function deploymentFaults(input: unknown, packed: PackageBrowser = null):
 }
 
 /** Mozilla accepts one publisher per id. The id of the local sandbox's package cannot be used for a published one. */
-function firefoxFaults(input: unknown): readonly DeploymentFault[] {
-  if (!isObject(input) || !isObject(input.service)) return []
-  const id = input.firefoxId
-  if (isLocalSandbox(input.service) || (id !== undefined && id !== sandboxFirefoxId)) return []
-  const expected = `an add-on id of your own, as "ferry@your.domain", for a package for Firefox`
-  return [{ path: '$.firefoxId', expected, found: id === undefined ? 'nothing' : sandboxFirefoxId }]
+function* firefoxFaults(input: unknown): Generator<DeploymentFault> {
+  if (!isObject(input) || !isObject(input.service) || isLocalSandbox(input.service)) return
+  const { firefoxId: id = 'nothing' } = input
+  if (id !== 'nothing' && id !== sandboxFirefoxId) return
+  yield fault(
+    '$.firefoxId',
+    id,
+    'an add-on id of your own, as "ferry@your.domain", for a package for Firefox',
+  )
 }
 
 export const sandboxFirefoxId = 'ferry@ferry.example'
@@ -338,19 +332,13 @@ const publishedAddresses = once(
     ),
 )
 
-function findSandboxLeftover(path: string, text: string): DeploymentFault | null {
-  if (sandboxTexts.includes(text))
-    return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
+function* sandboxFaults(path: string, text: string): Generator<DeploymentFault> {
+  if (sandboxTexts.includes(text)) yield fault(path, text, 'a text of your own, not the sandbox’s')
   // Wallet programs run on the person's own computer.
-  if (!path.startsWith('$.loopbackWallets[') && isOnLoopback(text)) {
-    return { path, found: text, expected: 'a host that other computers reach, or "kind": "sandbox"' }
-  }
-  if (!isAddress(text) || !publishedAddresses().has(text.toLowerCase())) return null
-  return {
-    path,
-    found: text,
-    expected: 'an address of your own: anybody can use the private key behind this one',
-  }
+  else if (!path.startsWith('$.loopbackWallets[') && isOnLoopback(text))
+    yield fault(path, text, 'a host that other computers reach, or "kind": "sandbox"')
+  else if (isAddress(text) && publishedAddresses().has(text.toLowerCase()))
+    yield fault(path, text, 'an address of your own: anybody can use the private key behind this one')
 }
 
 function isOnLoopback(text: string): boolean {

@@ -97,6 +97,13 @@ const memberShape = v.strictObject({
 })
 
 export type TypedMember = Decoded<typeof memberShape>
+
+/** Members by type name, whatever their texts. */
+export const namedMembersShape = v.record(
+  v.string(),
+  v.array(v.object({ name: v.string(), type: v.string() })),
+)
+
 /** Ordered EIP-712 members by type name. */
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 

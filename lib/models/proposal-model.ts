@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
+import type { Token } from '../service/token.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
 import type { AppModel } from './app-model.ts'
 import type { DraftModel } from './draft-model.ts'
@@ -153,10 +154,7 @@ function isAsProposed(draft: DraftModel, one: ProposalView | null): boolean {
   )
 }
 
-function isSame(
-  mine: { readonly chainId: number; readonly address: string } | null,
-  proposed: { readonly chainId: number; readonly address: string } | null,
-): boolean {
+function isSame(mine: Token | null, proposed: Token | null): boolean {
   return mine?.chainId === proposed?.chainId && mine?.address === proposed?.address
 }
 

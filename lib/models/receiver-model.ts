@@ -53,19 +53,11 @@ export function createReceiverModel(draft: DraftModel) {
   }
 }
 
-/** Whether a receiver has to be named before a request: the user has no known address on the destination. */
-export function needsReceiver({
-  destinationFormat,
-  account,
-  named,
-  wantsDeposit,
-}: {
+/** Whether the user, who named no receiver, has to name one: they have no known address on the destination. */
+export function needsReceiver(request: {
   readonly destinationFormat: AddressFormat
   readonly account: Account | null
-  /** A receiver named by the user; null is the user. */
-  readonly named: string | null
   readonly wantsDeposit: boolean
 }): boolean {
-  if (named !== null) return false
-  return destinationFormat !== 'evm' || (wantsDeposit && account === null)
+  return request.destinationFormat !== 'evm' || (request.wantsDeposit && request.account === null)
 }

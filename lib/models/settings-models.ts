@@ -4,6 +4,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { isTypedWord } from '../base/text.ts'
 import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'
+import type { ViewPlace } from '../platform/view-places.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import { removeOneSwapOptions } from '../service/quote-request.ts'
 import type { SitesView } from '../sites/site-messages.ts'
@@ -14,7 +15,6 @@ import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
 import { forgetSentDeposits } from './sent-deposits.ts'
 import { createSingleAction } from './user-actions.ts'
-import type { ViewPlace } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 

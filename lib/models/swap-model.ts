@@ -77,7 +77,7 @@ export function createSwapModel(
     if (destinationChainId === undefined || isNamed) return false
     const account = start.account.value
     const destinationFormat = start.formOf(destinationChainId)
-    return needsReceiver({ destinationFormat, account, named: null, wantsDeposit: wantsDeposit.value })
+    return needsReceiver({ destinationFormat, account, wantsDeposit: wantsDeposit.value })
   })
   const lacksRefund = computed(() => {
     const { enableDepositAddress, refundAddress } = draft.options.value

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Clock, Timers } from '../base/time.ts'
+import type { ViewPlace } from '../platform/view-places.ts'
 import type { RpcClient } from '../rpc/rpc-client.ts'
 
 /** Small texts that this page stores between openings and reads synchronously. */
@@ -7,15 +8,6 @@ export interface TextStorage {
   read(key: string): string | null
   /** Never throws: a text that cannot be stored is lost with the view. */
   write(key: string, text: string): void
-}
-
-export interface ViewPlace {
-  readonly name: 'side' | 'window' | 'tab'
-  readonly isHere?: true
-  /** Only other windows of this browser have this place; this window cannot open it. */
-  readonly isApart?: true
-  /** Call it in a press. A view that it closes stays open until `kept` has settled. */
-  open(kept?: Promise<unknown>): Promise<void>
 }
 
 export interface ViewPorts {

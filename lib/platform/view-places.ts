@@ -1,4 +1,4 @@
-interface ViewPlace {
+export interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
   readonly isHere?: true
   /** True if this window cannot open it, only other windows of this browser. */
@@ -83,13 +83,7 @@ export async function openSideView(
   instead: () => Promise<unknown>,
 ): Promise<void> {
   const open = createSideOpener(api, windowId)
-  const isOpen =
-    open !== null &&
-    (await open().then(
-      () => true,
-      () => false,
-    ))
-  if (!isOpen) await instead()
+  await (open === null ? instead() : open().catch(instead))
 }
 
 export function createSideOpener(

@@ -6,7 +6,7 @@ import { unpricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { readQuote } from './configure-quote.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { inputValueOf } from './route-summary.ts'
+import { inputValueOf, noFigures } from './route-summary.ts'
 import { createRouteView, type RouteView } from './route-view.ts'
 import { higherSuggestion, isProvable, type RouteSort, rankRoutes } from './routes.ts'
 import type { FeeList, SwapCost } from './swap-cost.ts'
@@ -83,7 +83,7 @@ export function createQuoteView(
   if (first === undefined) return null
   const requestedDeposit = routes.find(({ kind }) => kind === 'deposit')
   const chosen = picked ?? requestedDeposit ?? routes.find(isProvable) ?? null
-  const shown = chosen ?? { ...first, ...noFigures }
+  const shown = chosen ?? { ...first, ...placeholders }
   return {
     quoteKey,
     request,
@@ -113,13 +113,10 @@ export function createQuoteView(
 }
 
 /** Placeholders for the figures of a route while the user has to pick one. */
-const noFigures = {
+const placeholders = {
   ...unpricedRoute,
-  promisedAmount: null,
-  minAmountOut: null,
-  outputValueInUsd: null,
+  ...noFigures,
   fees: [],
   unknownFees: [],
-  cost: null,
   estimatedSeconds: null,
 } as const

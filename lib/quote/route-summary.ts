@@ -37,6 +37,15 @@ export interface RouteSummary extends FeeList {
   readonly cost: SwapCost | null
 }
 
+/** The figures of a route that promises nothing. */
+export const noFigures = {
+  promisedAmount: null,
+  minAmountOut: null,
+  outputValueInUsd: null,
+  netValueInUsd: null,
+  cost: null,
+} as const
+
 /** `approvalGasInUsd` is the gas of the approvals that the route still needs; null if it is unknown. */
 export function summarizeRoute(
   quote: Priced,
@@ -45,16 +54,7 @@ export function summarizeRoute(
 ): RouteSummary {
   const list = listFees(quote, route)
   const { output } = route
-  if (output === null) {
-    return {
-      promisedAmount: null,
-      minAmountOut: null,
-      outputValueInUsd: null,
-      netValueInUsd: null,
-      cost: null,
-      ...list,
-    }
-  }
+  if (output === null) return { ...noFigures, ...list }
   const { effectiveInUsd } = output
   const promisedValue = promisedValueInUsd(output)
   const terms = {

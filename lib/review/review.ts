@@ -90,32 +90,19 @@ export async function makeReview(
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
   if (!isElsewhere && (!held.executable || held.request.userAddress !== account?.address))
     throw new Problem('quoteExpired')
-  const { request, response, receivedMs, listed, outputToken } = held
-  const chainSeconds = await chainSecondsOf(request.originChainId, ports)
+  const chainSeconds = await chainSecondsOf(held.request.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.listOpen()
   const { serviceCalls, service } = withCallLog(ports)
   const checked = await buildTerms(
-    {
-      request,
-      response,
-      listed,
-      deployment: ports.deployment,
-      nowMs,
-      receivedMs,
-      chainSeconds,
-      others,
-      routeKey,
-      pay,
-      outputToken,
-    },
+    { ...held, deployment: ports.deployment, nowMs, chainSeconds, others, routeKey, pay },
     service,
     ports.chain,
   )
   if (!isQuoteFresh(checked.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
   // The order's commit checks again, because two views may review one quote.
   const clash = await ports.store.findClash(checked.terms)
-  if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
+  if (clash !== null) throw withServerRequestId(failedCheck(clash), held.response.serverRequestId)
   if (checked.kind === 'signed') await ports.probeSubmit()
   const nameFault = await findNameFault(checked.reviewed.request, ports)
   if (nameFault !== null) throw nameFault

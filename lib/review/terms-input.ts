@@ -31,7 +31,7 @@ import type { Route, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { AddressEndingChoice } from './agreement.ts'
-import type { ProposedBy, RequiredConsent } from './consents.ts'
+import type { ConsentCode, ProposedBy, RequiredConsent } from './consents.ts'
 import type { ReviewRisk } from './review-risk.ts'
 import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
@@ -179,18 +179,23 @@ function priceConsents(loss: ValueLoss | null | undefined): readonly RequiredCon
     : [{ code: 'priceNotChecked', facts: {} }]
 }
 
+function consentIf(isRequired: boolean | undefined, code: ConsentCode): readonly RequiredConsent[] {
+  return isRequired === true ? [{ code, facts: {} }] : []
+}
+
 function methodConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {
-  const consents: RequiredConsent[] = []
-  if (kind === 'manual') consents.push({ code: 'unprovenRoute', facts: {} })
-  if (kind === 'deposit') consents.push({ code: 'depositAddress', facts: {} })
-  if (reviewed.isPayloadUnconfirmed) consents.push({ code: 'payloadNotConfirmed', facts: {} })
-  if (reviewed.isRefundUnconfirmed) consents.push({ code: 'refundNotConfirmed', facts: {} })
   const { findUnpinnedSwitchboard: id, delegate, request } = reviewed
-  if (id !== undefined) consents.push({ code: 'switchboardUnknown', facts: { id } })
-  if (delegate !== undefined && !isSameAddress(delegate, request.options?.delegateAddress)) {
-    consents.push({ code: 'delegateNotRequested', facts: { delegate } })
-  }
-  return consents
+  const isRequested = isSameAddress(delegate, request.options?.delegateAddress)
+  return [
+    ...consentIf(kind === 'manual', 'unprovenRoute'),
+    ...consentIf(kind === 'deposit', 'depositAddress'),
+    ...consentIf(reviewed.isPayloadUnconfirmed, 'payloadNotConfirmed'),
+    ...consentIf(reviewed.isRefundUnconfirmed, 'refundNotConfirmed'),
+    ...(id === undefined ? [] : [{ code: 'switchboardUnknown', facts: { id } } as const]),
+    ...(delegate === undefined || isRequested
+      ? []
+      : [{ code: 'delegateNotRequested', facts: { delegate } } as const]),
+  ]
 }
 
 function minimumConsents({
@@ -224,10 +229,9 @@ export function reviewConsents(
   { loss, receiver }: ReviewRisk,
   simulation: SimulationSummary,
 ): readonly RequiredConsent[] {
-  const resembles: readonly RequiredConsent[] = receiver.includes('lookalike')
-    ? [{ code: 'addressResembles', facts: {} }]
-    : []
-  const notSimulated: readonly RequiredConsent[] =
-    simulation.kind === 'unmeasured' ? [{ code: 'notSimulated', facts: {} }] : []
-  return [...allTermConsents({ ...checked, loss }), ...resembles, ...notSimulated]
+  return [
+    ...allTermConsents({ ...checked, loss }),
+    ...consentIf(receiver.includes('lookalike'), 'addressResembles'),
+    ...consentIf(simulation.kind === 'unmeasured', 'notSimulated'),
+  ]
 }

@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import { type Address, type AddressFormat, isAddress, isHash } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
+import { fieldsOf } from '../base/object.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
 import type { Deployment } from '../deployment/schema.ts'
@@ -152,13 +152,9 @@ export function submitRequest(send: Send) {
     )
 }
 
-const hashHolderShape = v.object({ requestHash: v.optional(v.unknown()), hash: v.optional(v.unknown()) })
-
 /** Accepts any success. Without our hash in it, the order flow polls the service for the status (R12). */
 function decodeSubmitted(result: unknown): Submitted {
-  const outcome = v.safeParse(hashHolderShape, Array.isArray(result) ? result[0] : result)
-  if (!outcome.success) return { requestHash: null }
-  const { requestHash, hash } = outcome.output
+  const { requestHash, hash } = fieldsOf(Array.isArray(result) ? result[0] : result)
   const found = [requestHash, hash].find(isHash)
   return { requestHash: found?.toLowerCase() ?? null }
 }

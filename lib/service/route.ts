@@ -20,7 +20,7 @@ import {
   unixSecondsShape,
 } from '../base/shapes.ts'
 import { nameMax, sanitizeName } from '../base/untrusted-text.ts'
-import type { TypeMap } from '../deployment/schema.ts'
+import { namedMembersShape, type TypeMap } from '../deployment/schema.ts'
 import { anyAddressShape, imageUrlShape, serviceTokenShape, tokenAddressShape } from './token-shape.ts'
 
 export const dollarsShape = v.pipe(
@@ -306,8 +306,6 @@ export const manualRouteShape = v.pipe(
 
 export type ManualRoute = Decoded<typeof manualRouteShape>
 
-const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
-
 /** These values are signed and sent back unchanged, so a number that lost digits in parsing must be refused. */
 function isExact(value: Json): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value)
@@ -324,7 +322,7 @@ const exactShape = v.custom<JsonObject>(isExactObject, 'object of texts and exac
 /** Typed data that retains the received objects, so that exactly these are signed and sent back. */
 const signTypedDataShape = v.object({
   domain: exactShape,
-  types: v.custom<TypeMap>((types) => v.is(typesShape, types), 'members by type name'),
+  types: v.custom<TypeMap>((types) => v.is(namedMembersShape, types), 'members by type name'),
   values: exactShape,
 })
 

@@ -163,10 +163,7 @@ function createFetchProblem(thrown: unknown): Problem {
 /** The timeout of a request, and its caller's abort. */
 function watchTimeoutAndAbort(timers: Timers, timeoutMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController()
-  let reject: (problem: Problem) => void = () => undefined
-  const interrupted = new Promise<never>((_, rejectWith) => {
-    reject = rejectWith
-  })
+  const { promise: interrupted, reject } = Promise.withResolvers<never>()
   // Without a waiting caller, the rejection must not count as unhandled.
   interrupted.catch(() => undefined)
   const stop = (problem: Problem): void => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { resultInTime } from '../base/concurrency.ts'
+import { createConcurrencyLimit, resultInTime } from '../base/concurrency.ts'
 import { type Clock, secondMs, type Wait } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
@@ -72,23 +72,14 @@ const readMs = 3 * secondMs
 export function composeSites(ports: SitesPorts) {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
-  const sites = createSites({
-    area: ports.items,
-    session: ports.session,
-    clock,
-    lock,
-    choice: ports.siteChoice,
-  })
-  let pushed: Promise<unknown> = Promise.resolve()
+  const sites = createSites({ ...ports, area: ports.items, choice: ports.siteChoice })
+  const inTurn = createConcurrencyLimit(1)
   const proposals = createProposals({
-    clock,
-    lock,
+    ...ports,
     store,
-    orders,
     canPropose: sites.canPropose,
     isOffered: sites.isOffered,
     isGone: (document) => documents.isGone(document),
-    random: ports.random,
     onChanged({ swapId }) {
       pushInTurn()
       events.onSwapChanged(swapId)
@@ -138,10 +129,10 @@ export function composeSites(ports: SitesPorts) {
     isShown: ports.window.isShown,
   })
   const handlers = siteHandlers({
+    ...ports,
     sites,
     proposals,
     findToken: findTokenInTime,
-    walletsFor: ports.walletsFor,
     checkDocumentsNow: documents.checkDocumentsNow,
   })
 
@@ -174,7 +165,7 @@ export function composeSites(ports: SitesPorts) {
 
   /** Pushes one list after the other, so that an older list never arrives last. */
   function pushInTurn(): void {
-    pushed = pushed.then(pushProposals).catch(failed)
+    inTurn(pushProposals).catch(failed)
   }
 
   /** Shows the proposal even where the service cannot name its token. The review reads the tokens again. */
@@ -269,7 +260,7 @@ type ProposalWindow = ReturnType<typeof createProposalWindow>
 export function createProposalWindow({ windows, tabs, open, area }: WindowApi) {
   /** The id of the window, or of the tab where the browser has no windows. */
   const known = localItem<number | null>(area, 'proposalWindow', v.nullable(v.number()), null)
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = createConcurrencyLimit(1)
 
   async function isShowing(id: number): Promise<boolean> {
     try {
@@ -291,17 +282,13 @@ export function createProposalWindow({ windows, tabs, open, area }: WindowApi) {
 
   return {
     /** Focuses the window that already shows proposals, or opens one. */
-    show(): Promise<void> {
-      const shown = turn.then(show)
-      turn = shown.catch(() => undefined)
-      return shown
-    },
+    show: (): Promise<void> => inTurn(show),
     /** Whether the window or tab is open; null if none was opened. */
-    async isShown(): Promise<boolean | null> {
+    isShown: (): Promise<boolean | null> =>
       // A window that is still opening counts as shown.
-      await turn
-      const id = await known.get()
-      return id === null ? null : isShowing(id)
-    },
+      inTurn(async () => {
+        const id = await known.get()
+        return id === null ? null : isShowing(id)
+      }),
   }
 }

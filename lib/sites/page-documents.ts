@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createConcurrencyLimit } from '../base/concurrency.ts'
 import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
@@ -93,11 +94,8 @@ type Follower = v.InferOutput<typeof schema>[number]
 export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts) {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
   const sent = new Map<string, string>()
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const next = (work: () => Promise<unknown>): void => {
-    turn = turn.then(work).catch(failed)
-  }
+  const inTurn = createConcurrencyLimit(1)
+  const next = (work: () => Promise<unknown>): void => void inTurn(work).catch(failed)
 
   async function sendOne(follower: Follower): Promise<void> {
     const now = await swap(follower.swapId, follower)

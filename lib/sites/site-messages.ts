@@ -117,6 +117,7 @@ export function siteHandlers({
 
   /** Reading the waiting proposals ends those of sites that Ferry is not offered to any more. */
   const endExcluded = proposals.listWaiting
+  const viewAfter = (change: Promise<unknown>) => change.then(sitesView)
   return {
     proposals: async () => Promise.all((await proposals.listWaiting()).map(viewOf)),
     async allowSite({ swapId }) {
@@ -132,34 +133,14 @@ export function siteHandlers({
     refuseProposal: ({ swapId }) => answerNull(proposals.end(swapId, 'declined')),
     async neverSite({ swapId }) {
       const { origin } = await requireWaiting(swapId)
-      await sites.refuse(origin)
-      await endExcluded()
-      return null
+      return answerNull(sites.refuse(origin).then(endExcluded))
     },
     proposalWallets: async ({ swapId, waitMs }) => walletsFor(await requireWaiting(swapId), waitMs),
     sites: sitesView,
-    async chooseSites({ kind }) {
-      await sites.choose(kind)
-      await endExcluded()
-      return sitesView()
-    },
-    async addSite({ text }) {
-      await sites.add(text)
-      return sitesView()
-    },
-    async removeSite({ origin }) {
-      await sites.remove(origin)
-      await endExcluded()
-      return sitesView()
-    },
-    async unrefuseSite({ origin }) {
-      await sites.unrefuse(origin)
-      return sitesView()
-    },
-    async revokeSite({ origin }) {
-      await sites.revoke(origin)
-      await proposals.onSiteRevoked(origin)
-      return sitesView()
-    },
+    chooseSites: ({ kind }) => viewAfter(sites.choose(kind).then(endExcluded)),
+    addSite: ({ text }) => viewAfter(sites.add(text)),
+    removeSite: ({ origin }) => viewAfter(sites.remove(origin).then(endExcluded)),
+    unrefuseSite: ({ origin }) => viewAfter(sites.unrefuse(origin)),
+    revokeSite: ({ origin }) => viewAfter(sites.revoke(origin).then(() => proposals.onSiteRevoked(origin))),
   }
 }

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { Problem } from '../base/problem.ts'
 import { validEntriesShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
@@ -127,11 +128,11 @@ export function createPageMarkWriter(
   walletPage: string | null,
   sites: LocalItem<SiteChoice>,
 ) {
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = createConcurrencyLimit(1)
 
   /** Writes the mark again, whatever is stored, and returns it. */
-  function writeMark(): Promise<PageMark> {
-    const written = turn.then(async () => {
+  const writeMark = () =>
+    inTurn(async () => {
       const mark: PageMark = {
         ...(walletPage === null ? {} : { walletPage: pageOf(walletPage) }),
         sites: await sites.get(),
@@ -139,9 +140,6 @@ export function createPageMarkWriter(
       await copy.set({ [pageMarkKey]: mark })
       return mark
     })
-    turn = written.catch(() => undefined)
-    return written
-  }
 
   return {
     /** The choice of sites; setting it also writes the mark. */

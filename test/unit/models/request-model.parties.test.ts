@@ -27,18 +27,15 @@ describe('partiesOf', () => {
 })
 
 test.each([
-  [harbour, account, null, false, false],
-  [harbour, account, null, true, false],
-  [harbour, null, null, false, false],
-  [harbour, null, null, true, true],
-  [harbour, null, address, true, false],
-  [solana, account, null, false, true],
-  [solana, account, far, false, false],
-  [solana, null, null, true, true],
-  [unknown, account, null, false, true],
-  [unknown, account, far, false, false],
-])('on %s, connected %o, named %o, deposit %o: %o', (destinationFormat, who, named, wantsDeposit, needs) => {
-  expect(needsReceiver({ destinationFormat, account: who, named, wantsDeposit })).toBe(needs)
+  [harbour, account, false, false],
+  [harbour, account, true, false],
+  [harbour, null, false, false],
+  [harbour, null, true, true],
+  [solana, account, false, true],
+  [solana, null, true, true],
+  [unknown, account, false, true],
+])('on %s, connected %o, deposit %o: %o', (destinationFormat, who, wantsDeposit, needs) => {
+  expect(needsReceiver({ destinationFormat, account: who, wantsDeposit })).toBe(needs)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPlacesModel } from '../../../lib/models/settings-models.ts'
-import type { ViewPlace } from '../../../lib/models/view-ports.ts'
+import type { ViewPlace } from '../../../lib/platform/view-places.ts'
 
 it('shows why it failed, and clears that at the next try', async () => {
   let works = false

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { PlaceSetting, SideButton } from '../../../../components/settings/PlaceSetting.tsx'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
-import type { ViewPlace } from '../../../../lib/models/view-ports.ts'
+import type { ViewPlace } from '../../../../lib/platform/view-places.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
