@@ -1,9 +1,8 @@
-import { effect, signal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { screen, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { App } from '../../../components/App.tsx'
 import { loadedCode } from '../../../components/LazyScreen.tsx'
 import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { fail, problem } from '../../screens/answers.ts'
@@ -11,16 +10,10 @@ import { pastOf } from '../history/entry-fixture.ts'
 import { bornMs, quoteFor, start, usdcIsland } from '../models/fake-data.ts'
 import { doneOrder } from '../models/fake-orders.ts'
 import { manualView } from '../quote/route-fixture.ts'
-import { button, createTestApp, draw, inBrowser, noButton } from './test-app.tsx'
+import { renderApp } from './render-app.tsx'
+import { button, inBrowser, noButton } from './test-app.tsx'
 
 inBrowser()
-
-async function renderApp(hash = '', isWide = false, options: Parameters<typeof createTestApp>[0] = {}) {
-  const shown = await createTestApp(options, hash)
-  draw(<App app={shown.app} isWide={signal(isWide)} />)
-  await shown.settle()
-  return shown
-}
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount you pay' })
 const title = (name: string) => screen.getByRole('heading', { level: 1, name })
@@ -45,7 +38,7 @@ describe('App', () => {
 
   it('offers to restart Ferry while the background answers nothing, on each screen', async () => {
     const silent = problem('internal', { facts: { kind: 'noAnswer' } })
-    const { press, opened } = await renderApp('', false, { answers: { start: fail(silent) } })
+    const { press, opened } = await renderApp({ answers: { start: fail(silent) } })
     const notice = () => screen.getByRole('region', { name: 'Ferry isn’t responding' })
     expect(notice().textContent).toMatch(/Your swaps are saved/)
     await press(screen.getByTestId('settings-open'))
@@ -106,7 +99,7 @@ describe('App', () => {
   })
 
   it('shows a failed save of a setting, also where the form has the same problem', async () => {
-    const { app, press, settle } = await renderApp('', false, {
+    const { app, press, settle } = await renderApp({
       answers: { saveSettings: fail(problem('storageFailed')), quote: fail(problem('storageFailed')) },
     })
     app.swap.draft.setAmount('100')
@@ -120,7 +113,7 @@ describe('App', () => {
   it('goes back from a screen that could not be loaded, or loads it again', async () => {
     let isBroken = true
     const entry = { entry: createServiceEntry(pastOf()), repeatRequest: null }
-    const { app, press, keys, settle } = await renderApp('', false, {
+    const { app, press, keys, settle } = await renderApp({
       answers: { historyEntry: () => (isBroken ? Promise.reject(new Error('gone')) : entry) },
     })
     app.go({ name: 'past', key: 'p1' })
@@ -159,7 +152,7 @@ describe('App', () => {
   })
 
   it('shows a failed save next to the problem of a swap', async () => {
-    const { client, app, settle } = await renderApp('', false, {
+    const { client, app, settle } = await renderApp({
       answers: { saveSettings: fail(problem('storageFailed')) },
     })
     await act(() => client.push({ kind: 'order', order: doneOrder(Date.now()) }))
@@ -172,7 +165,7 @@ describe('App', () => {
   })
 
   it('goes back on Escape, except in a text field with content', async () => {
-    const { keys, type, press, app } = await renderApp('#/settings')
+    const { keys, type, press, app } = await renderApp({}, { hash: '#/settings' })
     title('Settings')
     await press(screen.getByTestId('setting-slippage'))
     title('Max slippage')
@@ -220,7 +213,7 @@ describe('App in a wide view', () => {
     [...(historyColumn()?.querySelectorAll('h2') ?? [])].map(({ textContent }) => textContent)
 
   it('shows the rail first, the form in the middle, own tokens and history next to it', async () => {
-    await renderApp('', true)
+    await renderApp({}, { isWide: true })
     expect(navigationButtons()).toEqual([
       ['Swap', 'page'],
       ['History', null],
@@ -234,7 +227,7 @@ describe('App in a wide view', () => {
   })
 
   it('gives history and settings the full width, and returns to the rail', async () => {
-    const { press } = await renderApp('', true)
+    const { press } = await renderApp({}, { isWide: true })
     await press(button('History'))
     const heading = title('History')
     expect(document.activeElement).toBe(heading)
@@ -249,7 +242,7 @@ describe('App in a wide view', () => {
   })
 
   it('shows the welcome text next to the form on a first run, not below it', async () => {
-    const { press } = await renderApp('', true, { start: { ...start, account: null } })
+    const { press } = await renderApp({ start: { ...start, account: null } }, { isWide: true })
     const welcome = screen.getByTestId('welcome')
     expect(historyColumn()?.contains(welcome)).toBe(true)
     expect(document.activeElement).toBe(amount())
@@ -259,14 +252,17 @@ describe('App in a wide view', () => {
 
   it('shows the routes next to the form while a quote lives, and own tokens and history again without one', async () => {
     const route = manualView('Across', usdcIsland, bornMs + 60_000)
-    const { type, clear, press, sent } = await renderApp('', true, {
-      answers: {
-        quote: ({ request }) => ({
-          kind: 'quote',
-          quote: quoteFor(request, bornMs, { routeKey: route.key, routes: [route] }),
-        }),
+    const { type, clear, press, sent } = await renderApp(
+      {
+        answers: {
+          quote: ({ request }) => ({
+            kind: 'quote',
+            quote: quoteFor(request, bornMs, { routeKey: route.key, routes: [route] }),
+          }),
+        },
       },
-    })
+      { isWide: true },
+    )
     await type(amount(), '100', 1_000)
     expect(historyColumn()?.querySelector('h2')?.textContent).toBe('Routes')
     await press(screen.getByTestId('route-card'))
@@ -282,7 +278,7 @@ describe('App in a wide view', () => {
   })
 
   it('adds no history entry for a press that opens nothing', async () => {
-    const { press, app } = await renderApp('', true)
+    const { press, app } = await renderApp({}, { isWide: true })
     await press(button('Settings'))
     await press(button('Settings'))
     app.back()

@@ -1,13 +1,12 @@
-import { signal } from '@preact/signals'
 import { screen } from '@testing-library/dom'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { App } from '../../../../components/App.tsx'
 import { OrderAnnouncements } from '../../../../components/history/HistoryList.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
+import { renderApp } from '../render-app.tsx'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -99,9 +98,7 @@ describe('OrderAnnouncements', () => {
   })
 
   it('is on every screen exactly once, from the first swap on', async () => {
-    const shown = await createTestApp({}, '#/settings')
-    draw(<App app={shown.app} isWide={signal(false)} />)
-    await shown.settle()
+    const shown = await renderApp({}, { hash: '#/settings' })
     expect(screen.queryByTestId('phase')).toBeNull()
     const order = fakeOrders.order(bornMs, { state: 'pending', statusCode: 1 })
     await act(() => shown.client.push({ kind: 'order', order }))

@@ -5,6 +5,7 @@ import { App } from '../../../../components/App.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs, chains, quoteFor, start, usdcHarbour, account as wallet } from '../../models/fake-data.ts'
+import { renderApp } from '../render-app.tsx'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
@@ -24,10 +25,8 @@ const serviceWithDeposit = (part: Partial<QuoteView> = {}) => ({
 
 /** Step 1, opened on the first run or, with an account, from the form's sheet. */
 async function renderFirstStep(options: Parameters<typeof createTestApp>[0] = {}) {
-  const shown = await createTestApp({ start: stranger, answers: serviceWithDeposit(), ...options })
-  const { app, press, settle } = shown
-  draw(<App app={app} isWide={signal(false)} />)
-  await settle()
+  const shown = await renderApp({ start: stranger, answers: serviceWithDeposit(), ...options })
+  const { app, press } = shown
   if (app.start.account.value === null) await press(screen.getByTestId('welcome-exchange'))
   else {
     await press(screen.getByTestId('advanced-open'))

@@ -1,22 +1,15 @@
-import { signal } from '@preact/signals'
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { App } from '../../../../components/App.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
+import { renderApp } from '../render-app.tsx'
+import { button, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function renderFirstRun(
-  options: Parameters<typeof createTestApp>[0] = { start: { ...start, account: null } },
-) {
-  const shown = await createTestApp(options)
-  draw(<App app={shown.app} isWide={signal(false)} />)
-  await shown.settle()
-  return shown
-}
+const renderFirstRun = (options: Parameters<typeof renderApp>[0] = { start: { ...start, account: null } }) =>
+  renderApp(options)
 
 const welcome = () => screen.getByRole('region', { name: 'Swap anywhere, keep your wallet' })
 const isThere = () => screen.queryByTestId('welcome') !== null

@@ -1,8 +1,7 @@
-import { signal } from '@preact/signals'
 import { screen } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { App } from '../../../../components/App.tsx'
-import { createTestApp, draw, inBrowser } from '../test-app.tsx'
+import { renderApp } from '../render-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 
 inBrowser()
 afterEach(() => {
@@ -36,13 +35,6 @@ function transitions({ isSkipped = false } = {}) {
   })
   Object.assign(document, { startViewTransition: start })
   return { start, stages, skipTransition, frame: () => waiting.splice(0).forEach((draws) => void draws()) }
-}
-
-async function renderApp(hash = '') {
-  const shown = await createTestApp({}, hash)
-  draw(<App app={shown.app} isWide={signal(false)} />)
-  await shown.settle()
-  return shown
 }
 
 const heading = (name: string) => screen.queryByRole('heading', { level: 1, name })
@@ -83,7 +75,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('goes back only one screen for two presses in one frame', async () => {
-    const { app, press, settle } = await renderApp('#/history')
+    const { app, press, settle } = await renderApp({}, { hash: '#/history' })
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
     await settle()

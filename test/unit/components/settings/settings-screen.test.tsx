@@ -1,17 +1,14 @@
-import { signal } from '@preact/signals'
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { App } from '../../../../components/App.tsx'
 import { SettingsScreen } from '../../../../components/settings/SettingsScreen.tsx'
 import { start } from '../../models/fake-data.ts'
+import { renderApp } from '../render-app.tsx'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 async function renderSettings(options: Parameters<typeof createTestApp>[0] = {}) {
-  const shown = await createTestApp(options, '#/settings')
-  draw(<App app={shown.app} isWide={signal(false)} />)
-  await shown.settle()
+  const shown = await renderApp(options, { hash: '#/settings' })
   screen.getByRole('heading', { level: 1, name: 'Settings' })
   screen.getByRole('button', { name: 'Sites All sites' })
   return shown
