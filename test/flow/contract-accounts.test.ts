@@ -42,16 +42,6 @@ describe('a contract account whose call is in another account’s transaction', 
     expect(payments(world)).toHaveLength(1)
   })
 
-  test('stays sent when that transaction fails, because another one may carry the call', async () => {
-    const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
-    const { walletRequest } = await world.waitForState(id, 'send_requested')
-    world.chain.fates.push('fail')
-    await world.wallet.decide(walletRequest?.requestId ?? '', 'relayed')
-    await world.advanceTime(5 * 60_000)
-    expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: null })
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
-
   test('reports transactionDiffers when the wallet names an unrelated transaction', async () => {
     const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
     const { walletRequest } = await world.waitForState(id, 'send_requested')

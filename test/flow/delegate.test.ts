@@ -3,7 +3,6 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { gatewayOf, harbour, inboxOf } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld } from '../harness/world.ts'
 
 const serviceDelegate = gatewayOf(harbour)
 const requestedDelegate = inboxOf(harbour)
@@ -33,26 +32,6 @@ test.each(kinds)(
     })
   },
 )
-
-test.each([
-  ['the user', null, {}],
-  ['the requested one', null, { delegateAddress: requestedDelegate }],
-  [
-    'the user, where another one was requested',
-    signedRequest.userAddress,
-    { delegateAddress: requestedDelegate },
-  ],
-] as const)('needs no consent when it is %s', async (_name, delegate, options) => {
-  const world = await createWorld()
-  const request = { ...signedRequest, options }
-  world.fund(request)
-  world.service.delegate = delegate
-  const { requiredConsents } = await requestReview(world, request)
-  expect(requiredConsents.map(({ code }) => code)).not.toContain('delegateNotRequested')
-  expect(await world.waitForEnd(await world.startOrder(request))).toMatchObject({
-    state: 'verified_terminal',
-  })
-})
 
 test.each([
   ['another one', serviceDelegate, requestedDelegate],

@@ -6,7 +6,7 @@ import { canStopOrder, depositPhase } from '../../lib/order/order-facts.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { createFundedWorld, delivered, depositRequest, startSwap } from '../harness/actions.ts'
-import { account, harbour, user } from '../harness/chains.ts'
+import { account, harbour } from '../harness/chains.ts'
 import {
   elsewhereRequest,
   listDeposit,
@@ -68,16 +68,6 @@ describe('a deposit from any wallet', () => {
       state: 'verified_terminal',
       statusCode: 7,
     })
-  })
-
-  test('that is missing or late gets its own phase', async () => {
-    const { world, id } = await startDeposit()
-    await world.advanceTime(11 * 60_000)
-    const none = await world.waitForState(id, 'deposit_awaited')
-    expect(phaseOf(none, world.clock.nowMs())).toBe('notSeen')
-    payIn(world, none, inputUnits, false)
-    const late = await world.waitForOrder(id, (order) => order.depositObserved !== undefined)
-    expect(phaseOf(late, world.clock.nowMs())).toBe('late')
   })
 
   test('that was never paid ends without loss when the service lets it expire', async () => {
@@ -175,15 +165,6 @@ describe('a deposit by the connected wallet', () => {
     expect(sent?.data).toBe(
       `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(depositRequest.inputAmount).toString(16).padStart(64, '0')}`,
     )
-  })
-
-  test('is refused when the balance is too low', async () => {
-    const world = await createWorld()
-    const poor = { ...depositRequest, inputAmount: '900000000000' }
-    world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
-    await expect(world.createReview(poor, account, payByWallet)).rejects.toMatchObject({
-      data: { code: 'balanceTooLow' },
-    })
   })
 })
 

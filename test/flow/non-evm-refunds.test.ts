@@ -181,19 +181,6 @@ test('does not end an inbox order with a delivery on Solana', async () => {
   expect(requested.dueMs).not.toBeNull()
 })
 
-test('keeps the id of a delivery on Solana', async () => {
-  const { world, order } = await createWaitingOrder(signedRequest)
-  const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999 }
-  const reviewed = { ...order.reviewed, request: quoteRequest }
-  const manual: Order = { ...ofKind(order, 'manual'), state: 'pending', reviewed }
-  const done = applyRecord(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
-  expect(await verifyOrder(world, done)).toMatchObject({
-    destinationTransactionHash: solanaId,
-    fundsSettled: true,
-    dueMs: null,
-  })
-})
-
 test('drops a transaction id in the format of another chain', async () => {
   const { world, order } = await createWaitingOrder(signedRequest)
   const said = {

@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
-import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import {
-  acrossRoute,
-  createFundedWorld,
-  depositRequest,
-  inboxRequest,
-  nativeRequest,
-  sameChainRequest,
-  signedRequest,
-} from '../harness/actions.ts'
+import { acrossRoute, createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
 import { island } from '../harness/chains.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
 const manualRequest: QuoteRequest = { ...signedRequest, options: { enableManual: true, ...payload } }
@@ -59,22 +50,6 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, request, ch
     const world = await createWorldQuoting(request, said)
     expect(codesOf(await requestReview(world, request, choice))).toContain(code)
   })
-
-  test('is refused when the quote names another call', async () => {
-    const world = await createWorldQuoting(request, { ...payload, destinationPayload: '0xdeadbeef' })
-    await expect(world.createReview(request, undefined, choice)).rejects.toMatchObject({
-      data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
-    })
-  })
-
-  test('is refused when the request has no call', async () => {
-    const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = request.options ?? {}
-    const plain = { ...request, options }
-    const world = await createWorldQuoting(plain, payload)
-    await expect(world.createReview(plain, undefined, choice)).rejects.toMatchObject({
-      data: { facts: { path: 'destinationExec' } },
-    })
-  })
 })
 
 test.each([
@@ -98,23 +73,6 @@ test('stops the swap when a renewed quote no longer confirms the call', async ()
   const stopped = await world.waitForState(id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
   expect(stopped.offer?.reviewed.isPayloadUnconfirmed).toBe(true)
-})
-
-const largest = { destinationPayload: `0x${'ab'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
-
-test.each<[string, QuoteRequest, ReviewChoice?]>([
-  ['signed', signedRequest],
-  ['sent to the inbox', inboxRequest],
-  ['paid with native currency', nativeRequest],
-  ['on one chain', sameChainRequest],
-  ['manual', manualRequest, acrossRoute],
-  ['a deposit', depositRequest, { routeKey: 'deposit' }],
-])('passes a call of 16 kB to the wallet and the service: %s', async (_way, request, choice) => {
-  const world = await createWorld()
-  const large: QuoteRequest = { ...request, options: { ...request.options, ...largest } }
-  world.fund(large)
-  const id = await world.startOrder(large, undefined, choice)
-  expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
 })
 
 const alice: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'

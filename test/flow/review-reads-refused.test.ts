@@ -164,24 +164,6 @@ describe('a review', () => {
       data: { code: 'chainNotPinned', facts: { chainId: String(harbour.chainId) } },
     })
   })
-
-  test('gives a quote without an expiry one minute, next to orders without a request hash', async () => {
-    const world = await createFundedWorld(manualRequest, { fate: [] })
-    await world.waitForOrder(
-      await world.startOrder(manualRequest, account, acrossRoute),
-      ({ state }) => state !== 'confirmed',
-    )
-    const held = await readStoredQuote(world, manualRequest)
-    const timeless = changeHeldQuote(held, ({ manualRoutes, ...quote }) => ({
-      ...quote,
-      manualRoutes: manualRoutes.map((route) => ({ ...route, quoteExpiry: null })),
-    }))
-    const { checked } = await makeReview(timeless, account, world.reviewPorts, acrossRoute)
-    expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
-    await expect(makeReview(held, account, world.reviewPorts)).resolves.toMatchObject({
-      checked: { kind: 'signed' },
-    })
-  })
 })
 
 test.each([

@@ -65,6 +65,18 @@ describe('a wallet request that does not fit its order', () => {
 })
 
 describe('a quote for a view', () => {
+  test('is superseded when the view dropped it while a balance is read', async () => {
+    const world = await createFundedWorld(signedRequest)
+    Object.assign(world.chain.reader, {
+      balance: async () => {
+        world.quotes.drop('view')
+        return 1n
+      },
+    })
+    const viaInbox = { ...signedRequest, options: { useInbox: true } }
+    expect(await world.quotes.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
+  })
+
   test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
     const world = await createFundedWorld(depositRequest)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
