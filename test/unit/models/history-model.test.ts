@@ -114,13 +114,6 @@ describe("Ferry's own side", () => {
     expect(times()).toHaveLength(70)
   })
 
-  it('sends no request to the service by itself', async () => {
-    const { model, client } = await setup({ orders: orders(70) })
-    await model.loadMore()
-    await model.reload()
-    expect(client.sent.map(({ name }) => name)).not.toContain('readServiceHistory')
-  })
-
   it('follows changes: a new order, a newer state, one that no longer matches the filter', async () => {
     const { model, client, settle } = await setup({ orders: orders(40) })
     client.push({ kind: 'order', order: order(data.bornMs + hourMs, { id: 'new' }) })

@@ -30,28 +30,6 @@ function family(picker: PickerModel) {
 }
 
 describe('the rows of the picker', () => {
-  it('show a token on several networks as one row, at its first place', async () => {
-    const { picker } = await setup()
-    expect(usdc(picker).map(said)).toEqual(['family USDC 31337'])
-    expect(family(picker).networks.map(({ chainId }) => chainId)).toEqual([31337, 31338, 31339])
-    expect(picker.groups.value.held.length).toBe(2)
-  })
-
-  it('open and close the networks of a token', async () => {
-    const { picker } = await setup()
-    const [before, count] = [picker.rows.value.map(said), picker.rows.value.length]
-    picker.turn(family(picker))
-    expect(usdc(picker).map(said)).toEqual([
-      'family USDC 31337',
-      'network USDC 31337',
-      'network USDC 31338',
-      'network USDC 31339',
-    ])
-    expect(picker.rows.value.length).toBe(count + 3)
-    picker.turn(family(picker))
-    expect(picker.rows.value.map(said)).toEqual(before)
-  })
-
   it('sum up its holdings and their value', async () => {
     const { picker, app, settle } = await setup()
     const { networks } = family(picker)

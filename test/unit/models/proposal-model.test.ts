@@ -115,14 +115,6 @@ describe('createProposalModel', () => {
     expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-2', 'form'])
   })
 
-  it('declines, and closes the window when no other waits', async () => {
-    const { model, client, closed, settle } = await setup({ proposals: [allowed] })
-    await model.refuse()
-    await settle()
-    expect(client.sent.at(-1)).toEqual({ name: 'refuseProposal', input: { swapId: 'swap-1' } })
-    expect(closed.count).toBe(1)
-  })
-
   it('refuses a site permanently, and closes the window when no other waits', async () => {
     const { model, client, closed, settle } = await setup({ proposals: [proposal] })
     expect(model.phase.value).toBe('question')

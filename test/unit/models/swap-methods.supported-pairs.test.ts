@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest'
-import { createAdvancedModel } from '../../../lib/models/advanced-model.ts'
 import { type NoRouteReason, noRouteReason } from '../../../lib/models/no-route-reason.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
@@ -103,15 +102,6 @@ describe('the form', () => {
     await pass(1_000)
     expect(requests()).toMatchObject([{ request: { options: { enableManual: true } } }])
     expect(app.swap.otherMethods.value).toEqual([])
-  })
-
-  it('offers a deposit address, and requests it with one press', async () => {
-    const { requests, app, pass } = await form([false, false, true])
-    expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'depositOnly'])
-    const { payByDeposit } = createAdvancedModel(app)
-    payByDeposit()
-    await pass(1_000)
-    expect(requests()).toHaveLength(1)
   })
 
   it('does not offer methods that Ferry cannot execute there', async () => {
