@@ -49,15 +49,12 @@ export function createUpdates(ports: UpdatePorts) {
       await installIfIdle()
     },
     installIfIdle,
-    async installed({
-      reason,
-      previousVersion,
-    }: {
+    async installed(details: {
       readonly reason: string
       readonly previousVersion?: string | undefined
     }): Promise<void> {
-      if (reason === 'update' && previousVersion !== undefined && previousVersion !== current)
-        await previous.set(previousVersion)
+      const { reason, previousVersion = current } = details
+      if (reason === 'update' && previousVersion !== current) await previous.set(previousVersion)
     },
     view: async (): Promise<VersionView> => ({
       waiting: await laterVersion(),

@@ -89,13 +89,8 @@ function* serviceFaults(service: Parts): Generator<DeploymentFault> {
 }
 
 /** True for a sandbox on this machine, as in Ferry's development. A public sandbox is on another host. */
-export function isLocalSandbox({
-  kind,
-  baseUrl,
-}: {
-  readonly kind?: unknown
-  readonly baseUrl?: unknown
-}): boolean {
+export function isLocalSandbox(service: { readonly kind?: unknown; readonly baseUrl?: unknown }): boolean {
+  const { kind, baseUrl } = service
   const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null
   return kind === 'sandbox' && url !== null && isLoopback(url.hostname)
 }

@@ -1,15 +1,9 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { filterNames } from '../service/quote-request.ts'
-import { type NotSupportedReason, notSupportedReason, type Pair } from './swap-methods.ts'
+import { notSupportedReason, type Pair } from './swap-methods.ts'
 
 /** Why there may be no route; the service itself does not say (interface 4.4). */
-export type NoRouteReason =
-  | NotSupportedReason
-  | 'amountTooSmall'
-  | 'amountTooLarge'
-  | 'filters'
-  | 'slippageNarrow'
-  | 'unknown'
+export type NoRouteReason = ReturnType<typeof noRouteReason>
 
 const smallDollars = '2'
 const largeDollars = '100000'
@@ -18,7 +12,7 @@ const narrowPercent = '0.3'
 /** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
 export function noRouteReason(
   requested: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
-): NoRouteReason {
+) {
   const { valueInUsd, slippagePercent, options } = requested
   const notSupported = notSupportedReason(requested)
   if (notSupported !== null) return notSupported

@@ -3,13 +3,7 @@ import { requestedMethods, type SwapMethod, supportedMethods } from '../service/
 import type { ChainView } from '../tokens/token-messages.ts'
 
 /** Why a request is useless: the service's chain list says that the pair has no route. */
-export type NotSupportedReason =
-  | 'originCannotSend'
-  | 'destinationCannotReceive'
-  | 'pairNotSupported'
-  | 'manualOnly'
-  | 'depositOnly'
-  | 'manualOrDeposit'
+export type NotSupportedReason = NonNullable<ReturnType<typeof notSupportedReason>>
 
 export interface Pair {
   readonly origin: ChainView | undefined
@@ -21,7 +15,7 @@ export interface Pair {
  * Returns why the chain list excludes every route for a pair with these options; null where only the service can answer.
  * Switching automatic routes off does not make a pair unsupported.
  */
-export function notSupportedReason({ origin, destination, options }: Pair): NotSupportedReason | null {
+export function notSupportedReason({ origin, destination, options }: Pair) {
   if (origin?.sendingEnabled === false) return 'originCannotSend'
   if (destination?.receivingEnabled === false) return 'destinationCannotReceive'
   const served = supportedMethods(origin, destination)

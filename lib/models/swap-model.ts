@@ -11,33 +11,7 @@ import { findOtherMethods, notSupportedReason } from './swap-methods.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** The action of the form's one button, or what it waits for. */
-export type FormStep =
-  | 'starting'
-  | 'pickTokens'
-  | 'enterAmount'
-  | 'fixAmount'
-  | 'fixReceiver'
-  | 'fixOption'
-  | 'needReceiver'
-  | 'needRefund'
-  | 'checkReceiver'
-  | 'cannotSend'
-  | 'notSupported'
-  | 'otherMethod'
-  | 'connect'
-  | 'connecting'
-  | 'notEnough'
-  | 'quoting'
-  | 'expired'
-  | 'noRoute'
-  | 'failed'
-  | 'storage'
-  | 'paused'
-  | 'blocked'
-  | 'pickRoute'
-  | 'offline'
-  | 'chooseAccount'
-  | 'review'
+export type FormStep = ReturnType<typeof createSwapModel>['step']['value']
 
 export interface BalanceShares {
   /** The amount to use instead of one above the balance, in smallest units; null while it is unknown. */
@@ -104,7 +78,7 @@ export function createSwapModel(
   })
 
   /** Returns the first obstacle before the review, in order of priority. */
-  function formStep(): FormStep {
+  function formStep() {
     const chain = origin.value
     const amount = draft.amount.value
     if (!ports.isOnline.value) return 'offline'
@@ -170,7 +144,7 @@ export function createSwapModel(
   }
 }
 
-function quoteStep({ quote, state, isAgeing, isOverdue }: QuoteModel, hasWallet: boolean): FormStep {
+function quoteStep({ quote, state, isAgeing, isOverdue }: QuoteModel, hasWallet: boolean) {
   if (isOverdue.value) return 'expired'
   if (state.value === 'noRoute' || state.value === 'failed') return state.value
   const shown = quote.value

@@ -20,8 +20,8 @@ const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
 export function createWalletsModel(app: AppModel) {
   const { client, requestHostAccess } = app
-  const search = createWalletSearch(app)
-  const { offers, isSearching, isLooking, problem, load } = search
+  const { stop, problem, ...search } = createWalletSearch(app)
+  const { load } = search
   /** A round of the search does not end it. */
   const allowProblem = signal<ProblemData | null>(null)
   const watchProblem = signal<ProblemData | null>(null)
@@ -30,12 +30,9 @@ export function createWalletsModel(app: AppModel) {
 
   void load()
   return {
-    offers,
-    isSearching,
-    isLooking,
+    ...search,
     problem: computed(() => allowProblem.value ?? problem.value),
-    load,
-    dispose: search.stop,
+    dispose: stop,
     watchProblem,
     /** Watches a pasted address, without a wallet; returns whether it is an address. */
     watch: (text: string) =>
@@ -108,7 +105,10 @@ function createWalletSearch(app: AppModel) {
   }
 }
 
-function createExtensionEntry({ start }: AppModel, { offers, load }: ReturnType<typeof createWalletSearch>) {
+function createExtensionEntry(
+  { start }: AppModel,
+  { offers, load }: Pick<ReturnType<typeof createWalletSearch>, 'offers' | 'load'>,
+) {
   const extensionProblem = signal<ProblemData | null>(null)
   const named = () => start.settings.value.walletExtensionIds
 

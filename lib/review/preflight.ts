@@ -94,12 +94,9 @@ export async function readPermitFault(
 /** Returns a chain's time by each of its hosts. Empty for a chain that the deployment file does not list. */
 export async function chainSecondsOf(
   chainId: number,
-  {
-    chain,
-    deployment,
-  }: { readonly chain: Pick<ChainReader, 'latestBlockSeconds'>; readonly deployment: Deployment },
+  ports: { readonly chain: Pick<ChainReader, 'latestBlockSeconds'>; readonly deployment: Deployment },
 ): Promise<readonly number[]> {
-  return chainConfig(deployment, chainId) === null ? [] : chain.latestBlockSeconds(chainId)
+  return chainConfig(ports.deployment, chainId) === null ? [] : ports.chain.latestBlockSeconds(chainId)
 }
 
 export function failedCheck(

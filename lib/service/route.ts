@@ -379,29 +379,19 @@ export const autoRouteShape = v.pipe(
     rewards: rewardsShape,
     quoteExpiry: unixSecondsShape,
   }),
-  v.transform(({ quoteExpiry, ...route }) => ({
-    kind: 'auto' as const,
-    key: autoKey(route),
-    ...normalizeRoute(route),
-    quoteExpirySeconds: quoteExpiry,
-  })),
+  v.transform(({ quoteExpiry, ...route }) => {
+    // The tag SUGGESTED moves between routes with each quote; the other tags stay.
+    const aims = route.routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
+    return {
+      kind: 'auto' as const,
+      key: ['auto', route.userOp, route.routeDetails.name, ...aims].join(':'),
+      ...normalizeRoute(route),
+      quoteExpirySeconds: quoteExpiry,
+    }
+  }),
 )
 
 export type AutoRoute = Decoded<typeof autoRouteShape>
-
-/** The tag SUGGESTED moves between routes with each quote; the other tags stay. */
-function autoKey({
-  userOp,
-  routeDetails,
-  routeTags,
-}: {
-  readonly userOp: string
-  readonly routeDetails: { readonly name: string }
-  readonly routeTags: readonly string[]
-}): string {
-  const aims = routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
-  return ['auto', userOp, routeDetails.name, ...aims].join(':')
-}
 
 /** A memo is copied by hand or sent along. It must be visible text and is taken unchanged. */
 const memoShape = orNull(

@@ -187,17 +187,14 @@ export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
  * sends it.
  */
 export function directRouteStatus(send: Send) {
-  return async ({
-    quoteId,
-    txHash,
-  }: {
+  return async (query: {
     readonly quoteId: string
     readonly txHash?: string
   }): Promise<ServiceResponse<string>> => {
     const response = await send({
       priority: 'watchedStatus',
       path: '/api/v1/exchange/direct-route/status',
-      query: { quoteId, txHash: txHash ?? null },
+      query,
       timeoutMs: 10_000,
       maxBytes: 256_000,
       asText: true,

@@ -73,13 +73,9 @@ interface SiteHandlerPorts {
   readonly checkDocumentsNow: () => Promise<void>
 }
 
-export function siteHandlers({
-  sites,
-  proposals,
-  findToken,
-  walletsFor,
-  checkDocumentsNow,
-}: SiteHandlerPorts): Handlers<typeof siteMessages> {
+export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
+  const { sites, proposals, findToken, walletsFor, checkDocumentsNow } = ports
+
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
     // Nothing of a page leaves the browser before the user allows its site.

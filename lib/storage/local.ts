@@ -22,21 +22,14 @@ export interface LocalItem<T> {
   set(value: T): Promise<void>
 }
 
-/** The stored settings. A missing or unreadable setting gets its default and does not affect the others. */
-const storedSettingsShape = v.object({
-  slippagePercent: v.fallback(settingShapes.slippagePercent, defaultSettings.slippagePercent),
-  theme: v.fallback(settingShapes.theme, defaultSettings.theme),
-  opensIn: v.fallback(settingShapes.opensIn, defaultSettings.opensIn),
-  notifyDone: v.fallback(settingShapes.notifyDone, defaultSettings.notifyDone),
-  notifyFailed: v.fallback(settingShapes.notifyFailed, defaultSettings.notifyFailed),
-  notifyRefunded: v.fallback(settingShapes.notifyRefunded, defaultSettings.notifyRefunded),
-  notifyLate: v.fallback(settingShapes.notifyLate, defaultSettings.notifyLate),
-  pinnedChainIds: v.fallback(settingShapes.pinnedChainIds, []),
-  hiddenBalances: v.fallback(settingShapes.hiddenBalances, defaultSettings.hiddenBalances),
-  walletExtensionIds: v.fallback(settingShapes.walletExtensionIds, []),
-  endpoints: v.fallback(settingShapes.endpoints, []),
-  recipients: v.fallback(settingShapes.recipients, []),
-})
+/** A missing or unreadable setting gets its default and does not affect the others. */
+const storedSettingsShape = v.pipe(
+  v.looseObject({}),
+  v.transform((stored: { readonly [name: string]: unknown }): Settings => {
+    const valid = Object.entries(settingShapes).filter(([name, shape]) => v.is(shape, stored[name]))
+    return { ...defaultSettings, ...Object.fromEntries(valid.map(([name]) => [name, stored[name]])) }
+  }),
+)
 
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
   return localItem(area, 'settings', storedSettingsShape, defaultSettings)

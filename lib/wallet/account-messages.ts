@@ -36,13 +36,8 @@ interface AccountPorts {
   readonly addTokenParameter: (chainId: number, address: Address) => Promise<JsonObject>
 }
 
-export function accountHandlers({
-  accounts,
-  account,
-  wallet,
-  addChainParameter,
-  addTokenParameter,
-}: AccountPorts): Handlers<typeof accountMessages> {
+export function accountHandlers(ports: AccountPorts): Handlers<typeof accountMessages> {
+  const { accounts, account, wallet, addChainParameter, addTokenParameter } = ports
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
     connectWallet: ({ choice }) => answerNull(accounts.connect(choice)),

@@ -56,10 +56,7 @@ export function openRpcStream(
 
   return {
     /** Rejects with the wallet's error object as received, or with `Disconnected`. */
-    request({
-      method,
-      params,
-    }: {
+    request(call: {
       readonly method: string
       readonly params: readonly unknown[] | object
     }): Promise<unknown> {
@@ -69,7 +66,7 @@ export function openRpcStream(
       return new Promise((done, broken) => {
         waiting.set(number, { resolve: done, reject: broken })
         try {
-          link.send({ jsonrpc: '2.0', id: number, method, params })
+          link.send({ jsonrpc: '2.0', id: number, ...call })
         } catch {
           // The browser throws for a channel that closed without an event yet.
           disconnect()
