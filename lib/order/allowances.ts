@@ -5,7 +5,7 @@ import { spendsAllowance } from '../quote/order-kind.ts'
 import type { OrderKind } from '../quote/terms.ts'
 import type { AllowanceKey } from '../review/approval-plan.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, OrderFacts, Revocation } from './order.ts'
+import type { Order, OrderFacts, OrderTransaction, Revocation } from './order.ts'
 import {
   hasRequestFor,
   hasSentApproval,
@@ -17,7 +17,6 @@ import {
   isUnansweredRecent,
   listWalletRequests,
 } from './order-facts.ts'
-import type { OrderTransaction } from './order-parts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
 
 /** Afterwards Ferry reads the chain only when the person opens the list. */

@@ -3,7 +3,7 @@ import { canRevokeSignature, isSignatureAlive } from './describe-money.ts'
 import { canOfferApproval, isOnlyFollowed } from './describe-notes.ts'
 import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { canCancel, canWithdraw, type ExitKind, isReportedInInbox } from './exits/exit-rules.ts'
-import { canStopOrder, isRefundOnDestination, refundChainOf } from './order-facts.ts'
+import { canStopOrder, isRefundOnDestination, listNamedSends, refundChainOf } from './order-facts.ts'
 import { isEndVerified, isOverOrStopping, orderPhase } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -109,13 +109,12 @@ export function lateActions(order: OrderView, context: DescriptionContext): read
 }
 
 /** The latest transaction that shows where the money of a running swap went. */
-export function lastTransactionOf({
-  sourceTransactionHash: hash,
-  reviewed,
-  transactions,
-}: OrderView): { readonly chainId: number; readonly hash: string } | null {
+export function lastTransactionOf(
+  order: OrderView,
+): { readonly chainId: number; readonly hash: string } | null {
+  const { sourceTransactionHash: hash, reviewed } = order
   if (hash !== null) return { chainId: reviewed.inputToken.chainId, hash }
-  return transactions.findLast(({ purpose, differs }) => purpose === 'send' && differs !== true) ?? null
+  return listNamedSends(order).at(-1) ?? null
 }
 
 /** Returns the exits that the order offers now, and which of them come first. A restored order sends no wallet request. */

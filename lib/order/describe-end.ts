@@ -13,7 +13,7 @@ import {
 } from './describe-money.ts'
 import { describeState, outcomeTitle } from './describe-state.ts'
 import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
-import { hasNamedSend } from './order-facts.ts'
+import { listNamedSends } from './order-facts.ts'
 import { type OrderPhase, orderPhase } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
@@ -73,7 +73,7 @@ const endWords: {
         ? createText('money_unknown')
         : createVariableText('money_signatureLives', sentFacts(order)),
     // Its wallet request may still take effect.
-    body: [createText(hasNamedSend(order) ? 'transactionUnmined' : 'stoppingWhy')],
+    body: [createText(listNamedSends(order).length > 0 ? 'transactionUnmined' : 'stoppingWhy')],
   }),
 }
 

@@ -134,10 +134,8 @@ const unsurePlaces: ReadonlySet<FundsLocation> = new Set([
 ])
 
 /** Returns what a swap that is over took. Null if that is nothing, not known, or of another token. */
-export function paidAmount({ reviewed, depositObserved }: OrderView, place: FundsLocation): string | null {
-  if (untouchedPlaces.has(place) || unsurePlaces.has(place) || depositObserved?.token !== undefined)
-    return null
-  return formatExactMoney(depositObserved?.units ?? reviewed.request.inputAmount, reviewed.inputToken)
+export function paidAmount(order: OrderView, place: FundsLocation): string | null {
+  return untouchedPlaces.has(place) || unsurePlaces.has(place) ? null : (paidFacts(order).amount ?? null)
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */

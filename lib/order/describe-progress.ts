@@ -2,7 +2,7 @@ import { describeDuration } from '../base/duration-text.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
-import { canStopOrder, refundChainOf } from './order-facts.ts'
+import { canStopOrder, isRefundChainUnknown, refundChainOf } from './order-facts.ts'
 import { statusReportedBy } from './order-state.ts'
 import {
   computePercent,
@@ -70,13 +70,11 @@ function describeTime(
   return { kind, text: createText(keys[kind], { time }) }
 }
 
-interface MovingMoney {
-  readonly money: Text
-  readonly body: readonly Text[]
-}
-
 /** Where the money of a swap is that takes too long: in a few words, and what it has not reached. */
-export function describeMovingMoney(order: OrderView, { chainName }: DescriptionContext): MovingMoney {
+export function describeMovingMoney(
+  order: OrderView,
+  { chainName }: DescriptionContext,
+): { readonly money: Text; readonly body: readonly Text[] } {
   const { kind, reviewed, depositObserved } = order
   const only = (money: Text) => ({ money, body: [] })
   if (depositObserved?.token !== undefined) return only(createText('money_unknown'))
@@ -119,10 +117,10 @@ export function describeStep(
   if (state === 'reported' && name === 'fulfilled' && statusReportedBy(order) === 'ferry') {
     return createText('step_fulfilled_unshown', facts)
   }
-  const isUnplaced = order.refundChainId === null && inputToken.chainId !== outputToken.chainId
-  if (state === 'reported' && name === 'refunded' && isUnplaced) return createText('step_refunded_unplaced')
+  if (state === 'reported' && name === 'refunded' && isRefundChainUnknown(order))
+    return createText('step_refunded_unplaced')
   if (state === 'reported' && isReportable(name)) return createText(`step_${name}_reported`, facts)
-  if (state === 'now' && name === 'fulfilled' && inputToken.chainId === outputToken.chainId)
+  if (state === 'now' && name === 'fulfilled' && isSameNetwork(order))
     return createText('step_fulfilled_here_now', facts)
   if (state === 'next') return createText(`step_${name}_next`, facts)
   return state === 'now' ? createText(`step_${name}_now`, facts) : createText(`step_${name}`, facts)

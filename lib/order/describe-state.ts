@@ -35,13 +35,13 @@ const tones: { readonly [phase in OrderPhase]: Tone } = {
 
 export function describeState(order: DescribedState): StateDescription {
   const phase = orderPhase(order)
-  const { pageState, csv, isRunning, isOver } = orderStateWords(order)
+  const { pageState, csv, isOver } = orderStateWords(order)
   // Green only for a verified end. An end that no chain has shown uses the warning colour.
   const isOnlyReported = (phase === 'done' || phase === 'refunded') && !isEndVerified(order)
   const attention =
     phase === 'needsUser' || phase === 'offer' ? 'person' : phase === 'wallet' ? 'wallet' : null
   return {
-    ...{ phase, pageState, csv, isRunning, isOver, attention },
+    ...{ phase, pageState, csv, isOver, attention },
     label: stateLabel(order),
     tone: isOnlyReported ? 'warning' : tones[phase],
     isProvenOnChain: isProvenOnChain(order),

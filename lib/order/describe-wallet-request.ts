@@ -7,28 +7,18 @@ import type { OpenRequest } from '../wallet/port.ts'
 import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
 import type { DescriptionContext, Note, OrderAction } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
+import type { WalletPurpose } from './order.ts'
 import { canRetryApproval, walletOf } from './order-facts.ts'
-import type { WalletPurpose } from './order-parts.ts'
 import type { OrderView } from './order-view.ts'
 
 /** After this time without an answer the text says more, and a retry is offered. */
 const silentMs = minuteMs
 
-export interface WalletRequestDescription {
-  readonly title: Text
-  readonly body: readonly Text[]
-  readonly notes: readonly Note[]
-  readonly actions: readonly OrderAction[]
-  readonly purpose: WalletPurpose
-  /** `starting` and `checking`: the wallet shows nothing to confirm. */
-  readonly stage: 'starting' | 'checking' | 'open' | 'silent'
-}
+/** `starting` and `checking`: the wallet shows nothing to confirm. */
+type Stage = 'starting' | 'checking' | 'open' | 'silent'
 
 /** Describes an open wallet request: what the wallet shows, and what the person can do. */
-export function describeWalletRequest(
-  order: OrderView,
-  context: DescriptionContext,
-): WalletRequestDescription {
+export function describeWalletRequest(order: OrderView, context: DescriptionContext) {
   const { walletRequest, state } = order
   const wallet = walletOf(order)
   const named = { wallet: wallet?.name || undefined }
@@ -72,7 +62,7 @@ export function isAtWallet(order: OrderView, context: DescriptionContext): boole
   return order.walletRequest !== null && (stage === 'open' || stage === 'silent')
 }
 
-function stageOf(order: OrderView, context: DescriptionContext): WalletRequestDescription['stage'] {
+function stageOf(order: OrderView, context: DescriptionContext): Stage {
   const { walletRequest } = order
   const openRequest = openRequestOf(order, context)
   if (openRequest?.isChecking === true) return 'checking'

@@ -68,7 +68,6 @@ export interface StateDescription {
   readonly tone: Tone
   /** The one that acts next, if not Ferry. */
   readonly attention: 'person' | 'wallet' | null
-  readonly isRunning: boolean
   readonly isOver: boolean
   /** The chains showed how it ended, or that nothing was ever taken. */
   readonly isProvenOnChain: boolean

@@ -44,12 +44,13 @@ function deadlineFacts({ terms }: Order): ProblemData['facts'] {
 
 /** The problem of an end that took nothing. */
 export function unusedProblem(order: Order, nowMs: number): ProblemData | null {
-  if (order.problem === null) return null
-  const { untilMs: _until, ...facts } = order.problem.facts
-  const { kind, problem } = order
+  const problem = withoutDeadline(order)
+  if (problem === null) return null
+  const { kind } = order
+  const { facts } = problem
   if (kind === 'deposit')
     return { ...problem, facts: { ...facts, depositUnseenMs: String(nowMs) }, money: 'depositNotObserved' }
-  return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
+  return { ...problem, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
 function reportedRefundPlace(order: Order): FundsLocation {
@@ -68,9 +69,14 @@ function refundPlaceFacts(order: Order): ProblemData['facts'] {
 }
 
 export function usedSignatureProblem(order: Order): ProblemData | null {
-  if (order.problem === null) return null
-  const { untilMs: _until, ...facts } = order.problem.facts
-  return { ...order.problem, facts, money: 'signatureUsed' }
+  const problem = withoutDeadline(order)
+  return problem && { ...problem, money: 'signatureUsed' }
+}
+
+function withoutDeadline({ problem }: Order): ProblemData | null {
+  if (problem === null) return null
+  const { untilMs: _until, ...facts } = problem.facts
+  return { ...problem, facts }
 }
 
 /** Only the service claims that the money was taken. Other problems stay unchanged. */

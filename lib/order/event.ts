@@ -9,8 +9,7 @@ import type { ServiceCall } from '../service/service-call.ts'
 import type { StatusResponse } from '../service/status.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { NotificationKind, Order } from './order.ts'
-import type { BatchStart, OrderTransaction } from './order-parts.ts'
+import type { BatchStart, NotificationKind, Order, OrderTransaction } from './order.ts'
 
 export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
 

@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import type { NonceEnd } from '../chain/chain-views.ts'
+import type { NonceEnd, NonceEvidence } from '../chain/chain-views.ts'
 import { minSources, secondsReachedByTwo } from '../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts, type Quorum, requireTwoHosts } from '../chain/quorum.ts'
 import { nullIfUnreachable } from '../chain/rpc.ts'
@@ -14,9 +14,7 @@ export const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvid
 
 /** Returns the evidence that a signature has expired or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const nonce = BigInt(order.terms.permitNonce ?? '0')
-  const read = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
+  const read = await readPermitNonce(order, ports)
   const seen = acceptAnyHost(read)
   if (seen === null) throw new Problem('rpcUnreachable')
   const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
@@ -29,13 +27,17 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
   }
 }
 
-/** Two hosts must show it. If all endpoints in use are on one host, it is enough (R3): a lie costs at most a swap that fails. */
-export async function isVerifiedUsed(
-  { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
+export function readPermitNonce(
+  { reviewed, terms }: Order,
   { chain }: FlowPorts,
-): Promise<boolean> {
+): Promise<Quorum<NonceEvidence>> {
   const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
-  const read = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
+  return chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce ?? '0'))
+}
+
+/** Two hosts must show it. If all endpoints in use are on one host, it is enough (R3): a lie costs at most a swap that fails. */
+export async function isVerifiedUsed(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
+  const read = await readPermitNonce(order, ports)
   const seen = acceptAnyHost(read)
   return seen?.used === true && (seen.hasTooFewHosts === true || requireTwoHosts(read) !== null)
 }

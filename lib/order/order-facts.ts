@@ -8,8 +8,15 @@ import { hasPermitExpiredWithMargin } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, OrderFacts, SignedOrder } from './order.ts'
-import type { CountedReads, OrderTransaction, WalletPurpose, WalletRequestRecord } from './order-parts.ts'
+import type {
+  CountedReads,
+  Order,
+  OrderFacts,
+  OrderTransaction,
+  SignedOrder,
+  WalletPurpose,
+  WalletRequestRecord,
+} from './order.ts'
 import { isEndVerified, isInSet, type StateFacts } from './order-state.ts'
 
 export function hasSentApproval({ transactions }: OrderFacts): boolean {
@@ -127,9 +134,9 @@ export function hasTransaction({ transactions }: OrderFacts, hash: string): bool
   return transactions.some((one) => isSameHex(one.hash, hash) && one.differs !== true)
 }
 
-/** Returns whether the wallet named a transaction of the swap, and no endpoint showed it as a different one. */
-export function hasNamedSend({ transactions }: OrderFacts): boolean {
-  return transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+/** Returns the transactions of the swap that the wallet named, and that no endpoint showed as different ones. */
+export function listNamedSends({ transactions }: OrderFacts): readonly OrderTransaction[] {
+  return transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
 }
 
 /** If so, the failure of this one decides nothing, and no new request may be sent. */
@@ -194,18 +201,18 @@ export function canPutAway(order: OrderFacts, nowMs: number): boolean {
 
 /** Returns whether the person may stop a swap whose send was never answered or is in no block. */
 export function canPutAwaySend(order: OrderFacts, nowMs: number): boolean {
-  const { state, walletRequest, transactions, timeline, callsId } = order
-  const sends = transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  const { state, walletRequest, timeline, callsId } = order
   const open = listOpenSends(order)
   const isLong = (atMs: number): boolean => nowMs - atMs >= unminedSendMs
-  if (sends.some((one) => one.state === 'mined') || !open.every(({ sentMs }) => isLong(sentMs))) return false
+  const isMined = order.transactions.some(isOwnPayment)
+  if (isMined || !open.every(({ sentMs }) => isLong(sentMs))) return false
   if (state === 'unknown_outcome') return open.length > 0 || isSendRequest(walletRequest)
   const takenMs = timeline.find(({ step }) => step === 'sent')?.atMs ?? nowMs
   return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
 }
 
-export function listOpenSends({ transactions }: OrderFacts): readonly OrderTransaction[] {
-  return transactions.filter((one) => one.differs !== true && canStillBeMined(one))
+export function listOpenSends(order: OrderFacts): readonly OrderTransaction[] {
+  return listNamedSends(order).filter(canStillBeMined)
 }
 
 /**

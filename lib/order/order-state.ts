@@ -182,15 +182,14 @@ export interface OrderStateWords {
     | `state_${'reported' | 'verified'}_${OrderEnd}`
   readonly pageState: PageState
   readonly csv: string
-  /** Counted on the badge and followed. */
-  readonly isRunning: boolean
+  /** Otherwise it is counted on the badge and followed. */
   readonly isOver: boolean
 }
 
 export function orderStateWords({ state, statusCode }: StateFacts): OrderStateWords {
   const { pageState, isOver } = orderStates[state]
   const end = orderEnd(statusCode)
-  const shared = { pageState: pageState ?? end, isRunning: !isOver, isOver }
+  const shared = { pageState: pageState ?? end, isOver }
   if (state !== 'reported_terminal' && state !== 'verified_terminal')
     return { ...shared, wordKey: `state_${state}`, csv: state }
   const by = state === 'reported_terminal' ? 'reported' : 'verified'

@@ -1,4 +1,4 @@
-import { isSameAddress, isSameHex } from '../base/hex.ts'
+import { isSameAddress } from '../base/hex.ts'
 import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
 import type { OrderTerms } from '../quote/terms.ts'
 import { isCoveredBy } from '../review/consents.ts'
@@ -75,22 +75,15 @@ function isSmallLoss(loss: Offer['loss']): boolean {
 }
 
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
-  const signed = (terms: OrderTerms) => [
-    terms.signTypedData?.domain.verifyingContract ?? null,
-    terms.signTypedData?.values.spender ?? null,
-  ]
-  const [spenders, others] = [signed(old), signed(next)]
-  const isSameSpender = spenders.every(
-    (one, index) => one === others[index] || isSameText(one, others[index]),
-  )
-  const isSameTarget = old.txData === next.txData || isSameHex(next.txData?.to, old.txData?.to)
-  const isSameDeposit =
-    old.deposit === next.deposit || isSameAddress(old.deposit?.address ?? null, next.deposit?.address ?? null)
-  const isSameAllowed =
-    (old.spender ?? null) === (next.spender ?? null) || isSameHex(old.spender, next.spender)
-  return isSameSpender && isSameTarget && isSameDeposit && isSameAllowed
+  const others = contractsOf(next)
+  return contractsOf(old).every((one, index) => {
+    const other = others[index]
+    return typeof one === 'string' && typeof other === 'string' ? isSameAddress(one, other) : one === other
+  })
 }
 
-function isSameText(one: unknown, other: unknown): boolean {
-  return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()
+function contractsOf({ signTypedData, txData, deposit, spender }: OrderTerms): readonly unknown[] {
+  const { domain, values } = signTypedData ?? {}
+  const taking = [domain?.verifyingContract, values?.spender, txData?.to, deposit?.address, spender]
+  return taking.map((one) => one ?? null)
 }

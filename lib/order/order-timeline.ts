@@ -1,9 +1,8 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import { depositEndsMs } from '../quote/held-quote.ts'
 import { isTrackedByReceipt } from '../quote/order-kind.ts'
-import type { Order, OrderFacts, TimelineEntry } from './order.ts'
+import type { ApprovalPurpose, Order, OrderFacts, TimelineEntry } from './order.ts'
 import { isPermitUseVerified } from './order-facts.ts'
-import type { ApprovalPurpose } from './order-parts.ts'
 import {
   isEndVerified,
   type LegName,

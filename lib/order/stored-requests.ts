@@ -1,7 +1,6 @@
 import type { FlowEvent } from './event.ts'
-import type { Order, OrderRecord, SignedOrder } from './order.ts'
+import type { LiveRequest, Order, OrderRecord, SignedOrder, WalletRequestRecord } from './order.ts'
 import { canBeUsedElsewhere, hasWalletRequest, isApproval, isExit } from './order-facts.ts'
-import type { LiveRequest, WalletRequestRecord } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 import { type Transition, type TransitionContext, withTerms } from './transition.ts'
 

@@ -7,9 +7,8 @@ import { combineTransactionViews } from '../chain/transactions.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { Order } from './order.ts'
+import type { Order, OrderTransaction } from './order.ts'
 import { reviewBlockOf } from './order-facts.ts'
-import type { OrderTransaction } from './order-parts.ts'
 import { isOwnCall } from './wallet-request.ts'
 
 /** Returns the transaction that used a nonce of the account since the review. Null if none is found. */

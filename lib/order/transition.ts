@@ -4,13 +4,13 @@ import type { EventKind, EventOf, Task } from './event.ts'
 import type {
   CallsOrder,
   DepositOrder,
+  OfCalls,
   OfDeposit,
   OfSignature,
   Order,
   OrderRecord,
   SignedOrder,
 } from './order.ts'
-import type { OfCalls } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
 /** The state stays. The event changes nothing if the order is the one before it. */

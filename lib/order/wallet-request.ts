@@ -18,9 +18,8 @@ import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { WalletRequest } from '../wallet/port.ts'
 import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-capabilities.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { InboxOrder, Order } from './order.ts'
+import type { InboxOrder, Order, WalletRequestRecord } from './order.ts'
 import { isSendRequest, walletOf } from './order-facts.ts'
-import type { WalletRequestRecord } from './order-parts.ts'
 
 /** Throws `chainNotPinned`, because nothing is signed or sent on other chains. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {

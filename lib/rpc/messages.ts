@@ -126,7 +126,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         chains,
         tokens,
         running: open
-          .filter((order) => orderStateWords(order).isRunning)
+          .filter((order) => !orderStateWords(order).isOver)
           .sort((a, b) => b.createdMs - a.createdMs)
           .map((order) =>
             orderView(order, withdrawFromMs(order, deployment), listedInboxOf(order, deployment)),

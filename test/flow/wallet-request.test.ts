@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import type { Order } from '../../lib/order/order.ts'
-import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
+import type { Order, WalletRequestRecord } from '../../lib/order/order.ts'
 import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'

@@ -1,6 +1,5 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import type { FundsLocation } from '../../base/problem-codes.ts'
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { minuteMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
@@ -9,11 +8,16 @@ import type { Account, WalletRef } from '../../wallet/port.ts'
 import { createProblemData, withSent, withTransaction } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import { chainDueMs } from '../flows/schedule.ts'
-import type { Order } from '../order.ts'
+import type { Order, OrderTransaction } from '../order.ts'
 import { countMissingRead } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
 import { closeOpenRequest, withWalletRequest } from '../stored-requests.ts'
-import { change, type Listeners, type Transition, type TransitionContext } from '../transition.ts'
+import {
+  change,
+  type Handler,
+  type Listeners,
+  type Transition,
+  type TransitionContext,
+} from '../transition.ts'
 import { type ExitKind, withdrawalPlaceOf } from './exit-rules.ts'
 
 /**
@@ -44,40 +48,27 @@ export function requestExit(
   return { ...requested, order: { ...requested.order, problem: begun.problem } }
 }
 
-function onExitAnswer(
-  exit: Exit,
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  const hash = isHash(result) ? lowerHex(result) : null
-  if (hash === null || order.transactions.some((one) => one.hash === hash))
-    return change(exit.afterUnclear(withoutRequest(order)), {})
-  const transactions = withSent(order, exit.purpose, hash, { amountUnits: exit.amountUnits }, context)
-  const sent = exit.afterSent({ ...withoutRequest(order), transactions }, context)
-  return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
-}
-
-function withoutRequest(order: Order): Order {
-  return { ...order, walletRequest: null }
-}
-
-function onExitLost(exit: Exit, order: Order, problem: ProblemData, isAnswered: boolean): Transition {
-  // A wallet that answered no longer shows its request.
-  const closed = isAnswered ? withoutRequest(order) : { ...order, ...closeOpenRequest(order) }
-  return change(exit.afterLost(closed, problem), {})
-}
-
 /** The answers to an exit's wallet request. */
 export function exitListeners(exit: Exit): Listeners {
+  const withoutRequest = (order: Order): Order => ({ ...order, walletRequest: null })
+  const onLost = (order: Order, problem: ProblemData, isAnswered: boolean): Transition => {
+    // A wallet that answered no longer shows its request.
+    const closed = isAnswered ? withoutRequest(order) : { ...order, ...closeOpenRequest(order) }
+    return change(exit.afterLost(closed, problem), {})
+  }
+  const onAnswered: Handler<'walletAnswered'> = (order, { result }, context) => {
+    const hash = isHash(result) ? lowerHex(result) : null
+    if (hash === null || order.transactions.some((one) => one.hash === hash))
+      return change(exit.afterUnclear(withoutRequest(order)), {})
+    const transactions = withSent(order, exit.purpose, hash, { amountUnits: exit.amountUnits }, context)
+    const sent = exit.afterSent({ ...withoutRequest(order), transactions }, context)
+    return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
+  }
   return {
-    walletAnswered: [(order, event, context) => onExitAnswer(exit, order, event, context), 'stays'],
+    walletAnswered: [onAnswered, 'stays'],
     walletRejected: [(order, event) => change(exit.afterRejected(withoutRequest(order), event), {}), 'stays'],
-    walletLost: [
-      (order, { problem }) => onExitLost(exit, order, problem, problem.code !== 'walletGone'),
-      'stays',
-    ],
-    stop: [(order) => onExitLost(exit, order, createProblemData('walletSilent'), false), 'stays'],
+    walletLost: [(order, { problem }) => onLost(order, problem, problem.code !== 'walletGone'), 'stays'],
+    stop: [(order) => onLost(order, createProblemData('walletSilent'), false), 'stays'],
   }
 }
 
@@ -123,10 +114,8 @@ export interface ExitTerms {
   readonly sinceBlock: string
 }
 
-export type MoneyPlace = Pick<ProblemData, 'facts'> & { readonly money: FundsLocation }
-
 /** Returns where the money is before the exit's wallet request. */
-export function exitPlaceOf(kind: ExitKind, order: Order): MoneyPlace {
+export function exitPlaceOf(kind: ExitKind, order: Order): Pick<ProblemData, 'money' | 'facts'> {
   if (kind === 'cancel') return { money: 'neverExecuted', facts: {} }
   if (kind === 'revoke') return { money: 'unmoved', facts: {} }
   const { money, facts } = withdrawalPlaceOf(order)

@@ -11,7 +11,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import { simulateExit } from '../flows/repeat-simulation.ts'
 import type { Order } from '../order.ts'
 import { readCancelTerms } from './cancel.ts'
-import { type ExitTerms, exitPlaceOf } from './exit-engine.ts'
+import { exitPlaceOf } from './exit-engine.ts'
 import type { ExitKind } from './exit-rules.ts'
 import { readRevokeTerms } from './revoke.ts'
 import { readWithdrawTerms } from './withdraw.ts'
@@ -45,13 +45,7 @@ export const exitReviews = {
   revoke: createExitReviews<ExitReview>('revoke', 'unmoved'),
 }
 
-type ReadTerms = (order: Order, account: Account | null, ports: FlowPorts) => Promise<ExitTerms>
-
-const readTerms: { readonly [kind in ExitKind]: ReadTerms } = {
-  cancel: readCancelTerms,
-  withdraw: readWithdrawTerms,
-  revoke: readRevokeTerms,
-}
+const readTerms = { cancel: readCancelTerms, withdraw: readWithdrawTerms, revoke: readRevokeTerms } as const
 
 /** The gas price step of each call. */
 const steps = { cancel: 'cancel', withdraw: 'send', revoke: 'approve' } as const

@@ -4,9 +4,8 @@ import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../end-problems.ts'
-import type { Order, OrderFacts } from '../order.ts'
-import { canBeUsedElsewhere, hasNamedSend, hasRequestFor, isExit, isOwnPayment } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
+import type { Order, OrderFacts, OrderTransaction } from '../order.ts'
+import { canBeUsedElsewhere, hasRequestFor, isExit, isOwnPayment, listNamedSends } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 
 /** Each is the purpose of its wallet request, too. */
@@ -96,7 +95,7 @@ export function canWithdraw(order: OrderFacts, nowMs: number, fromMs: number | n
     return false
   if (isReportedInInbox(order)) return true
   // Without a transaction that the wallet named, nothing shows that a stopped swap sent anything.
-  if (state === 'stopping' && !hasNamedSend(order)) return false
+  if (state === 'stopping' && listNamedSends(order).length === 0) return false
   // Only reports are known here, of an end or of an extraction. Only the inbox itself shows whether the funds
   // are there.
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))

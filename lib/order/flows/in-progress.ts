@@ -5,7 +5,7 @@ import { withTimelineStep, withTransaction } from '../change.ts'
 import type { Task } from '../event.ts'
 import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
-import type { InboxOrder, Order } from '../order.ts'
+import type { InboxOrder, Order, OrderTransaction } from '../order.ts'
 import {
   canStillBeMined,
   isDepositShown,
@@ -15,7 +15,6 @@ import {
   listOpenSends,
   statusKeyOf,
 } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { applyReading } from './apply-reading.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'

@@ -3,9 +3,8 @@ import { isContractCall } from '../../quote/order-kind.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import { endStopped, withAnomaly, withSent } from '../change.ts'
 import type { EventOf } from '../event.ts'
-import type { Order } from '../order.ts'
+import type { LiveRequest, Order, WalletRequestRecord } from '../order.ts'
 import { isApproval } from '../order-facts.ts'
-import type { LiveRequest, WalletRequestRecord } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import {
   closeOpenRequest,

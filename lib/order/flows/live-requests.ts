@@ -6,10 +6,21 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { createProblemData, endStopped } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { isCancelledElsewhere, isPermitDeadlinePassed, isVerifiedUsed } from '../nonce-reads.ts'
-import type { CallsOrder, Order, SignedOrder } from '../order.ts'
+import {
+  isCancelledElsewhere,
+  isPermitDeadlinePassed,
+  isVerifiedUsed,
+  readPermitNonce,
+} from '../nonce-reads.ts'
+import type {
+  CallsOrder,
+  LiveRequest,
+  Order,
+  OrderTransaction,
+  SignedOrder,
+  WalletRequestRecord,
+} from '../order.ts'
 import { canPutAwaySend, isPermitUseVerified, statusKeyOf } from '../order-facts.ts'
-import type { LiveRequest, OrderTransaction, WalletRequestRecord } from '../order-parts.ts'
 import { listOtherSignatures, withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
   findNonceUse,
@@ -237,14 +248,13 @@ async function readSignatureUse(order: Order, own: SignedOrder, ports: FlowPorts
  * passed deadline.
  */
 async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<RequestUse> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const { permitNonce, permitDeadlineSeconds } = order.terms
-  const read = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
+  const { originChainId } = order.reviewed.request
+  const read = await readPermitNonce(order, ports)
   const seen = acceptAnyHost(read)
   if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'dead' : 'used'
   if (seen === null || !hasQuorum(originChainId, { sources: countBackingHosts(read) }, ports))
     throw new Problem('rpcUnreachable')
-  return seen.blockSeconds > permitDeadlineSeconds ? 'dead' : 'live'
+  return seen.blockSeconds > order.terms.permitDeadlineSeconds ? 'dead' : 'live'
 }
 
 /**

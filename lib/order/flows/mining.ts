@@ -15,7 +15,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import type { Order } from '../order.ts'
+import type { Order, OrderTransaction } from '../order.ts'
 import {
   canStillBeMined,
   countMissingRead,
@@ -26,7 +26,6 @@ import {
   isSourceUnread,
   statusKeyOf,
 } from '../order-facts.ts'
-import type { OrderTransaction } from '../order-parts.ts'
 import { withLiveRequest } from '../stored-requests.ts'
 import {
   findReplacement,

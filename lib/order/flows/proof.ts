@@ -10,7 +10,7 @@ import { isSuccess, statusCodes } from '../../service/status-codes.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
-import type { InboxOrder, Order, SignedOrder } from '../order.ts'
+import type { Order, SignedOrder } from '../order.ts'
 import {
   hasPaidIn,
   isOwnPayment,
@@ -36,8 +36,10 @@ export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const event = await proofOf(order, ports)
   if (event.kind !== 'proof' || event.proof === 'verified' || !usesInbox(order)) return event
-  if (await isInboxEmpty(order, ports)) return { ...event, isInboxEmpty: true }
-  return isSuccess(order.statusCode) && (await isExtracted(order, ports))
+  // An event of a gateway does not prove that the inbox is empty: when the request is cancelled, the gateway's funds may return.
+  if (order.isInboxEmpty || (await isMentioned('inbox', order, ports)))
+    return { ...event, isInboxEmpty: true }
+  return isSuccess(order.statusCode) && (await isMentioned('all', order, ports))
     ? { ...event, isExtracted: true }
     : event
 }
@@ -83,15 +85,14 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   return best
 }
 
-interface Mentions {
-  readonly hashes: readonly Hex[]
-  readonly sources: number
-}
-
-const noMentions: Mentions = { hashes: [], sources: 0 }
+const noMentions = { hashes: [], sources: 0 }
 
 /** Only later events: after the transaction that created the request. */
-async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Mentions> {
+async function findMentions(
+  who: 'inbox' | 'all',
+  order: Order,
+  ports: FlowPorts,
+): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
@@ -114,19 +115,9 @@ async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts
   return { hashes, sources: found.sources }
 }
 
-/**
- * Returns whether the inbox's own event shows that it paid out the request, so nothing is left to withdraw.
- * An event of a gateway does not prove that: when the request is cancelled, the gateway's funds may return to
- * the inbox.
- */
-async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
-  if (order.isInboxEmpty) return true
-  const { hashes, sources } = await findMentions('inbox', order, ports)
-  return hashes.length > 0 && hasEnoughSources({ sources })
-}
-
-async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
-  const { hashes, sources } = await findMentions('all', order, ports)
+/** Returns whether enough hosts show an event after the payment. One of the inbox itself shows that it paid out the request. */
+async function isMentioned(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<boolean> {
+  const { hashes, sources } = await findMentions(who, order, ports)
   return hashes.length > 0 && hasEnoughSources({ sources })
 }
 

@@ -21,6 +21,7 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { PaymentRow } from '../../storage/database.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { readPermitNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isOwnPayment, reviewBlockOf } from '../order-facts.ts'
 import { readOwner } from './own-transaction.ts'
@@ -39,23 +40,14 @@ export interface ExpectedPayment {
   readonly isNameNeeded?: boolean
 }
 
-export interface PaymentFinding {
-  readonly evidence: Evidence | null
-  readonly doubt: ChainDoubt | null
-}
-
-const noFinding: PaymentFinding = { evidence: null, doubt: null }
-
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 export const pendingProof: Proof = { kind: 'proof', proof: 'pending' }
 export const unreadableProof: Proof = { kind: 'proof', proof: 'unreadable' }
 export const neverPaidProof: Proof = { kind: 'proof', proof: 'neverPaid' }
 
-export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
-  const found = evidence === null ? {} : { evidence }
-  if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'verified', evidence }
-  return { ...pendingProof, ...found, ...(doubt === null ? {} : { doubt }) }
+export function withProofDoubt(found: Proof, doubt: ChainDoubt): Proof {
+  return { ...found, proof: 'pending', doubt }
 }
 
 /**
@@ -65,11 +57,7 @@ export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
  * - high enough, and not counted for another order
  * - reported by several endpoints
  */
-export async function provenPayment(
-  order: Order,
-  wanted: ExpectedPayment,
-  ports: FlowPorts,
-): Promise<PaymentFinding> {
+export async function provenPayment(order: Order, wanted: ExpectedPayment, ports: FlowPorts): Promise<Proof> {
   const { chainId, hash, token, receiver, contracts } = wanted
   const isNative = isSameHex(token, nativeAddress)
   const query: PaymentQuery = {
@@ -81,17 +69,18 @@ export async function provenPayment(
   }
   const seen = await ports.chain.payment(chainId, query)
   const payment = acceptAnyHost(seen)
+  const notShown = withProofDoubt(pendingProof, 'notShown')
   // The transaction may still be pending, or this node may be behind.
-  if (payment === null)
-    return order.readCount < pollsBeforeAbsent ? noFinding : { evidence: null, doubt: 'notShown' }
-  if (payment.confirmations < wanted.confirmations) return noFinding
+  if (payment === null) return order.readCount < pollsBeforeAbsent ? pendingProof : notShown
+  if (payment.confirmations < wanted.confirmations) return pendingProof
   const against = findDoubt(order, payment, wanted)
-  if (against !== null) return { evidence: null, doubt: against }
+  if (against !== null) return withProofDoubt(pendingProof, against)
   const claims = await readClaims(order.id, chainId, ports)
   const evidence = pickEvidence(payment, wanted, claims, countBackingHosts(seen))
-  if (evidence === null) return { evidence: null, doubt: 'notShown' }
-  if (BigInt(evidence.units) < wanted.leastUnits) return { evidence, doubt: 'less' }
-  return { evidence, doubt: hasEnoughSources(evidence) ? null : 'oneSource' }
+  if (evidence === null) return notShown
+  const found: Proof = { kind: 'proof', proof: 'verified', evidence }
+  if (BigInt(evidence.units) < wanted.leastUnits) return withProofDoubt(found, 'less')
+  return hasEnoughSources(evidence) ? found : withProofDoubt(found, 'oneSource')
 }
 
 export function requestKeyOf({ terms, transactions }: Order): Hex | null {
@@ -174,36 +163,31 @@ export async function refuseClaimedPayment(
   if (evidence === undefined) return event
   const claims = await readClaims(orderId, evidence.chainId, ports)
   const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
-  return isTaken ? { kind: 'proof', proof: 'pending', doubt: 'notShown' } : event
+  return isTaken ? withProofDoubt(pendingProof, 'notShown') : event
 }
 
-/** `notListed`: the deployment does not list the swap's gateway. */
-type PayIn = 'verified' | 'missing' | 'oneSource' | 'notListed'
-
 /**
- * A payment to the person proves nothing unless the origin chain shows that the person's funds went into this order. `oneSource`
- * if only one endpoint shows it.
+ * A payment to the person proves nothing unless the origin chain shows that the person's funds went into this order. Null if two
+ * endpoints show that. `notListed`: the deployment does not list the swap's gateway.
  */
-export async function proofWithPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
-  if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
-    return proofFrom(found)
-  const readOwn = async (): Promise<PayIn> =>
+type PayInDoubt = Extract<ChainDoubt, 'notShown' | 'oneSource' | 'notListed'> | null
+
+export async function proofWithPayIn(order: Order, found: Proof, ports: FlowPorts): Promise<Proof> {
+  if (found.evidence === undefined || (found.doubt !== undefined && found.doubt !== 'oneSource')) return found
+  const readOwn = async (): Promise<PayInDoubt> =>
     // Anyone may send a deposit from elsewhere.
-    order.wallet === null ? 'verified' : readOwnPayIn(order, ports)
-  const payIn = await (order.kind === 'signed' ? readGatewayPayIn(order, ports) : readOwn())
-  if (payIn === 'missing') return { ...pendingProof, doubt: 'notShown' }
-  if (payIn === 'notListed') return { ...pendingProof, doubt: 'notListed' }
-  return proofFrom(payIn === 'verified' ? found : { ...found, doubt: 'oneSource' })
+    order.wallet === null ? null : readOwnPayIn(order, ports)
+  const doubt = await (order.kind === 'signed' ? readGatewayPayIn(order, ports) : readOwn())
+  if (doubt === null) return found
+  return withProofDoubt(doubt === 'oneSource' ? found : pendingProof, doubt)
 }
 
 /**
  * Checks that the permit's nonce is used, by a transaction of the reviewed gateway after the order was
  * created.
  */
-async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
-  const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
-    order.reviewed.request,
-  )
+async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<PayInDoubt> {
+  const { originChainId, destinationChainId, inputToken } = walletQuoteRequest(order.reviewed.request)
   const { terms } = order
   // On one chain, a single transaction takes the input and pays the output.
   const isOneChain = originChainId === destinationChainId
@@ -227,30 +211,30 @@ async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<P
   const isPayIn = payment?.touches === true && payment.names !== 'others'
   // The service may name a wrong transaction.
   if (!isPayIn || !isAfterCreation(order, originChainId, payment)) return readNonceUseSince(order, ports)
-  const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  if (acceptAnyHost(nonce)?.used !== true) return 'missing'
-  return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? 'verified' : 'oneSource'
+  const nonce = await readPermitNonce(order, ports)
+  if (acceptAnyHost(nonce)?.used !== true) return 'notShown'
+  return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? null : 'oneSource'
 }
 
 /**
  * The same check when the service names no transaction, or a wrong one. Since the order was created, the nonce was used and
  * not invalidated. Only the reviewed gateway could use the signature.
  */
-async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
+async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<PayInDoubt> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
   const block = reviewBlockOf(order, originChainId)
-  if (block === null) return 'missing'
+  if (block === null) return 'notShown'
   const nonce = BigInt(order.terms.permitNonce)
   const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, block + 1n)
-  if (acceptAnyHost(ended)?.end !== 'taken') return 'missing'
-  return requireTwoHosts(ended) === null ? 'oneSource' : 'verified'
+  if (acceptAnyHost(ended)?.end !== 'taken') return 'notShown'
+  return requireTwoHosts(ended) === null ? 'oneSource' : null
 }
 
 /** A transaction that only one endpoint shows does not count as a payment. */
-async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
+async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayInDoubt> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return 'verified'
+  if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return null
   const named = hashOrNull(order.sourceTransactionHash)
   const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
   let isAlone = false
@@ -262,13 +246,13 @@ async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
       isSuccessful(shown) &&
       (await readOwner(order, hash, shown, ports, 'enough')) === 'order'
     ) {
-      return 'verified'
+      return null
     }
     const one = findAnyAnswer(seen, isSuccessful)
     isAlone ||=
       one !== null && one.kind !== 'unknown' && (await readOwner(order, hash, one, ports)) === 'order'
   }
-  return isAlone ? 'oneSource' : 'missing'
+  return isAlone ? 'oneSource' : 'notShown'
 }
 
 const isSuccessful = (view: TransactionView): view is Extract<TransactionView, { kind: 'mined' }> =>

@@ -28,6 +28,7 @@ import { lastWithdrawal } from '../exits/exit-rules.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
+  isDepositShown,
   isOwnPayment,
   isRefundChainUnknown,
   isRefundOnDestination,
@@ -37,14 +38,13 @@ import {
 import { wrappedInput } from '../wrapped-input.ts'
 import {
   type ExpectedPayment,
-  type PaymentFinding,
   type Proof,
   pendingProof,
-  proofFrom,
   proofWithPayIn,
   provenPayment,
   requestKeyOf,
   unreadableProof,
+  withProofDoubt,
 } from './proven-payment.ts'
 
 export function namesRefund(order: Order): boolean {
@@ -176,12 +176,12 @@ export async function proofOnOrigin(
   } as const
   const { originally, between, isPaidInKnown } = await originAmounts(order, ports)
   const found = await readFirstPayment(order, wanted, originally, ports)
-  if (found.evidence === null && between !== null) {
+  if (found.evidence === undefined && between !== null) {
     // The intermediate token comes back from the gateway, which names the request.
     const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
-    if (halfway.evidence !== null) return proofFrom(halfway)
+    if (halfway.evidence !== undefined) return halfway
   }
-  return proofFrom(!isPaidInKnown && found.doubt === null ? { ...found, doubt: 'less' } : found)
+  return !isPaidInKnown && found.doubt === undefined ? withProofDoubt(found, 'less') : found
 }
 
 /** Returns the finding of the first amount that a transaction paid, or of the last one. */
@@ -190,11 +190,11 @@ async function readFirstPayment(
   wanted: Omit<ExpectedPayment, keyof Amount>,
   amounts: readonly Amount[],
   ports: FlowPorts,
-): Promise<PaymentFinding> {
-  let found: PaymentFinding = { evidence: null, doubt: null }
+): Promise<Proof> {
+  let found = pendingProof
   for (const amount of amounts) {
     found = await provenPayment(order, { ...wanted, ...amount }, ports)
-    if (found.evidence !== null) break
+    if (found.evidence !== undefined) break
   }
   return found
 }
@@ -217,11 +217,7 @@ async function originAmounts(order: Order, ports: FlowPorts) {
     const { address, symbol, decimals } = wrapped
     originally.unshift({ token: address, leastUnits, paidIn: { symbol, decimals } })
   }
-  return {
-    originally,
-    between: intermediateAmount(order),
-    isPaidInKnown: paidIn !== null,
-  }
+  return { originally, between: intermediateAmount(order), isPaidInKnown: paidIn !== null }
 }
 
 /**
@@ -269,7 +265,8 @@ async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPor
   // Without a promised amount, no amount can count as close to it.
   const isOpen =
     order.terms.minAmountOut === '0' && isSameHex(found.evidence?.token, order.reviewed.request.outputToken)
-  return proofWithPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
+  const isLess = isOpen && found.doubt === undefined
+  return proofWithPayIn(order, isLess ? withProofDoubt(found, 'less') : found, ports)
 }
 
 function destinationAmounts(
@@ -318,11 +315,7 @@ async function readDepositPayment(
 ): Promise<bigint | null> {
   const { depositObserved } = order
   const seenUnits =
-    depositObserved === undefined ||
-    depositObserved.isReported === true ||
-    depositObserved.isOneSource === true
-      ? null
-      : BigInt(depositObserved.units)
+    depositObserved !== undefined && isDepositShown(order) ? BigInt(depositObserved.units) : null
   if (order.transactions.some((one) => isOwnPayment(one) && one.isDeep === true)) {
     return maxOf(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
   }

@@ -10,9 +10,8 @@ import {
   type SimulationAim,
   simulateCalls,
 } from '../../review/simulate.ts'
-import type { Order } from '../order.ts'
+import type { Order, WalletRequestRecord } from '../order.ts'
 import { isExit } from '../order-facts.ts'
-import type { WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 
 export interface SimulatePorts {

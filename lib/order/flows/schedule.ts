@@ -73,11 +73,6 @@ export function isChainReadDue({ readCount }: Turns): boolean {
   return readCount % 2 === 0
 }
 
-/** The service's turn while a signature is submitted; the others are the POST's. */
-export function isPollDueBeforePost({ readCount }: Turns): boolean {
-  return readCount % 2 === 0
-}
-
 interface Turns {
   readonly readCount: number
 }

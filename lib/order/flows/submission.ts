@@ -3,13 +3,13 @@ import { hasPermitExpiredByBothClocks, quoteEndsMs } from '../../quote/held-quot
 import { serviceCallOf } from '../../service/service-call.ts'
 import { isUnsent } from '../../service/transport.ts'
 import { withAnomaly, withServiceCalls, withTimelineStep } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { withoutOwnRequests } from '../stored-requests.ts'
-import { change, type Handler, move, stay, type TransitionContext } from '../transition.ts'
-import { isChainReadDue, isPollDueBeforePost, poll, repostWaitMs } from './schedule.ts'
+import { change, type Handler, move, stay } from '../transition.ts'
+import { isChainReadDue, poll, repostWaitMs } from './schedule.ts'
 import { isTooLateToPost, onSignatureTimedOut, signatureTimeout } from './signature.ts'
 
 /**
@@ -23,7 +23,8 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   if (isNeverPosted && isTooLateToPost(order, nowMs)) return signatureTimeout
   if (hasPermitExpiredByBothClocks(order.terms, nowMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
-  if (submitBody === null || (submitCount > 0 && isPollDueBeforePost(order))) return poll
+  // While a signature is submitted, the turns of a chain are the service's, and the others the POST's.
+  if (submitBody === null || (submitCount > 0 && isChainReadDue(order))) return poll
   return {
     name: 'submit',
     before: { kind: 'posting' },
@@ -86,46 +87,37 @@ export const onSubmitAccepted: Handler<'submitAccepted', SignedOrder> = (posted,
 
 /**
  * Records a failed POST. The signature is valid until its deadline, whatever the answer. `signedUnused` has two cases: no POST
- * ever left (`onSubmitUnsent`), or the only one was refused with a 4xx, in the HTTP status or the envelope, and no 5xx in either.
- * A later refusal may mean that the service already has the request, and a 5xx may follow after acceptance.
+ * ever left, or the only one was refused with a 4xx, in the HTTP status or the envelope, and no 5xx in either. A later refusal
+ * may mean that the service already has the request, and a 5xx may follow after acceptance. A POST that Ferry itself held back
+ * does not count: the bytes may still leave for the first time only before the quote ends.
  */
-export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
-  if (isUnsent(event.problem)) return onSubmitUnsent(order, event, context)
-  const { code, facts } = event.problem
+export const onSubmitFailed: Handler<'submitFailed', SignedOrder> = (
+  order,
+  { problem, attempt },
+  { nowMs },
+) => {
+  const dueMs = nowMs + repostWaitMs(order.submitCount, problem.retryAfterMs)
+  const failed = { readCount: 0, serviceCalls: withServiceCalls(order, attempt), dueMs }
+  if (isUnsent(problem)) {
+    const submitCount = Math.max(0, order.submitCount - 1)
+    const isNeverPosted = submitCount === 0 && order.restored !== true
+    return change(order, {
+      ...failed,
+      submitCount,
+      problem: { ...problem, money: isNeverPosted ? 'signedUnused' : 'unknown' },
+      dueMs: isNeverPosted ? Math.min(dueMs, quoteEndsMs(order.terms)) : dueMs,
+    })
+  }
+  const { code, facts } = problem
   const isFirst = order.submitCount <= 1 && order.restored !== true
   const status = Math.max(Number(facts.status ?? 0), Number(facts.bodyStatus ?? 0))
   const isUnused = isFirst && status >= 400 && status < 500
   return change(withoutOwnRequests(order), {
-    ...failedPostChanges(order, event, context),
+    ...failed,
     problem: {
-      ...event.problem,
+      ...problem,
       code: code === 'serviceRefused' ? 'submitRefused' : code,
       money: isUnused ? 'signedUnused' : 'unknown',
     },
   })
-}
-
-/**
- * Records a POST that Ferry itself held back, so it does not count: the bytes may still leave for the first time only
- * before the quote ends. If no POST ever left, it is certain that the service does not have the request.
- */
-const onSubmitUnsent: Handler<'submitFailed', SignedOrder> = (order, event, context) => {
-  const submitCount = Math.max(0, order.submitCount - 1)
-  const isNeverPosted = submitCount === 0 && order.restored !== true
-  const { dueMs, ...failed } = failedPostChanges(order, event, context)
-  return change(order, {
-    ...failed,
-    submitCount,
-    problem: { ...event.problem, money: isNeverPosted ? 'signedUnused' : 'unknown' },
-    dueMs: isNeverPosted ? Math.min(dueMs, quoteEndsMs(order.terms)) : dueMs,
-  })
-}
-
-function failedPostChanges(
-  order: SignedOrder,
-  { problem, attempt }: EventOf<'submitFailed'>,
-  { nowMs }: TransitionContext,
-) {
-  const serviceCalls = withServiceCalls(order, attempt)
-  return { readCount: 0, serviceCalls, dueMs: nowMs + repostWaitMs(order.submitCount, problem.retryAfterMs) }
 }

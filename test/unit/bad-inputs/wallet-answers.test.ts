@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem-codes.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletRequestRecord } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import { classifyWalletFailure, type WalletAnswer, type WalletRequest } from '../../../lib/wallet/port.ts'

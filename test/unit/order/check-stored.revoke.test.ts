@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
 import { type OrderPart, requestOf, withPart } from './order-fixture.ts'
 import { quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'

@@ -1,5 +1,4 @@
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf, requestOf } from './order-fixture.ts'
 

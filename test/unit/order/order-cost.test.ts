@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../lib/order/order.ts'
+import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import { costTermsOf, measureOrderCost, receivedValueInUsd } from '../../../lib/order/order-cost.ts'
-import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { ethHarbour, quoteFor, quoteRequest, sendGas } from '../models/fake-data.ts'
 import { doneOrder } from '../models/fake-orders.ts'
 

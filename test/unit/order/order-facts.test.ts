@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { dayMs } from '../../../lib/base/time.ts'
-import type { Order } from '../../../lib/order/order.ts'
+import type { LiveRequest, Order, OrderTransaction } from '../../../lib/order/order.ts'
 import {
   canRetryApproval,
   canStillBeMined,
@@ -15,7 +15,6 @@ import {
   statusKeyOf,
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
-import type { LiveRequest, OrderTransaction } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
 import {

@@ -4,14 +4,16 @@ import type {
   DepositOrder,
   InboxOrder,
   ManualOrder,
+  OfCalls,
   OfDeposit,
   OfInbox,
   OfSignature,
   Order,
   OrderRecord,
+  OrderTransaction,
   SignedOrder,
+  WalletRequestRecord,
 } from '../../../lib/order/order.ts'
-import type { OfCalls, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import type { DepositTerms, OrderKind, OrderTerms } from '../../../lib/quote/terms.ts'
 import type { ValueLoss } from '../../../lib/review/value-loss.ts'
 import type { StatusRecord } from '../../../lib/service/status.ts'

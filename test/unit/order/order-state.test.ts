@@ -29,8 +29,7 @@ const rows = all.flatMap((state) =>
 )
 
 describe('the table of states', () => {
-  test('every row is either running or over', () => {
-    for (const row of rows) expect(row.isRunning, row.wordKey).toBe(!row.isOver)
+  test('five states of three ends each are over', () => {
     expect(rows.filter(({ isOver }) => isOver)).toHaveLength(15)
   })
 

@@ -5,14 +5,16 @@ import type { Evidence } from '../../../lib/chain/evidence.ts'
 import { createBackup } from '../../../lib/order/backup.ts'
 import {
   isOrder,
+  type OfCalls,
   type OfDeposit,
   type Offer,
   type OfInbox,
   type OfSignature,
   type Order,
   type OrderRecord,
+  type OrderTransaction,
+  type WalletRequestRecord,
 } from '../../../lib/order/order.ts'
-import type { OfCalls, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import { orderStateWords } from '../../../lib/order/order-state.ts'
 import { orderView, supportText } from '../../../lib/order/order-view.ts'
 import { createOrders } from '../../../lib/order/orders.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletRequestRecord } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletRequestRecord } from '../../../lib/order/order.ts'
 import { reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { anyCancelSeen, anyEvent } from './any-event.ts'
 import { transactionHash as hash, type OrderFields, orderOf, transactionOf } from './order-fixture.ts'

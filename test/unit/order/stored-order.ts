@@ -1,7 +1,6 @@
 import { Problem, toProblemData } from '../../../lib/base/problem.ts'
 import { requireStored } from '../../../lib/order/check-stored.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {

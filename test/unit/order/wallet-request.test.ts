@@ -3,8 +3,7 @@ import { encodeCall } from '../../../lib/base/ethereum.ts'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { FlowPorts } from '../../../lib/order/flow-ports.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
+import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import {
   canBatch,
   cancelCall,

@@ -8,8 +8,7 @@ import {
   signatureRules,
   statusRules,
 } from '../../../../lib/order/flows/apply-reading.ts'
-import type { Order } from '../../../../lib/order/order.ts'
-import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
+import type { Order, OrderTransaction } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { type OrderFields, orderOf, recordOf } from '../order-fixture.ts'
 import { attempt, paymentOf, polledOf } from '../pairs/pair-events.ts'

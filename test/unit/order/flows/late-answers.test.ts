@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
-import type { Order } from '../../../../lib/order/order.ts'
-import type { OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, secondMs } from '../../../../lib/base/time.ts'
 import { mustReadLiveRequests } from '../../../../lib/order/flows/live-requests.ts'
-import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import type { WalletRequestRecord } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_000_000

@@ -31,7 +31,7 @@ async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
   const chain: Pick<ChainReader, 'payment'> = { payment: async () => createQuorum(2, payment) }
   const ports = { chain, store: await storeOf(others) } as unknown as FlowPorts
   const found = await provenPayment(order, wanted, ports)
-  return found.evidence === null ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]
+  return found.evidence === undefined ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]
 }
 
 describe('counts of the parts of a payment', () => {

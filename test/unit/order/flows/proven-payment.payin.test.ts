@@ -5,7 +5,7 @@ import type { NonceEnd, PaymentView, TransactionView } from '../../../../lib/cha
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { proofWithPayIn } from '../../../../lib/order/flows/proven-payment.ts'
+import { type Proof, proofWithPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
@@ -43,7 +43,11 @@ const taking: PaymentView = {
 type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionQuorum' | 'codeQuorum'>
 
 /** A payment on the destination chain without any doubt. */
-const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
+const paid: Proof = {
+  kind: 'proof',
+  proof: 'verified',
+  evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence,
+}
 
 /** A chain with one nonce of one account, and one transaction that touched the gateway. */
 async function proofOf(

@@ -54,7 +54,7 @@ describe('a payment proves an end', () => {
 
   test('with the values on chain, read by the order’s request hash', async () => {
     const { requested, ...seen } = await found({})
-    expect(seen).toEqual({ evidence, doubt: null })
+    expect(seen).toEqual({ kind: 'proof', proof: 'verified', evidence })
     const { requestHash } = order.terms
     expect(requested).toEqual([
       { hash, token: islandUsdc, receiver: user, contracts: [gateway], requestHash },
@@ -82,13 +82,14 @@ describe('a payment proves an end', () => {
     ],
     ['that the contract names, where only its word counts', { wants: { ...refund, isNameNeeded: true } }],
   ])('%s', async (_name, given) => {
-    expect(await found(given)).toMatchObject({ doubt: null, evidence: { units: String(least), sources: 2 } })
+    const seen = await found(given)
+    expect(seen).toMatchObject({ proof: 'verified', evidence: { units: String(least), sources: 2 } })
   })
 
-  test.each<[string, Case, ChainDoubt | null]>([
-    ['that no endpoint shows yet', { of: { ...order, readCount: 2 }, shows: null }, null],
+  test.each<[string, Case, ChainDoubt | undefined]>([
+    ['that no endpoint shows yet', { of: { ...order, readCount: 2 }, shows: null }, undefined],
     ['that no endpoint shows after three looks', { shows: null }, 'notShown'],
-    ['that is not deep enough', { wants: { confirmations: 3 }, shows: { confirmations: 2 } }, null],
+    ['that is not deep enough', { wants: { confirmations: 3 }, shows: { confirmations: 2 } }, undefined],
     ['that is older than the order', { shows: { blockNumber: 100n } }, 'notShown'],
     ["that is another one's, as the gateway says", { shows: { names: 'others' } }, 'notShown'],
     ['that no gateway says is its own', { shows: nothing }, 'notNamed'],
@@ -116,12 +117,13 @@ describe('a payment proves an end', () => {
       'notShown',
     ],
   ])('but not a payment %s', async (_name, given, doubt) => {
-    expect(await found(given)).toMatchObject({ evidence: null, doubt })
+    const { proof, evidence: shown, doubt: seen } = await found(given)
+    expect([proof, shown, seen]).toEqual(['pending', undefined, doubt])
   })
 
   test('at exactly the depth that the deployment requires', async () => {
     expect(await found({ wants: { confirmations: 3 }, shows: { confirmations: 3 } })).toMatchObject({
-      doubt: null,
+      proof: 'verified',
     })
   })
 

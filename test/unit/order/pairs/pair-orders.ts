@@ -1,7 +1,6 @@
 import { dayMs } from '../../../../lib/base/time.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
-import type { Order } from '../../../../lib/order/order.ts'
-import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
+import type { Order, WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { isSameKind } from '../../../../lib/order/order-terms.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
