@@ -163,7 +163,6 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   return hasExitRequest(order) ? { ...copy, walletRequest: null } : copy
 }
 
-/** Drops what only the service or a chain may claim about an order. */
 function withoutClaims(order: Order): Order {
   const { evidence, doubt, isInboxEmpty, isPermitOver, depositObserved, depositUnseenMs, ...known } = order
   const { revoking, endReads, ...rest } = known

@@ -26,7 +26,7 @@ export function mainActionOf(
   order: OrderView,
   { actions: [first], progress }: Pick<OrderDescription, 'actions' | 'progress'>,
 ): OrderAction | null {
-  if (first === 'cancel' && order.walletRequest === null && isRevocationMain(order)) return first
+  if (first === 'cancel' && isRevocationMain(order)) return first
   if (first === undefined || quietActions.includes(first)) return null
   if (first === 'withdraw') return isWithdrawMain(order) ? first : null
   // A swap that still moves usually arrives without help.
@@ -129,12 +129,9 @@ export function sortedExits(order: OrderView, context: DescriptionContext) {
 
 function isExitOffered(kind: ExitKind, order: OrderView, { allowance, nowMs }: DescriptionContext): boolean {
   if (kind === 'cancel') return canCancel(order)
-  if (kind === 'withdraw') {
-    // A wallet gets one request at a time.
-    return (
-      mayWithdraw(order) && order.walletRequest === null && canWithdraw(order, nowMs, order.withdrawFromMs)
-    )
-  }
+  // A wallet gets one request at a time.
+  if (kind === 'withdraw')
+    return order.walletRequest === null && canWithdraw(order, nowMs, order.withdrawFromMs)
   return allowance !== null && allowance.left?.units !== '0' && canRevoke(order)
 }
 

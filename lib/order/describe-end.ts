@@ -93,7 +93,6 @@ function describeOutcome(order: OrderView, context: DescriptionContext): MoneyWo
   return { ...trouble, body: [...(wrong === null ? [] : [wrong]), ...what, ...unused] }
 }
 
-/** The amount that the person signed or sent. */
 export function sentFacts({ reviewed }: OrderView): { readonly amount: string } {
   return { amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken) }
 }

@@ -23,7 +23,7 @@ import {
 import { isEndVerified, isInSet, legOf, orderPhase, statusReportedBy } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
-/** Red only where money may be lost. */
+/** Red only where money may be lost. Elsewhere a failed swap took nothing, as far as Ferry knows. */
 const failureTones: { readonly [place in FundsLocation]?: Tone } = {
   signedUnused: 'neutral',
   neverExecuted: 'neutral',
@@ -113,7 +113,6 @@ function reportedRefundText(order: OrderView, context: DescriptionContext): Text
     : createText('refundPlace', { chain })
 }
 
-/** The amount of a refund that an endpoint shows. */
 export function refundedAmount({ evidence, reviewed }: OrderView): string | null {
   const token = evidence?.kind === 'refund' ? paymentTokenOf(evidence, reviewed) : null
   return evidence === undefined || token === null ? null : formatExactMoney(evidence.units, token)
@@ -125,17 +124,11 @@ export const untouchedPlaces: ReadonlySet<FundsLocation> = new Set([
   'approvedOnly',
   'signedUnused',
 ])
-const unsurePlaces: ReadonlySet<FundsLocation> = new Set([
-  'unknown',
-  'unmoved',
-  'neverExecuted',
-  'signatureLives',
-  'depositNotObserved',
-])
 
 /** Returns what a swap that is over took. Null if that is nothing, not known, or of another token. */
 export function paidAmount(order: OrderView, place: FundsLocation): string | null {
-  return untouchedPlaces.has(place) || unsurePlaces.has(place) ? null : (paidFacts(order).amount ?? null)
+  const isTaken = place !== 'unknown' && failureTones[place] === undefined
+  return isTaken ? (paidFacts(order).amount ?? null) : null
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */
@@ -239,7 +232,6 @@ export function isSignatureAlive(order: OrderView): boolean {
   return phase === 'failed' && order.problem?.money === 'signatureLives'
 }
 
-/** Returns whether the person now waits for the refund of a failed swap. */
 export function isAwaitingRefund(order: OrderView, nowMs: number): boolean {
   if (orderPhase(order) !== 'failed' || mayDepositArrive(order)) return false
   const isHeld = canWithdraw(order, nowMs, order.withdrawFromMs)
@@ -305,7 +297,6 @@ export function describeProof(order: OrderView): OrderDescription['proof'] {
   }
 }
 
-/** Explains why a reported end is not verified. */
 function doubtText(order: OrderView, doubt: NonNullable<OrderView['doubt']>): Text {
   const { evidence, reviewed } = order
   if (doubt === 'oneSource' || doubt === 'notNamed' || doubt === 'notListed')
@@ -324,7 +315,6 @@ function doubtText(order: OrderView, doubt: NonNullable<OrderView['doubt']>): Te
 /** Where the money is, what happened and what to do. */
 export type MoneyWords = Pick<OrderDescription, 'body' | 'next'> & { readonly money: Text | null }
 
-/** Says it for an order with a problem. */
 export function describeTrouble(order: OrderView, context: DescriptionContext): MoneyWords {
   const { problem } = order
   const { nowMs } = context

@@ -49,7 +49,6 @@ function submissionNote(order: OrderView, nowMs: number): Note {
     : warning('not-accepted', createText('submittingSlow'))
 }
 
-/** Notes that any screen of an order may have. */
 export function sharedNotes(order: OrderView, nowMs: number): readonly Note[] {
   const { isOver } = orderStateWords(order)
   const isBack = order.restored === true && order.state !== 'needs_user'
@@ -77,12 +76,8 @@ function earlierSignatureNotes(order: OrderView, nowMs: number): readonly Note[]
 
 /** A wallet request that was never answered, and how long nothing can be done. */
 export function silenceNotes(order: OrderView, nowMs: number): readonly Note[] {
-  const key = silenceKey(order, nowMs)
-  if (key === null) return []
-  if (key !== 'unheardDeposit') return [note('silence', createText(key))]
-  return order.deposit === null
-    ? [note('silence', createText('unansweredSend'))]
-    : [note('silence', createText(key, { time: momentText(order.deposit.expiresMs, nowMs) }))]
+  const text = silenceText(order, nowMs)
+  return text === null ? [] : [note('silence', text)]
 }
 
 /** Returns whether the connection to the wallet was lost during an approval request, so that no answer will arrive. */
@@ -91,13 +86,13 @@ export function isApprovalLost({ state, walletRequest }: OrderView): boolean {
 }
 
 /** Null if no wallet request is unanswered, or if Ferry still waits for the answer. */
-function silenceKey(order: OrderView, nowMs: number) {
+function silenceText(order: OrderView, nowMs: number): Text | null {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || hasExitRequest(order)) return null
-  if (isApprovalLost(order)) return 'lostApproval'
+  if (isApprovalLost(order)) return createText('lostApproval')
   if (state !== 'unknown_outcome') return null
-  if (deposit !== null) return 'unheardDeposit'
-  return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend'
+  if (deposit !== null) return createText('unheardDeposit', { time: momentText(deposit.expiresMs, nowMs) })
+  return createText(canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend')
 }
 
 /**
@@ -105,7 +100,7 @@ function silenceKey(order: OrderView, nowMs: number) {
  * another note says so.
  */
 export function openRequestNotes(order: OrderView, nowMs: number): readonly Note[] {
-  if (silenceKey(order, nowMs) !== null) return []
+  if (silenceText(order, nowMs) !== null) return []
   if (!isUnansweredRecent(order.lastUnansweredMs, nowMs)) return []
   return [warning('still-asked', createText('stillAsked'))]
 }
@@ -117,14 +112,12 @@ const sendErrorCodes: readonly string[] = [
   'walletBlindSigning',
   'walletWrongChain',
 ]
-/** Codes whose text says to check the wallet's activity. */
 const checkActivityCodes: readonly string[] = ['walletSilent', 'transactionDropped', ...sendErrorCodes]
 
 /** Returns whether the note about the unanswered request already says to check the wallet's activity. */
 export function isActivityNoted(order: OrderView, nowMs: number): boolean {
-  const key = silenceKey(order, nowMs)
-  const code = order.problem?.code ?? ''
-  return key !== null && key !== 'lostApproval' && checkActivityCodes.includes(code)
+  const isNoted = silenceText(order, nowMs) !== null && !isApprovalLost(order)
+  return isNoted && checkActivityCodes.includes(order.problem?.code ?? '')
 }
 
 /** Returns the next step when a transaction may have been sent: check the wallet's activity before any retry. */

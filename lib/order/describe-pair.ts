@@ -24,7 +24,6 @@ export function describePair(pair: Pair, context: Pick<DescriptionContext, 'chai
     : swap
 }
 
-/** Returns the title of a swap where its networks are named too. */
 export function describeTokens(pair: Pair): string | Text {
   const from = describePaid(pair)
   if (isSameSymbol(pair)) return from

@@ -120,7 +120,7 @@ export function describeStep(
   if (state === 'reported' && name === 'refunded' && isRefundChainUnknown(order))
     return createText('step_refunded_unplaced')
   if (state === 'reported' && isReportable(name)) return createText(`step_${name}_reported`, facts)
-  if (state === 'now' && name === 'fulfilled' && isSameNetwork(order))
+  if (state === 'now' && name === 'fulfilled' && inputToken.chainId === outputToken.chainId)
     return createText('step_fulfilled_here_now', facts)
   if (state === 'next') return createText(`step_${name}_next`, facts)
   return state === 'now' ? createText(`step_${name}_now`, facts) : createText(`step_${name}`, facts)

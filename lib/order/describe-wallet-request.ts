@@ -17,7 +17,6 @@ const silentMs = minuteMs
 /** `starting` and `checking`: the wallet shows nothing to confirm. */
 type Stage = 'starting' | 'checking' | 'open' | 'silent'
 
-/** Describes an open wallet request: what the wallet shows, and what the person can do. */
 export function describeWalletRequest(order: OrderView, context: DescriptionContext) {
   const { walletRequest, state } = order
   const wallet = walletOf(order)
@@ -124,7 +123,6 @@ const contractKeys = {
   deposit: 'contract_deposit',
 } as const satisfies { readonly [kind in OrderKind]: string }
 
-/** Returns the name of the contract that takes the input of an order of this kind. */
 export function spenderText(kind: OrderKind): Text {
   return createText(contractKeys[kind])
 }

@@ -7,7 +7,6 @@ import type { ExitKind } from './exits/exit-rules.ts'
 import type { OrderPhase, OrderStateWords } from './order-state.ts'
 import type { Leg, TimeLeft } from './order-timeline.ts'
 
-/** What a description needs to know in addition to the order. */
 export interface DescriptionContext {
   readonly nowMs: number
   readonly chainName: (chainId: number | null | undefined) => string
@@ -82,7 +81,6 @@ export interface Note {
   readonly texts: readonly Text[]
 }
 
-/** How far a running swap is. */
 export interface ProgressDescription {
   readonly title: Text
   readonly legs: readonly (Leg & { readonly text: Text })[]

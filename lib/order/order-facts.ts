@@ -172,10 +172,14 @@ const silentOrderMs = 7 * dayMs
  * Returns for how long nothing was reported of a swap that Ferry follows, if that is a week or more. Null if it has
  * news, or waits for something else.
  */
-export function silentForMs({ state, timeline, createdMs }: OrderFacts, nowMs: number): number | null {
-  const isFollowed = state === 'pending' || state === 'deposit_awaited'
-  const silentMs = nowMs - (timeline.at(-1)?.atMs ?? createdMs)
-  return isFollowed && silentMs >= silentOrderMs ? silentMs : null
+export function silentForMs(order: OrderFacts, nowMs: number): number | null {
+  const isFollowed = order.state === 'pending' || order.state === 'deposit_awaited'
+  const forMs = silentMs(order, nowMs)
+  return isFollowed && forMs >= silentOrderMs ? forMs : null
+}
+
+function silentMs({ timeline, createdMs }: OrderFacts, nowMs: number): number {
+  return nowMs - (timeline.at(-1)?.atMs ?? createdMs)
 }
 
 /**
@@ -186,17 +190,14 @@ export function silentForMs({ state, timeline, createdMs }: OrderFacts, nowMs: n
  * - one endpoint alone shows its signature used, cancelled or expired, which the service did not accept.
  */
 export function canPutAway(order: OrderFacts, nowMs: number): boolean {
-  const { state, timeline, createdMs, putAwayMs, restored, doubt } = order
+  const { state, putAwayMs, restored, doubt } = order
   const isOneSource = (state === 'submitting' || state === 'submitted') && doubt === 'oneSource'
-  const isSilent =
-    state === 'unknown_outcome' && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
+  const isFollowed = state === 'pending' || state === 'deposit_awaited' || state === 'unknown_outcome'
+  const isSilent = isFollowed && silentMs(order, nowMs) >= silentOrderMs
   // The backup of an order may be older than its last transaction, so a restored one is not stopped.
   const isStuck = canPutAwaySend(order, nowMs)
   if (isStuck && restored !== true) return true
-  const isUnmined = state === 'sent' && isStuck
-  return (
-    putAwayMs === undefined && (isOneSource || isSilent || isUnmined || silentForMs(order, nowMs) !== null)
-  )
+  return putAwayMs === undefined && (isOneSource || isSilent || (state === 'sent' && isStuck))
 }
 
 /** Returns whether the person may stop a swap whose send was never answered or is in no block. */
@@ -220,18 +221,7 @@ export function listOpenSends(order: OrderFacts): readonly OrderTransaction[] {
  * Screens show a button exactly then.
  */
 export function canStopOrder(order: OrderFacts, nowMs: number): boolean {
-  const { state } = order
-  switch (state) {
-    case 'submitting':
-    case 'submitted':
-    case 'sent':
-    case 'pending':
-    case 'deposit_awaited':
-    case 'unknown_outcome':
-      return canPutAway(order, nowMs)
-    default:
-      return isInSet(state, 'unsigned') || isInSet(state, 'promptOpen')
-  }
+  return isInSet(order.state, 'unsigned') || isInSet(order.state, 'promptOpen') || canPutAway(order, nowMs)
 }
 
 /**

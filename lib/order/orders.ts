@@ -231,5 +231,5 @@ function compactOrder(order: Order): Order {
   }
   const { txData } = plain.terms
   if (txData === null || txData.data === '0x') return plain
-  return withTerms(plain, { ...plain.terms, txData: { ...txData, data: '0x' } }) ?? plain
+  return withTerms(plain, { ...plain.terms, txData: { ...txData, data: '0x' } })
 }

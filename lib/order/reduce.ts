@@ -52,27 +52,23 @@ export function reduce(
   }
 }
 
+/**
+ * An answer, or a retry, counts only for the current request. A late answer counts too, for as long as its request is superseded
+ * or live (R8).
+ */
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
-  const isLate = isLateAnswer(order, event)
-  if (!isLate && !isForOpenRequest(order, event)) return null
+  const some: FlowEvent = event
+  const requestId = 'requestId' in some ? some.requestId : undefined
+  const isAboutRequest = 'requestId' in some || some.kind === 'retry'
+  const isOpen = !isAboutRequest || order.walletRequest?.requestId === requestId
+  const isLate = !isOpen && requestId !== undefined && hasWalletRequest(order, requestId)
+  if (!isOpen && !isLate) return null
   const parallel = parallelRequests.find(
     (one) => one.on[kind] !== undefined && one.isOpen(order) && (one.handlesLateAnswers ?? false) === isLate,
   )
   if (isLate) return parallel?.on[kind] ?? null
   return (parallel?.on ?? states[order.state].on)[kind] ?? commonListeners[kind] ?? null
-}
-
-/** An answer, or a retry, counts only for the current request (R8). */
-function isForOpenRequest(order: Order, event: FlowEvent): boolean {
-  const isAboutOne = 'requestId' in event || event.kind === 'retry'
-  return !isAboutOne || order.walletRequest?.requestId === event.requestId
-}
-
-/** A late answer counts too, for as long as the request is superseded or live (R8). */
-function isLateAnswer(order: Order, event: FlowEvent): boolean {
-  if (!('requestId' in event) || event.requestId === undefined) return false
-  return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }
 
 function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['notification'] {
@@ -91,11 +87,9 @@ function dueMsOf(order: Order, reminderMs: number, nowMs: number): number | null
   }
   // The order is over and all funds are accounted for, so nothing is due.
   const isDone = order.fundsSettled && isTerminal(order.statusCode) && !isCompletionPending(order)
-  return isDone ? null : limitDueMs(reminderMs, order, nowMs)
-}
-
-function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | null {
-  return dueMs !== null && nowMs < atMs && atMs < dueMs ? atMs : dueMs
+  const { dueMs } = order
+  const isReminderFirst = dueMs !== null && nowMs < reminderMs && reminderMs < dueMs
+  return isDone ? null : isReminderFirst ? reminderMs : dueMs
 }
 
 /**

@@ -1,82 +1,23 @@
 import { onCancelObserved, requestCancel } from './exits/cancel.ts'
 import { requestRevoke } from './exits/revoke.ts'
 import { requestWithdraw } from './exits/withdraw.ts'
-import {
-  onFoundAfterEnd,
-  onLiveRequestsAfterEnd,
-  onTransactionAfterEnd,
-  taskAfterEnd,
-  taskAfterVerifiedEnd,
-} from './flows/after-end.ts'
+import * as afterEnd from './flows/after-end.ts'
 import { applyReading } from './flows/apply-reading.ts'
 import { onAllowanceObserved, onApprovalAnswer, onApprovalLost, watchApproval } from './flows/approval.ts'
 import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
-import {
-  onBlocked,
-  onPrepared,
-  onPreparedAfterApproval,
-  onRejected,
-  retry,
-  taskBeforePrompt,
-  taskWhenApproved,
-  unlessRequoted,
-} from './flows/before-prompt.ts'
+import * as beforePrompt from './flows/before-prompt.ts'
 import { onReadFailed, onRunningReadFailed } from './flows/common-listeners.ts'
 import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
-import {
-  onWithdrawnProof,
-  taskAfterAcceptance,
-  taskInProgress,
-  taskWhileSendRequested,
-  taskWhileUnknown,
-  untilConfirmed,
-} from './flows/in-progress.ts'
-import {
-  onCallsObservedWhileStopping,
-  onLiveRequestsRead,
-  onStoppedRequestsRead,
-  onStoppingReadFailed,
-  onUnknownRequestsRead,
-  taskWhileStopping,
-} from './flows/live-requests.ts'
-import {
-  onTransactionObserved,
-  taskWhileSent,
-  transactionMissing,
-  transactionRepriced,
-} from './flows/mining.ts'
+import * as inProgress from './flows/in-progress.ts'
+import * as liveRequests from './flows/live-requests.ts'
+import * as mining from './flows/mining.ts'
 import { acceptOffer, onNewQuote } from './flows/requote.ts'
 import { isChainReadDue, poll } from './flows/schedule.ts'
-import {
-  onSendLost,
-  onSendRejected,
-  onSendRequestLost,
-  onSentToWallet,
-  onTransactionFound,
-} from './flows/sending.ts'
-import {
-  onSignatureAnswer,
-  onSignatureChecked,
-  onSignatureTimedOut,
-  requestSignature,
-  signatureTimeout,
-  taskAfterSignature,
-} from './flows/signature.ts'
+import * as sending from './flows/sending.ts'
+import * as signature from './flows/signature.ts'
 import { decisionTimeout, putAwayRunning, putAwaySend, stopAndCancel, stopOrder } from './flows/stop.ts'
-import {
-  onNeverPosted,
-  onPosting,
-  onSubmitAccepted,
-  onSubmitFailed,
-  taskWhileSubmitting,
-} from './flows/submission.ts'
-import {
-  onDepositLapsed,
-  onPolled,
-  onPolledVerified,
-  onPolledWhileRequested,
-  onPollFailed,
-} from './flows/tracking.ts'
+import * as submission from './flows/submission.ts'
+import * as tracking from './flows/tracking.ts'
 import type { OrderState } from './order-state.ts'
 import { change, type Listeners, onlyFor, type StateDefinition } from './transition.ts'
 
@@ -84,15 +25,25 @@ const cancelListener = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as 
 const revokeListener = { revoke: [requestRevoke, 'stays!'] } as const satisfies Listeners
 const withdrawListener = { withdraw: [onlyFor.inbox(requestWithdraw), 'stays!'] } as const satisfies Listeners
 const failedReadListeners = {
-  pollFailed: [onPollFailed, 'stays'],
+  pollFailed: [tracking.onPollFailed, 'stays'],
   readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
 
+const stopListener = { stop: [stopOrder, 'stopping', 'abandoned_unsigned'] } as const satisfies Listeners
 const putAwayListener = { stop: [putAwayRunning, 'stays'] } as const satisfies Listeners
+
+/** The reads before a prompt. In `confirmed`, a new quote is due only for a swap that is sent (`taskBeforePrompt`). */
+const promptListeners = {
+  blocked: [beforePrompt.onBlocked, 'needs_user'],
+  requoted: [onNewQuote, 'stays', 'needs_user'],
+  liveRequestsRead: [liveRequests.onLiveRequestsRead, 'stays', 'unknown_outcome'],
+  readFailed: [onReadFailed, 'stays'],
+  ...stopListener,
+} as const satisfies Listeners
 
 /** Ferry posted the signature, or a page may have it: the service and the nonce say how it continues. */
 const submissionListeners = {
-  polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+  polled: [tracking.onPolled, 'stays', 'pending', 'reported_terminal'],
   nonceRead: [
     onlyFor.signed(applyReading),
     'stays',
@@ -116,22 +67,17 @@ const endedWithoutEffect: StateDefinition = {
  */
 export const states: { readonly [state in OrderState]: StateDefinition } = {
   confirmed: {
-    task: taskBeforePrompt,
+    task: beforePrompt.taskBeforePrompt,
     on: {
       prepared: [
-        unlessRequoted(taskBeforePrompt, onPrepared),
+        beforePrompt.unlessRequoted(beforePrompt.taskBeforePrompt, beforePrompt.onPrepared),
         'stays',
         'approve_requested!',
         'approved',
         'send_requested!',
         'needs_user',
       ],
-      blocked: [onBlocked, 'needs_user'],
-      // Due only for a swap that is sent. A signed one gets its new quote in `approved` (`taskBeforePrompt`).
-      requoted: [onNewQuote, 'stays', 'needs_user'],
-      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
-      readFailed: [onReadFailed, 'stays'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      ...promptListeners,
     },
   },
   approve_requested: {
@@ -140,79 +86,78 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [onApprovalAnswer, 'stays', 'approve_sent'],
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved'],
       readFailed: [onReadFailed, 'stays'],
-      walletRejected: [onRejected, 'needs_user'],
+      walletRejected: [beforePrompt.onRejected, 'needs_user'],
       walletLost: [onApprovalLost, 'stays'],
-      retry: [retry, 'confirmed'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      retry: [beforePrompt.retry, 'confirmed'],
+      ...stopListener,
     },
   },
   approve_sent: {
     task: () => watchApproval,
     on: {
       allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved', 'needs_user'],
-      retry: [retry, 'confirmed'],
+      retry: [beforePrompt.retry, 'confirmed'],
       readFailed: [onReadFailed, 'stays'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      ...stopListener,
     },
   },
   approved: {
-    task: taskWhenApproved,
+    task: beforePrompt.taskWhenApproved,
     on: {
       readyToSign: [
-        unlessRequoted(taskWhenApproved, onlyFor.signed(requestSignature)),
+        beforePrompt.unlessRequoted(
+          beforePrompt.taskWhenApproved,
+          onlyFor.signed(signature.requestSignature),
+        ),
         'stays',
         'sign_requested!',
         'needs_user',
       ],
       prepared: [
-        unlessRequoted(taskWhenApproved, onPreparedAfterApproval),
+        beforePrompt.unlessRequoted(beforePrompt.taskWhenApproved, beforePrompt.onPreparedAfterApproval),
         'stays',
         'send_requested!',
         'needs_user',
       ],
-      blocked: [onBlocked, 'needs_user'],
-      requoted: [onNewQuote, 'stays', 'needs_user'],
-      liveRequestsRead: [onLiveRequestsRead, 'stays', 'unknown_outcome'],
-      readFailed: [onReadFailed, 'stays'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      ...promptListeners,
     },
   },
   sign_requested: {
-    task: () => signatureTimeout,
+    task: () => signature.signatureTimeout,
     on: {
-      walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
-      walletRejected: [onRejected, 'needs_user'],
+      walletAnswered: [onlyFor.signed(signature.onSignatureAnswer), 'signed', 'needs_user'],
+      walletRejected: [beforePrompt.onRejected, 'needs_user'],
       // Ferry has no signature to post. A page may have one, so the request stays in `liveRequests` until the chain
       // closes it. Stopping the swap drops it if it went through no page (`stopOrder`).
-      walletLost: [onRejected, 'needs_user'],
-      signatureTimedOut: [onSignatureTimedOut, 'needs_user'],
-      retry: [retry, 'confirmed'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      walletLost: [beforePrompt.onRejected, 'needs_user'],
+      signatureTimedOut: [signature.onSignatureTimedOut, 'needs_user'],
+      retry: [beforePrompt.retry, 'confirmed'],
+      ...stopListener,
     },
   },
   signed: {
-    task: taskAfterSignature,
+    task: signature.taskAfterSignature,
     on: {
-      signatureChecked: [onlyFor.signed(onSignatureChecked), 'submitting', 'needs_user'],
-      signatureTimedOut: [onlyFor.signed(onSignatureTimedOut), 'needs_user'],
+      signatureChecked: [onlyFor.signed(signature.onSignatureChecked), 'submitting', 'needs_user'],
+      signatureTimedOut: [onlyFor.signed(signature.onSignatureTimedOut), 'needs_user'],
       readFailed: [onReadFailed, 'stays'],
     },
   },
   submitting: {
-    task: taskWhileSubmitting,
+    task: submission.taskWhileSubmitting,
     on: {
       ...failedReadListeners,
       ...cancelListener,
-      signatureTimedOut: [onlyFor.signed(onNeverPosted), 'needs_user'],
-      posting: [onlyFor.signed(onPosting), 'stays'],
-      submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
-      submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
+      signatureTimedOut: [onlyFor.signed(submission.onNeverPosted), 'needs_user'],
+      posting: [onlyFor.signed(submission.onPosting), 'stays'],
+      submitAccepted: [onlyFor.signed(submission.onSubmitAccepted), 'stays', 'submitted'],
+      submitFailed: [onlyFor.signed(submission.onSubmitFailed), 'stays'],
       ...putAwayListener,
       ...submissionListeners,
     },
   },
   submitted: {
-    task: taskAfterAcceptance,
+    task: inProgress.taskAfterAcceptance,
     on: {
       ...failedReadListeners,
       ...cancelListener,
@@ -221,36 +166,36 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   send_requested: {
-    task: taskWhileSendRequested,
+    task: inProgress.taskWhileSendRequested,
     on: {
       ...failedReadListeners,
       walletAnswered: [onSendAnswer, 'sent', 'unknown_outcome'],
-      sentToWallet: [onSentToWallet, 'stays'],
-      walletRejected: [onSendRejected, 'needs_user', 'unknown_outcome'],
-      walletLost: [onSendRequestLost, 'unknown_outcome'],
+      sentToWallet: [sending.onSentToWallet, 'stays'],
+      walletRejected: [sending.onSendRejected, 'needs_user', 'unknown_outcome'],
+      walletLost: [sending.onSendRequestLost, 'unknown_outcome'],
       batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
-      polled: [onPolledWhileRequested, 'stays'],
-      transactionFound: [onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
+      polled: [tracking.onPolledWhileRequested, 'stays'],
+      transactionFound: [sending.onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
       // Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it.
-      stop: [(order, _event, context) => onSendLost(order, context), 'unknown_outcome'],
+      stop: [(order, _event, context) => sending.onSendLost(order, context), 'unknown_outcome'],
     },
   },
   sent: {
-    task: taskWhileSent,
+    task: mining.taskWhileSent,
     on: {
       ...failedReadListeners,
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'needs_user'],
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      polled: [tracking.onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionObserved: [
-        onTransactionObserved,
+        mining.onTransactionObserved,
         'stays',
         'pending',
         'needs_user',
         'unknown_outcome',
         'reported_terminal',
       ],
-      transactionMissing: [transactionMissing, 'stays', 'unknown_outcome'],
-      transactionRepriced: [transactionRepriced, 'stays'],
+      transactionMissing: [mining.transactionMissing, 'stays', 'unknown_outcome'],
+      transactionRepriced: [mining.transactionRepriced, 'stays'],
       stop: [putAwaySend, 'stopping'],
     },
   },
@@ -259,28 +204,33 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...failedReadListeners,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
-      depositLapsed: [onDepositLapsed, 'reported_terminal'],
+      depositLapsed: [tracking.onDepositLapsed, 'reported_terminal'],
       ...putAwayListener,
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      polled: [tracking.onPolled, 'stays', 'pending', 'reported_terminal'],
     },
   },
   pending: {
-    task: taskInProgress,
+    task: inProgress.taskInProgress,
     on: {
       ...failedReadListeners,
       ...cancelListener,
       ...withdrawListener,
-      proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
+      proof: [onlyFor.inbox(inProgress.onWithdrawnProof), 'stays', 'verified_terminal'],
       transactionObserved: [
-        untilConfirmed(onTransactionObserved),
+        inProgress.untilConfirmed(mining.onTransactionObserved),
         'stays',
         'sent',
         'needs_user',
         'unknown_outcome',
       ],
-      transactionMissing: [untilConfirmed(transactionMissing), 'stays', 'sent', 'unknown_outcome'],
-      transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
-      polled: [onPolled, 'stays', 'reported_terminal'],
+      transactionMissing: [
+        inProgress.untilConfirmed(mining.transactionMissing),
+        'stays',
+        'sent',
+        'unknown_outcome',
+      ],
+      transactionRepriced: [inProgress.untilConfirmed(mining.transactionRepriced), 'stays', 'sent'],
+      polled: [tracking.onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'expired_unused', 'cancelled_unused'],
       ...putAwayListener,
     },
@@ -289,24 +239,29 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     // A request that may have been used is read while the swap is stopping, with growing waits.
     task: () => decisionTimeout,
     on: {
-      retry: [retry, 'confirmed'],
+      retry: [beforePrompt.retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
       decisionTimedOut: [stopOrder, 'stopping', 'abandoned_unsigned'],
-      stop: [stopOrder, 'stopping', 'abandoned_unsigned'],
+      ...stopListener,
     },
   },
   stopping: {
-    task: taskWhileStopping,
+    task: liveRequests.taskWhileStopping,
     on: {
       ...failedReadListeners,
       ...cancelListener,
       ...withdrawListener,
       ...revokeListener,
-      readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
-      callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
+      readFailed: [liveRequests.onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
+      callsObserved: [
+        onlyFor.calls(liveRequests.onCallsObservedWhileStopping),
+        'stays',
+        'sent',
+        'abandoned_unsigned',
+      ],
       liveRequestsRead: [
-        onStoppedRequestsRead,
+        liveRequests.onStoppedRequestsRead,
         'stays',
         'unknown_outcome',
         'abandoned_unsigned',
@@ -325,29 +280,29 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   unknown_outcome: {
-    task: taskWhileUnknown,
+    task: inProgress.taskWhileUnknown,
     on: {
       ...failedReadListeners,
       ...cancelListener,
       ...withdrawListener,
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
-      walletRejected: [onSendRejected, 'stays', 'needs_user'],
-      walletLost: [onSendRequestLost, 'stays'],
+      walletRejected: [sending.onSendRejected, 'stays', 'needs_user'],
+      walletLost: [sending.onSendRequestLost, 'stays'],
       stop: [putAwaySend, 'stays', 'stopping'],
-      liveRequestsRead: [onUnknownRequestsRead, 'stays', 'abandoned_unsigned'],
+      liveRequestsRead: [liveRequests.onUnknownRequestsRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
-      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      transactionFound: [onTransactionFound, 'stays', 'sent'],
+      polled: [tracking.onPolled, 'stays', 'pending', 'reported_terminal'],
+      transactionFound: [sending.onTransactionFound, 'stays', 'sent'],
       transactionObserved: [
-        onTransactionObserved,
+        mining.onTransactionObserved,
         'stays',
         'sent',
         'pending',
         'needs_user',
         'reported_terminal',
       ],
-      transactionMissing: [transactionMissing, 'stays'],
-      transactionRepriced: [transactionRepriced, 'sent'],
+      transactionMissing: [mining.transactionMissing, 'stays'],
+      transactionRepriced: [mining.transactionRepriced, 'sent'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'expired_unused', 'cancelled_unused'],
     },
   },
@@ -355,34 +310,34 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   expired_unused: endedWithoutEffect,
   cancelled_unused: endedWithoutEffect,
   reported_terminal: {
-    task: taskAfterEnd,
+    task: afterEnd.taskAfterEnd,
     on: {
       ...failedReadListeners,
       ...cancelListener,
       ...withdrawListener,
       ...revokeListener,
-      polled: [onPolled, 'stays'],
+      polled: [tracking.onPolled, 'stays'],
       proof: [applyReading, 'stays', 'stopping', 'verified_terminal'],
       nonceRead: [onlyFor.signed(applyReading), 'stays', 'stopping', 'verified_terminal'],
       cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'stopping', 'verified_terminal'],
       depositObserved: [onlyFor.deposit(applyReading), 'stays'],
-      callsObserved: [onlyFor.calls(onFoundAfterEnd), 'stays'],
-      transactionFound: [onFoundAfterEnd, 'stays'],
-      transactionObserved: [onTransactionAfterEnd, 'stays'],
-      transactionMissing: [onTransactionAfterEnd, 'stays'],
-      transactionRepriced: [onTransactionAfterEnd, 'stays'],
-      liveRequestsRead: [onLiveRequestsAfterEnd, 'stays'],
+      callsObserved: [onlyFor.calls(afterEnd.onFoundAfterEnd), 'stays'],
+      transactionFound: [afterEnd.onFoundAfterEnd, 'stays'],
+      transactionObserved: [afterEnd.onTransactionAfterEnd, 'stays'],
+      transactionMissing: [afterEnd.onTransactionAfterEnd, 'stays'],
+      transactionRepriced: [afterEnd.onTransactionAfterEnd, 'stays'],
+      liveRequestsRead: [afterEnd.onLiveRequestsAfterEnd, 'stays'],
     },
   },
   verified_terminal: {
     // Due after `fulfilled`, for up to 60 reads until the service reports `settled` (`isCompletionPending`), and while another
     // signature may be used.
-    task: taskAfterVerifiedEnd,
+    task: afterEnd.taskAfterVerifiedEnd,
     on: {
       ...failedReadListeners,
       ...revokeListener,
-      polled: [onPolledVerified, 'stays'],
-      liveRequestsRead: [onlyFor.signed(onLiveRequestsAfterEnd), 'stays'],
+      polled: [tracking.onPolledVerified, 'stays'],
+      liveRequestsRead: [onlyFor.signed(afterEnd.onLiveRequestsAfterEnd), 'stays'],
     },
   },
 }

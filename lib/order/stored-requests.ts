@@ -139,5 +139,6 @@ export function withCancellableTerms(order: Order): Order {
   const isCurrent = liveRequests.some(({ terms }) => terms.quoteId === order.terms.quoteId)
   if (isCurrent || last === undefined) return order
   const { cancelling: _of, isPermitOver: _over, ...plain } = order
-  return withTerms(plain, last.terms) ?? order
+  const next = withTerms(plain, last.terms)
+  return next === plain ? order : next
 }

@@ -42,18 +42,18 @@ export function move<One extends Order>(
   return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}) }
 }
 
-/** Replaces the order's terms. Null if the new terms are of another kind. */
-export function withTerms(order: Order, terms: OrderTerms): Order | null {
+/** Replaces the order's terms. Returns the same order if the new terms are of another kind. */
+export function withTerms(order: Order, terms: OrderTerms): Order {
   switch (order.kind) {
     case 'signed':
-      return terms.signTypedData === null ? null : { ...order, terms }
+      return terms.signTypedData === null ? order : { ...order, terms }
     case 'manual':
-      return terms.requestHash === null ? { ...order, terms } : null
+      return terms.requestHash === null ? { ...order, terms } : order
     case 'deposit':
-      return terms.deposit === undefined ? null : { ...order, terms }
+      return terms.deposit === undefined ? order : { ...order, terms }
     default: {
       const isInbox = terms.signTypedData === null && terms.requestType !== null
-      return isInbox ? { ...order, terms } : null
+      return isInbox ? { ...order, terms } : order
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Account } from '../../wallet/port.ts'
 import { createProblemData, withDoubt } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { endCancelled } from '../flows/ends.ts'
+import { endUnused } from '../flows/ends.ts'
 import { chainDueMs, poll, pollWaitMs } from '../flows/schedule.ts'
 import { isPermitDeadlinePassed, nonceEvidence, readNonceEnd } from '../nonce-reads.ts'
 import type { Order, SignedOrder } from '../order.ts'
@@ -99,7 +99,7 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
   if (cancelling === undefined) return stay(order)
   const { nowMs } = context
   const known = withSeenCancellation(order, event, context)
-  if (event.end === 'cancelled') return endCancelled(known, context)
+  if (event.end === 'cancelled') return endUnused(known, 'cancelled', context)
   const next = withDoubt({ ...known, readCount: order.readCount + 1 }, event.doubt)
   if (event.end === 'taken') {
     return change(next, {

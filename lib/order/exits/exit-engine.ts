@@ -48,7 +48,6 @@ export function requestExit(
   return { ...requested, order: { ...requested.order, problem: begun.problem } }
 }
 
-/** The answers to an exit's wallet request. */
 export function exitListeners(exit: Exit): Listeners {
   const withoutRequest = (order: Order): Order => ({ ...order, walletRequest: null })
   const onLost = (order: Order, problem: ProblemData, isAnswered: boolean): Transition => {
@@ -99,7 +98,6 @@ export function withExitSeen<One extends Order>(
   return { ...order, transactions: [...kept, { ...other, hash, state, minedMs }] }
 }
 
-/** Counts one more read in which no endpoint knows the transaction of an exit. */
 export function withMissedExit<One extends Order>(order: One, hash: string, nowMs: number): One {
   const sent = order.transactions.find((one) => one.hash === hash)
   const missed = sent === undefined ? null : countMissingRead(sent, nowMs)

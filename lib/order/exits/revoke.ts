@@ -35,8 +35,6 @@ import {
   withExitSeen,
 } from './exit-engine.ts'
 
-type RevokeSeen = EventOf<'revokeObserved'>
-
 /** The swap's end stays the same; the chain shows the remaining allowance. */
 export const revocation: Exit = {
   purpose: 'revoke',
@@ -108,7 +106,7 @@ export const onRevokeUnread: Handler<'readFailed'> = (order, _event, context) =>
 
 function revokeEndOf(
   revoking: Revocation,
-  { transaction, left }: RevokeSeen,
+  { transaction, left }: EventOf<'revokeObserved'>,
   minedMs: number | null,
   { nowMs }: TransitionContext,
 ): Pick<Revocation, 'problem'> | null {

@@ -100,12 +100,8 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
 }
 
 function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
-  const { money, facts } = withdrawalPlaceOf(order)
-  return change(order, {
-    problem: createProblemData('withdrawNotSent', money, { ...facts, reason }),
-    readCount: 0,
-    dueMs: nowMs,
-  })
+  const ended = withProblem(order, createProblemData('withdrawNotSent', 'unknown', { reason }))
+  return change(ended, { readCount: 0, dueMs: nowMs })
 }
 
 /**

@@ -11,8 +11,7 @@ import { type Changes, change, move, stay, type Transition, type TransitionConte
 import {
   countEndRead,
   endByCode,
-  endCancelled,
-  endExpired,
+  endUnused,
   endVerifiedPaid,
   endVerifiedUnused,
   mayUseOtherSignature,
@@ -202,7 +201,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was cancelled',
     fits: (_order, { isCancelled }) => isCancelled === true,
-    apply: (order, _reading, context) => endCancelled(withPermitOver(order), context),
+    apply: (order, _reading, context) => endUnused(withPermitOver(order), 'cancelled', context),
   },
   {
     when: 'it was used, after the end',
@@ -257,7 +256,7 @@ export const signatureRules: readonly Rule<EventOf<'nonceRead'>, SignedOrder>[] 
   {
     when: 'it was never used, in two reads',
     fits: () => true,
-    apply: (order, _reading, context) => endExpired(withPermitOver(order), context),
+    apply: (order, _reading, context) => endUnused(withPermitOver(order), 'expired', context),
   },
 ]
 

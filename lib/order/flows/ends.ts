@@ -242,15 +242,6 @@ function withMinedCancellation(order: Order, minedMs: number): Order {
 
 const endedRequests = { walletRequest: null, signature: null, submitBody: null } as const
 
-function endUnused(
-  order: Order,
-  state: 'expired_unused' | 'cancelled_unused',
-  fields: Changes,
-  { nowMs }: TransitionContext,
-): Transition {
-  return move(withDoubt(order), state, nowMs, { ...endedRequests, fundsSettled: true, ...fields })
-}
-
 /**
  * Keeps an order open whose nonce was never used while another signature of it may still be used, and gives it the terms of
  * that one. Null if there is none.
@@ -277,27 +268,24 @@ export function withoutReport(order: Order): Order {
   return { ...order, ...named, statusCode: null, reportedCode: null, fulfilledAmount: null, timeline }
 }
 
-export function endExpired(order: SignedOrder, context: TransitionContext): Transition {
+/** Ends a swap whose signature took nothing and can take nothing any more. */
+export function endUnused(
+  order: SignedOrder,
+  step: 'expired' | 'cancelled',
+  context: TransitionContext,
+): Transition {
+  const isCancelled = step === 'cancelled'
+  if (isCancelled && order.state === 'reported_terminal') return endVerifiedUnused(order, context, true)
   const followed = followOtherSignature(order, context)
   if (followed !== null) return followed
-  const problem = createProblemData('swapNotDelivered', 'signedUnused')
-  const timeline = withTimelineStep(order, 'expired', context.nowMs)
-  const notification = { kind: 'failed', state: 'pending' } as const
-  return endUnused(order, 'expired_unused', { problem, timeline, notification, viewed: false }, context)
-}
-
-export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
-  const { nowMs } = context
-  if (order.state === 'reported_terminal') return endVerifiedUnused(order, context, true)
-  const followed = followOtherSignature(order, context)
-  if (followed !== null) return followed
-  const timeline = withTimelineStep(order, 'cancelled', nowMs)
-  const notification = { kind: 'cancelled', state: 'pending' } as const
-  // The person cancelled it, so it needs no attention.
-  return endUnused(
-    withoutOwnRequests(order),
-    'cancelled_unused',
-    { timeline, notification, viewed: true },
-    context,
-  )
+  const ended = withDoubt(isCancelled ? withoutOwnRequests(order) : order)
+  return move<Order>(ended, `${step}_unused`, context.nowMs, {
+    ...endedRequests,
+    fundsSettled: true,
+    problem: isCancelled ? null : createProblemData('swapNotDelivered', 'signedUnused'),
+    timeline: withTimelineStep(order, step, context.nowMs),
+    notification: { kind: isCancelled ? 'cancelled' : 'failed', state: 'pending' },
+    // The person cancelled it, so it needs no attention.
+    viewed: isCancelled,
+  })
 }

@@ -85,7 +85,7 @@ function onLateSend(
       ...(isForCurrentQuote ? {} : { anomalies }),
     })
   }
-  const known = withTerms(order, terms) ?? order
+  const known = withTerms(order, terms)
   return onSendAnswer(
     { ...known, ...closeOpenRequest(order), offer: null, walletRequest: record },
     event,

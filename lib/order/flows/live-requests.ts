@@ -39,7 +39,7 @@ import {
   withTerms,
 } from '../transition.ts'
 import { awaitsCalls, onCallsObserved, watchCalls } from './batch.ts'
-import { endCancelled, endExpired } from './ends.ts'
+import { endUnused } from './ends.ts'
 import { readNonceUser } from './own-transaction.ts'
 import {
   chainDueMs,
@@ -121,8 +121,8 @@ function endUnsent(order: Order, context: TransitionContext): Transition {
   const isCancelled = order.transactions.some(
     ({ purpose, state }) => purpose === 'cancel' && state === 'mined',
   )
-  if (isCancelled) return endCancelled(order, context)
-  return order.submitCount > 0 ? endExpired(order, context) : endStopped(order, context)
+  if (isCancelled) return endUnused(order, 'cancelled', context)
+  return order.submitCount > 0 ? endUnused(order, 'expired', context) : endStopped(order, context)
 }
 
 /** A send with an unknown outcome ends if none of its requests can be sent any more. A used one is found as a transaction. */
@@ -182,7 +182,7 @@ function trackUsedRequest(
   const isAnswered =
     record.purpose === 'sign' ||
     order.transactions.some(({ request }) => request?.requestId === record.requestId)
-  const known = withTerms(order, terms) ?? order
+  const known = withTerms(order, terms)
   return move(isAnswered ? withoutLiveRequest(known, record.requestId) : known, 'unknown_outcome', nowMs, {
     problem: createProblemData('walletSilent', 'unknown'),
     walletRequest: isAnswered ? null : record,
@@ -204,7 +204,7 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const deadIds: string[] = []
   for (const { record, terms } of order.liveRequests ?? []) {
     const { requestId } = record
-    const own = withTerms(order, terms) ?? order
+    const own = withTerms(order, terms)
     const use = await (own.kind === 'signed'
       ? readSignatureUse(order, own, ports)
       : readSendUse(own, record, ports))
@@ -223,7 +223,7 @@ async function readAfterEnd(order: SignedOrder, ports: FlowPorts): Promise<FlowE
   const deadIds: string[] = []
   let usedId: string | null = null
   for (const { record, terms } of listOtherSignatures(order)) {
-    const own = withTerms(order, terms) ?? order
+    const own = withTerms(order, terms)
     if (own.kind !== 'signed') continue
     const use = await readSignatureUse(order, own, ports)
     const isUsed = use === 'used' && isPaid

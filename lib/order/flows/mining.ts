@@ -42,8 +42,6 @@ import { findTransaction, followOtherSends } from './sending.ts'
 
 export type TransactionEvent = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
 
-type TransactionObserved = EventOf<'transactionObserved'>
-
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
 async function readTransaction(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -189,7 +187,7 @@ export function withReopenedRequest(order: Order, { differs, request }: OrderTra
 
 export function withObserved(
   { transactions }: Order,
-  event: TransactionObserved,
+  event: EventOf<'transactionObserved'>,
   { nowMs }: TransitionContext,
 ): readonly OrderTransaction[] {
   return transactions.map((one): OrderTransaction => {

@@ -72,18 +72,24 @@ export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Pro
 export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Proof> {
   const { originChainId, destinationChainId } = order.reviewed.request
   const mayBeThere = order.statusCode === statusCodes.refunded && originChainId !== destinationChainId
-  // An unreachable chain must not block the read of the other one.
-  const here = isRefundOnDestination(order) ? null : await nullIfUnreachable(searchOrigin(order, ports))
-  if (here?.proof === 'verified' || !mayBeThere || order.refundChainId === originChainId)
-    return here ?? pendingProof
-  return pickBetterProof(here, await nullIfUnreachable(searchDestination(order, ports)))
+  return proofOnAny([
+    ...(isRefundOnDestination(order) ? [] : [() => searchOrigin(order, ports)]),
+    ...(mayBeThere && order.refundChainId !== originChainId ? [() => searchDestination(order, ports)] : []),
+  ])
 }
 
-/** Without a proof, returns the first that shows any payment, because more endpoints may confirm it. */
-function pickBetterProof(here: Proof | null, there: Proof | null): Proof {
-  if (there?.proof === 'verified') return there
-  const shown = [here, there].find((one) => one?.evidence !== undefined)
-  return shown ?? here ?? there ?? pendingProof
+/**
+ * Returns the first proof. Without one, returns the first read that shows any payment, because more endpoints may confirm it. An
+ * unreachable chain must not block the read of the other one.
+ */
+async function proofOnAny(reads: readonly (() => Promise<Proof>)[]): Promise<Proof> {
+  const found: Proof[] = []
+  for (const read of reads) {
+    const one = await nullIfUnreachable(read())
+    if (one?.proof === 'verified') return one
+    if (one !== null) found.push(one)
+  }
+  return found.find(({ evidence }) => evidence !== undefined) ?? found[0] ?? pendingProof
 }
 
 async function searchOrigin(order: Order, ports: FlowPorts): Promise<Proof> {
@@ -144,10 +150,7 @@ async function firstProof(
 async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   if (isRefundOnDestination(order)) return proofOnDestination(order, hash, ports)
   if (!isRefundChainUnknown(order) || hash === null) return proofOnOrigin(order, hash, ports)
-  // An unreachable chain must not block the read of the other one.
-  const here = await nullIfUnreachable(proofOnOrigin(order, hash, ports))
-  if (here?.proof === 'verified') return here
-  return pickBetterProof(here, await nullIfUnreachable(proofOnDestination(order, hash, ports)))
+  return proofOnAny([() => proofOnOrigin(order, hash, ports), () => proofOnDestination(order, hash, ports)])
 }
 
 export async function proofOnOrigin(

@@ -49,8 +49,8 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
 export const onNewQuote: Handler<'requoted'> = (order, event, context) => {
   const known = { ...order, serviceCalls: withServiceCalls(order, event.attempt) }
   const { terms, loss } = event
-  const next = isSameKind(order, terms) ? withTerms(known, terms) : null
-  if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
+  const next = withTerms(known, terms)
+  if (!isSameKind(order, terms) || next === known) return awaitUser(known, failedCheck('T-1').data, context)
   if (listWorsenings(order, event).length === 0) return move(next, order.state, context.nowMs)
   const stopped = awaitUser(known, createProblemData('worseQuote'), context)
   // Keep the reviewed tokens. A newer quote's names for them are not verified.
@@ -62,9 +62,8 @@ export const onNewQuote: Handler<'requoted'> = (order, event, context) => {
 /** Accepts the offer that the person saw. Ignores another offer, or one that needs a review. */
 export const acceptOffer: Handler<'acceptOffer'> = (order, { offerId }, context) => {
   const { offer } = order
-  if (offer === null || offer.id !== offerId) return stay(order)
-  if (!canAcceptDirectly(order, offer)) return stay(order)
-  const { terms, reviewed } = offer
-  const next = withTerms(order, terms)
-  return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
+  if (offer?.id !== offerId || !canAcceptDirectly(order, offer)) return stay(order)
+  const next = withTerms(order, offer.terms)
+  if (next === order) return stay(order)
+  return move(next, 'confirmed', context.nowMs, { reviewed: offer.reviewed, offer: null })
 }

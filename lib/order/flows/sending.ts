@@ -5,7 +5,7 @@ import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { awaitUser, createProblemData, withSent, withTimelineStep } from '../change.ts'
-import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction, WalletRequestRecord } from '../order.ts'
 import { hasOtherSend, hasTransaction, isSendRequest, listUnansweredSends } from '../order-facts.ts'
@@ -154,28 +154,30 @@ export function followOtherSends(order: Order, context: TransitionContext): Tran
 }
 
 /** By the service's report, and by the nonce of the request. */
-export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: findInTime }
-
-async function findInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const isTooLate = isSendTooLate(order, ports.deployment, ports.clock.nowMs())
-  return { ...(await searchTransaction(order, ports)), ...(isTooLate ? { isTooLate } : {}) }
+export const findTransaction: Task = {
+  name: 'findTransaction',
+  isRead: true,
+  async run(order, ports) {
+    const isTooLate = isSendTooLate(order, ports.deployment, ports.clock.nowMs())
+    const hash = await searchTransaction(order, ports)
+    return { kind: 'transactionFound', hash, ...(isTooLate ? { isTooLate } : {}) }
+  },
 }
 
-async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
-  const none = { kind: 'transactionFound', hash: null } as const
+async function searchTransaction(order: Order, ports: FlowPorts): Promise<Hex | null> {
   // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
   // The service may still name the failed transaction before a retry.
   if (named !== null && !hasTransaction(order, named) && (await isVerifiedOurs(order, named, ports)))
-    return { ...none, hash: named }
+    return named
   // A known one must not hide that of a later nonce.
   let known: Hex | null = null
   for (const accountNonce of searchedNonces(order)) {
     const hash = await findFromNonce(order, accountNonce, ports)
-    if (hash !== null && !hasTransaction(order, hash)) return { ...none, hash }
+    if (hash !== null && !hasTransaction(order, hash)) return hash
     known ??= hash
   }
-  return { ...none, hash: known }
+  return known
 }
 
 /** Null if no transaction has the requested nonce, or its effects cannot be read yet. */

@@ -141,6 +141,6 @@ test.each<[OrderKind, readonly OrderKind[]]>([
   const order = orderOf({ kind })
   for (const other of ['signed', 'native', 'inbox', 'manual', 'deposit'] as const) {
     const { terms } = orderOf({ kind: other })
-    expect(withKindsTerms(order, terms), other).toEqual(own.includes(other) ? { ...order, terms } : null)
+    expect(withKindsTerms(order, terms), other).toEqual(own.includes(other) ? { ...order, terms } : order)
   }
 })
