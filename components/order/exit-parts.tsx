@@ -27,7 +27,6 @@ export interface ExitDescription {
   readonly sentText: (props: ExitProps) => ComponentChildren | null
   /** What stands above the button or around it; displayed although nothing is offered, too. */
   readonly Before?: FunctionComponent<ExitProps & { readonly button: ComponentChildren }>
-  /** The card around the offer. */
   readonly Card?: FunctionComponent<ExitProps & { readonly children: ComponentChildren }>
   readonly openText: (order: OrderView) => string
   /**
@@ -38,7 +37,6 @@ export interface ExitDescription {
   readonly Why?: FunctionComponent<ExitProps>
   /** The amounts that it changes, above the wallet request. */
   readonly figures?: (props: ReviewProps) => readonly (readonly [term: string, value: string])[]
-  /** The notes about these amounts. */
   readonly Notes?: FunctionComponent<ReviewProps>
   /** The one wallet request: its name, and the contracts that the wallet shows. */
   readonly request: (props: ReviewProps) => {

@@ -6,7 +6,6 @@ import { t } from './text.ts'
 
 const isStorageBroken = ({ start }: AppModel) => start.isFresh.value && start.view.value?.storage === 'broken'
 
-/** The notices about all of Ferry. */
 export function AppNotices({ app, screenName }: { app: AppModel; screenName: string }) {
   const { accountOffered, accountProblem, isSilent, pushedProblem, ownProblem } = app.start
   return (

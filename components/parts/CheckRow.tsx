@@ -1,4 +1,3 @@
-/** A checkbox in front of its text. */
 export function CheckRow({
   label,
   isOn,

@@ -26,7 +26,6 @@ function useCopy(read: ReadText) {
   return { copy, said, icon: state.value === 'done' ? 'check' : 'copy' } as const
 }
 
-/** Copies a text and confirms it. */
 export function CopyButton({
   read,
   label,
@@ -66,7 +65,6 @@ export function CopyRow({
 }: {
   read: ReadText
   name: string
-  /** Shown above the value. */
   label?: string
   isWarning?: boolean
   children: ComponentChildren

@@ -19,7 +19,6 @@ export function Notice({
   text?: string
   /** Nothing without an action: `false` and `null` included. */
   actions?: ComponentChildren
-  /** Details below the actions. */
   more?: ComponentChildren
   end?: ComponentChildren
   children?: ComponentChildren

@@ -6,7 +6,6 @@ import { Switch } from './Switch.tsx'
 import { areShortcutsOn, shortcuts, turnShortcuts } from './shortcuts.ts'
 import { t } from './text.ts'
 
-/** Lists the single keys, and turns them off. */
 export function ShortcutSheet({ app }: { app: AppModel }) {
   const isOn = useSignal(areShortcutsOn(app))
   return (

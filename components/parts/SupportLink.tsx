@@ -40,7 +40,6 @@ export function SupportLink({
   )
 }
 
-/** Leads to support with the details of a problem. */
 export function ProblemSupportLink({ app, problem }: { app: AppModel; problem: ProblemData }) {
   return <SupportLink app={app} read={async () => problemReport(problem, app.version())} />
 }

@@ -29,7 +29,7 @@ import { WalletSetting } from '../wallet/WalletSetting.tsx'
 import { DataSetting } from './DataSetting.tsx'
 import { PlaceSetting } from './PlaceSetting.tsx'
 
-const titles = {
+export const pageTitles = {
   slippage: 'slippage',
   notifications: 'notifications',
   place: 'place',
@@ -44,7 +44,7 @@ const titles = {
 export function SettingsPage({ app, page }: { app: AppModel; page: SettingsPageName }) {
   return (
     <div class="screen" data-testid={`settings-${page}`}>
-      <ScreenHeader title={t(titles[page])} onBack={app.back} />
+      <ScreenHeader title={t(pageTitles[page])} onBack={app.back} />
       <main class="scroll setting-page">
         {app.start.problem.value !== null && <ProblemNotice problem={app.start.problem.value} omitsMoney />}
         <Lazy key={page} load={() => pageLoaders[page](app)} />

@@ -15,7 +15,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
-import { SettingsPage } from './SettingsPage.tsx'
+import { pageTitles, SettingsPage } from './SettingsPage.tsx'
 
 const drawings = {
   slippage: 'm5 15 10-10M6.5 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zm7 7a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z',
@@ -45,24 +45,14 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
       <main class="scroll settings">
         {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
         <Group id="swaps" title={t('settingsSwaps')}>
-          <PageRow
-            app={app}
-            page="slippage"
-            title={t('slippage')}
-            value={slippageText(settings.value.slippagePercent)}
-          />
+          <PageRow app={app} page="slippage" value={slippageText(settings.value.slippagePercent)} />
           <Row
             drawing="allowances"
             testid="open-allowances"
             title={t('allowances')}
             onOpen={() => app.go({ name: 'allowances' })}
           />
-          <PageRow
-            app={app}
-            page="notifications"
-            title={t('notifications')}
-            value={notificationsText(settings.value)}
-          />
+          <PageRow app={app} page="notifications" value={notificationsText(settings.value)} />
         </Group>
         <Group id="display" title={t('settingsDisplay')}>
           <li>
@@ -99,13 +89,13 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
           />
         </Group>
         <Group id="connections" title={t('settingsConnections')}>
-          <PageRow app={app} page="wallet" title={t('wallet')} value={wallet} />
+          <PageRow app={app} page="wallet" value={wallet} />
           <SitesRow app={app} />
-          <PageRow app={app} page="endpoints" title={t('endpoints')} />
+          <PageRow app={app} page="endpoints" />
         </Group>
         <Group id="ferry" title={t('name')}>
-          <PageRow app={app} page="data" title={t('data')} />
-          <PageRow app={app} page="about" title={t('about_title')} value={app.version()} />
+          <PageRow app={app} page="data" />
+          <PageRow app={app} page="about" value={app.version()} />
         </Group>
       </main>
     </div>
@@ -148,23 +138,28 @@ function Row({
 function PageRow({
   app,
   page,
-  title,
   value,
 }: {
   app: AppModel
   page: SettingsPageName
-  title: string
   value?: string | undefined
 }) {
-  const onOpen = () => app.go({ name: 'settings', page })
-  return <Row drawing={page} testid={`setting-${page}`} title={title} value={value} onOpen={onOpen} />
+  return (
+    <Row
+      drawing={page}
+      testid={`setting-${page}`}
+      title={t(pageTitles[page])}
+      value={value}
+      onOpen={() => app.go({ name: 'settings', page })}
+    />
+  )
 }
 
 /** Opens the sites page. Shows which sites can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
   const { sites } = useMemo(() => createSitesModel(app), [])
   const kind = sites.value?.kind
-  return <PageRow app={app} page="sites" title={t('sites')} value={kind && t(`sites_${kind}`)} />
+  return <PageRow app={app} page="sites" value={kind && t(`sites_${kind}`)} />
 }
 
 /** Opens the places page. Shows what the toolbar icon opens, if there is a choice. */
@@ -176,7 +171,7 @@ function PlaceRow({ app }: { app: AppModel }) {
     }, app.start.failed)
   }, [])
   const value = hasSide.value ? t(`place_${app.start.settings.value.opensIn}`) : undefined
-  return <PageRow app={app} page="place" title={t('place')} value={value} />
+  return <PageRow app={app} page="place" value={value} />
 }
 
 /** Returns the number of enabled notifications, if it is neither all nor none. */

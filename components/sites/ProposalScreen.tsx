@@ -61,6 +61,7 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
   const proposal = model.shown.value
   const others = model.count.value
   const isUnknown = phase === 'unknownToken' && proposal !== null
+  const isLeft = !isUnknown && phase !== 'reading'
   return (
     <>
       <main class="scroll">
@@ -98,12 +99,12 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
             {t('proposalRefuse')}
           </Button>
         )}
-        {!isUnknown && phase !== 'reading' && others > 0 && (
+        {isLeft && others > 0 && (
           <Button look="primary" testId="proposal-next" onPress={model.next}>
             {t('proposalNext')}
           </Button>
         )}
-        {!isUnknown && phase !== 'reading' && (
+        {isLeft && (
           <Button look={others > 0 ? 'secondary' : 'primary'} testId="proposal-close" onPress={model.close}>
             {t('close')}
           </Button>
