@@ -10,6 +10,12 @@ import { button, createTestApp, draw, inBrowser, plainText } from '../test-app.t
 
 inBrowser()
 
+const metaMask = {
+  connector: 'page',
+  id: 'io.metamask',
+  name: 'MetaMask',
+  origin: 'https://shop.example',
+} as const
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
 
 /** A review on screen, as the background made it. */
@@ -375,12 +381,7 @@ describe('ReviewScreen', () => {
   it('shows an unproven account in full, with the wallet that named it and its site', async () => {
     await renderReview({
       receiverIsSelf: false,
-      receiverNamedBy: {
-        connector: 'page',
-        id: 'io.metamask',
-        name: 'MetaMask',
-        origin: 'https://shop.example',
-      },
+      receiverNamedBy: metaMask,
     })
     const recipient = screen.getByRole('region', { name: 'Recipient' })
     expect(recipient.textContent?.replace(/\s/g, '')).toContain(
@@ -394,39 +395,29 @@ describe('ReviewScreen', () => {
   })
 
   it('shows which wallet named an unproven refund account', async () => {
-    const namedBy = {
-      connector: 'page',
-      id: 'io.metamask',
-      name: 'MetaMask',
-      origin: 'https://shop.example',
-    } as const
     const value = quoteRequest.userAddress ?? ''
     await renderReview({
-      facts: [{ name: 'refundAddress', kind: 'hex', value, isUsual: false, namedBy }],
+      facts: [{ name: 'refundAddress', kind: 'hex', value, isUsual: false, namedBy: metaMask }],
     })
     const fact = within(screen.getByTestId('facts-open')).getByTestId('fact-refundAddress')
     expect(fact.textContent?.replace(/\s/g, '')).toContain(value)
     expect(within(fact).getByTestId('account-unproven').textContent).toMatch(/MetaMask.*shop\.example/)
   })
 
-  it('says that the simulated approval moves no tokens, not the swap', async () => {
-    await renderReview()
-    expect(screen.getByTestId('simulation').textContent).toBe(
-      'Simulated: approving moves nothing out of your wallet',
-    )
-  })
-
-  it('says that the simulated transaction moves no tokens', async () => {
-    const contract = `0x${'5'.repeat(40)}`
-    const send = {
-      purpose: 'send',
-      amountUnits: '100000000',
-      contract,
-      contractName: 'gateway',
-      gasInUsd: null,
-    }
-    await renderReview({ steps: [send] } as Partial<ReviewView>)
-    expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the transaction moves no tokens')
+  it.each([
+    ['approving moves nothing out of your wallet', reviewFor(quoteFor(quoteRequest, bornMs), bornMs).steps],
+    [
+      'the transaction moves no tokens',
+      [
+        {
+          ...{ purpose: 'send', amountUnits: '100000000', contract: `0x${'5'.repeat(40)}` },
+          ...{ contractName: 'gateway', gasInUsd: null },
+        },
+      ],
+    ],
+  ])('says of the request that was simulated: %s', async (said, steps) => {
+    await renderReview({ steps } as Partial<ReviewView>)
+    expect(screen.getByTestId('simulation').textContent).toBe(`Simulated: ${said}`)
   })
 
   it('shows why confirming failed, and lets the person retry', async () => {
