@@ -21,11 +21,20 @@ import { textFaults } from './text-rules.ts'
  * something, a page scrolls sideways or breaks a rule of `rules.ts` or `text-rules.ts`.
  */
 const root = join(import.meta.dirname, '../..')
-const folder = process.argv[2] ?? join(root, 'test-results/screens')
-const only = process.argv[3] ?? ''
-const isEverySize = process.argv[4] === 'every-size'
-const isLanguagesOnly = process.argv[4] === 'languages'
-const isPopupOnly = process.argv[4] === 'popup'
+const usage = 'npm run screens -- [folder] [scene | prefix | main | rules] [every-size | languages | popup]'
+const [folder = join(root, 'test-results/screens'), only = '', selection = '', ...rest] =
+  process.argv.slice(2)
+if (
+  folder.startsWith('-') ||
+  !['', 'every-size', 'languages', 'popup'].includes(selection) ||
+  rest.length > 0
+) {
+  process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+const isEverySize = selection === 'every-size'
+const isLanguagesOnly = selection === 'languages'
+const isPopupOnly = selection === 'popup'
 const port = Number(process.env.FERRY_SCREENS_PORT ?? 24000)
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
