@@ -55,7 +55,13 @@ export function Receipt({ app, order, description }: Shown) {
           {/* Screen readers get the whole sentence once, with the exact final amount. */}
           <span class="unseen">{description.money.text !== null && writeText(description.money.text)}</span>
           <b class="result-figure numbers" aria-hidden="true">
-            {units !== '0' && gainOf(shown, token)} <bdi>{token.symbol}</bdi>
+            {fulfilledAmount === null ? (
+              atLeastText(minAmountOut, token)
+            ) : (
+              <>
+                {gainOf(shown, token)} <bdi>{token.symbol}</bdi>
+              </>
+            )}
           </b>
         </p>
         <Arrival app={app} order={order} />

@@ -3,6 +3,7 @@ import { type Clock, hourMs, minuteMs } from '../../lib/base/time.ts'
 import { matchPattern } from '../../lib/deployment/deployment.ts'
 import type { Alarms } from '../../lib/order/flow-ports.ts'
 import type { Order } from '../../lib/order/order.ts'
+import { isExit } from '../../lib/order/order-facts.ts'
 import { canRestart } from '../../lib/order/order-state.ts'
 import type { VersionView } from '../../lib/rpc/messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
@@ -13,12 +14,17 @@ interface UpdatePorts {
   readonly waiting: LocalItem<string | null>
   readonly previous: LocalItem<string | null>
   readonly clock: Clock
-  readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'terms'>[]>
+  readonly openOrders: () => Promise<readonly Pick<Order, 'state' | 'terms' | 'walletRequest'>[]>
   readonly viewCount: () => number
   /** Whether a wallet request of a swap or of anything else is not over, or a page's proposal waits. */
   readonly isWaitedFor: () => Promise<boolean>
   /** Ends this background; the browser starts the new version. */
   readonly reload: () => void
+}
+
+/** A page may show the request of an exit to the person, and its answer would not reach the new version. */
+function hasRecentExit({ walletRequest }: Pick<Order, 'walletRequest'>, nowMs: number): boolean {
+  return walletRequest !== null && isExit(walletRequest) && nowMs - walletRequest.requestedMs < hourMs
 }
 
 /**
@@ -38,7 +44,9 @@ export function createUpdates(ports: UpdatePorts) {
 
   async function installIfIdle(): Promise<void> {
     if ((await laterVersion()) === null || (await ports.isWaitedFor()) || ports.viewCount() > 0) return
-    if (canRestart(await ports.openOrders(), ports.clock.nowMs())) ports.reload()
+    const open = await ports.openOrders()
+    const nowMs = ports.clock.nowMs()
+    if (canRestart(open, nowMs) && !open.some((order) => hasRecentExit(order, nowMs))) ports.reload()
   }
 
   return {

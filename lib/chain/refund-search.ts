@@ -116,6 +116,9 @@ interface FoundEvents {
   readonly settled: SearchProgress | null
 }
 
+/** Blocks below the head that are read again: behind one address, the node of the events may lag behind that of the head. */
+const maxLagBlocks = 200n
+
 /** Throws `rpcUnreachable` if the endpoint refuses every query. */
 async function searchEndpoint(
   rpc: Rpc,
@@ -125,7 +128,7 @@ async function searchEndpoint(
 ): Promise<FoundEvents> {
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const fromBlock = BigInt(before.nextBlock)
-  const deepBlock = head - BigInt(confirmations)
+  const deepBlock = head - BigInt(confirmations) - maxLagBlocks
   const { naming, paying } = before
   const found = { naming: [...naming], paying: [...paying] }
   let settled = before

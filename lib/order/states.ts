@@ -15,7 +15,14 @@ import { acceptOffer, onNewQuote } from './flows/requote.ts'
 import { isChainReadDue, poll } from './flows/schedule.ts'
 import * as sending from './flows/sending.ts'
 import * as signature from './flows/signature.ts'
-import { decisionTimeout, putAwayRunning, putAwaySend, stopAndCancel, stopOrder } from './flows/stop.ts'
+import {
+  decisionTimeout,
+  putAwayRunning,
+  putAwaySend,
+  stopAndCancel,
+  stopOrder,
+  stopSendRequest,
+} from './flows/stop.ts'
 import * as submission from './flows/submission.ts'
 import * as tracking from './flows/tracking.ts'
 import type { OrderState } from './order-state.ts'
@@ -176,8 +183,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
       polled: [tracking.onPolledWhileRequested, 'stays'],
       transactionFound: [sending.onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
-      // Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it.
-      stop: [(order, _event, context) => sending.onSendLost(order, context), 'unknown_outcome'],
+      stop: [stopSendRequest, 'unknown_outcome', 'stopping', 'abandoned_unsigned'],
     },
   },
   sent: {

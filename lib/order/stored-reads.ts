@@ -41,7 +41,8 @@ export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Pro
   }
   if (live.length === 0) return null
   const { chainId, token, owner, permit2: spender, units } = next
-  const allowed = await chain.allowance(chainId, token, owner, spender)
+  // The highest figure of all endpoints: one that is too high only warns, and one that is too low hides a signature.
+  const { units: allowed } = await chain.allowanceEvidence(chainId, token, owner, spender)
   const key = { chainId, token, owner, spender }
   const reserved = await readReservedAllowance(open, key, next.orderId ?? null, ports)
   // Until the next approval is mined, an earlier signature may take what the contract may already take.

@@ -76,12 +76,14 @@ export function createWalletRequests(
   const answers = new Map<string, WalletAnswer>()
   /** The requests of this life of the worker, by id. */
   const running = new Map<string, Transport>()
-  /** Answered requests whose answer is not stored yet, by id. */
-  const storing = new Set<string>()
+  /** Answered requests whose answer is not stored yet. The transport is unknown for a request of an earlier life. */
+  const storing = new Map<string, Transport | undefined>()
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const chainListeners = new Map<string, Set<() => void>>()
   const enqueue = createQueue(ports)
-  const keepAlive = createKeepAlive(ports, () => [...running.values()].some((one) => !one.outlivesWorker))
+  const keepAlive = createKeepAlive(ports, () =>
+    [...running.values(), ...storing.values()].some((one) => one?.outlivesWorker === false),
+  )
 
   function listenToChain(walletId: string, changed: () => void): () => void {
     const all = chainListeners.get(walletId) ?? new Set()
@@ -92,10 +94,10 @@ export function createWalletRequests(
   /** Records and reports an answer, also to a request of an earlier life of the worker. */
   async function deliverAnswer(answer: WalletAnswer): Promise<void> {
     const { requestId } = answer
+    storing.set(requestId, running.get(requestId))
     running.delete(requestId)
     ledger.setOpenMethod(requestId, null)
     answers.set(requestId, answer)
-    storing.add(requestId)
     await storeAnswer(answer)
     storing.delete(requestId)
     ports.onEnded()

@@ -102,7 +102,7 @@ test('counts no request as sent that came too late to the wallet', async () => {
 
 test('sends a request after a start that never reached the wallet', async () => {
   const { world, id } = await startSwap(depositRequest, {
-    behaviours: ['silent'],
+    behaviours: ['before'],
     choice: payByWallet,
   })
   await world.waitForState(id, 'send_requested')

@@ -56,6 +56,12 @@ describe('a signature that a page may have kept', () => {
     },
   )
 
+  test('is named although the endpoint that answers first reports a lower allowance', async () => {
+    const { world } = await startRejectedSignature(2n * units)
+    world.chain.reader.allowance = async () => units
+    expect(await readSignatureWarnings(world)).toHaveLength(1)
+  })
+
   test('is not named for another token', async () => {
     const { world } = await startRejectedSignature(2n * units)
     world.fund(usdtRequest)

@@ -226,7 +226,7 @@ describe('right before the wallet request', () => {
     world.chain.measurement = null
     await world.advanceTime(20_000)
     expect(prompts(world)).toBe(0)
-    expect((await world.waitForState(id, 'needs_user')).problem?.money).toBe('nothingSent')
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 

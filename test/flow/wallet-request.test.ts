@@ -17,6 +17,7 @@ import {
 import { account, deployment, harbour, stranger, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
+import { isFullyEnded } from '../harness/world-actions.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
 describe('a wallet request that does not fit its order', () => {
@@ -152,10 +153,7 @@ test('sends no wallet request when the swap is stopped during its simulation', a
   const id = await world.confirm(reviewKey)
   await world.advanceTime(minuteMs)
   expect(world.wallet.prompts).toEqual([])
-  expect(await world.readOrder(id)).toMatchObject({
-    state: 'needs_user',
-    problem: { code: 'walletSilent', money: 'nothingSent' },
-  })
+  expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
 })
 
 const requestKinds: readonly (readonly [name: string, request: QuoteRequest, isAtomic: boolean])[] = [
@@ -237,6 +235,21 @@ describe('a quote that ends while the wallet starts', () => {
     await world.waitForState(id, state)
     const { problem } = await world.waitForState(id, 'needs_user')
     expect(problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+    expect(world.wallet.prompts).toEqual([])
+  })
+
+  test.each([
+    ['the wallet learns of it', false],
+    ['the background restarts', true],
+  ])('stops a transaction that never reached the wallet: %s', async (_when, isRestarted) => {
+    const world = await createFundedWorld(nativeRequest, { behaviours: ['before'] })
+    const id = await world.startOrder(nativeRequest)
+    await world.waitForState(id, 'send_requested')
+    await world.run.dispatch(id, { kind: 'stop' })
+    if (isRestarted) await world.restart()
+    await world.advanceTime(minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null })
+    expect(isFullyEnded(await world.readOrder(id))).toBe(true)
     expect(world.wallet.prompts).toEqual([])
   })
 

@@ -235,7 +235,13 @@ export function createFakeWallet(
       }
       const behaviour = wallet.behaviours.shift() ?? 'yes'
       if (behaviour === 'before') showPromptAfterStart(request)
-      else await showPrompt(request, behaviour)
+      else if (
+        await currentConnection()
+          .claimSend(requestId)
+          .catch(() => false)
+      )
+        await showPrompt(request, behaviour)
+      else deliver({ requestId, kind: 'unreached', reason: 'noPage' })
     },
     async decide(requestId, walletBehaviour) {
       const request = wallet.prompts.find((one) => one.requestId === requestId)

@@ -7,11 +7,18 @@ import {
   canBeUsedElsewhere,
   canPutAway,
   canPutAwaySend,
+  hasOtherSend,
   isSendRequest,
   listOpenSends,
 } from '../order-facts.ts'
-import { closeOpenRequest, withCancellableTerms, withLiveRequest } from '../stored-requests.ts'
+import {
+  closeOpenRequest,
+  withCancellableTerms,
+  withLiveRequest,
+  withoutRefusedRequest,
+} from '../stored-requests.ts'
 import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { onSendLost } from './sending.ts'
 
 /**
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
@@ -37,6 +44,19 @@ export const stopAndCancel: Handler<'cancel', SignedOrder> = (order, event, cont
   if (!canCancel(order)) return stay(order)
   const { order: stopped } = stopOrder(order, event, context)
   return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : stay(order)
+}
+
+/**
+ * Stops the swap if its request never reached the wallet (`claimSend`): another prompt may still be open there. Otherwise
+ * it stops only the wait. The transaction may still be sent, and the chain shows it.
+ */
+export const stopSendRequest: Handler<'stop'> = (order, event, context) => {
+  const { walletRequest, transactions } = order
+  const hasOther =
+    hasOtherSend({ ...order, walletRequest: null }, null) || transactions.some(({ differs }) => differs)
+  if (walletRequest === null || walletRequest.sentToWalletMs !== undefined || hasOther)
+    return onSendLost(order, context)
+  return stopOrder(withoutRefusedRequest(order, walletRequest.requestId), event, context)
 }
 
 export const decisionTimeout: Task = {

@@ -95,12 +95,14 @@ function withSource(order: Order, record: StatusRecord): Order {
 }
 
 function withIds(order: Order, record: StatusRecord): Order {
-  const { destinationChainId } = order.reviewed.request
+  const { destinationChainId, outputToken } = order.reviewed.request
   const delivery = idOn(order, destinationChainId, record.destinationTransactionHash)
+  // Units of another token say nothing about this one.
+  const isOutput = record.outputToken === null || isSameAddress(record.outputToken, outputToken)
   const known = {
     ...withSource(order, record),
     destinationTransactionHash: delivery ?? order.destinationTransactionHash,
-    fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
+    fulfilledAmount: (isOutput ? record.fulfilledAmount : null) ?? order.fulfilledAmount,
   }
   const reported = withRefund(known, record)
   const isMoved = order.statusCode === statusCodes.refunded && reported.refundChainId !== order.refundChainId

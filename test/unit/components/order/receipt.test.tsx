@@ -36,6 +36,11 @@ describe('Receipt', () => {
     expect(receipt()).toContain('Received1,234,567.899999 USDC')
   })
 
+  it('shows the minimum as a minimum while the received amount is unknown', async () => {
+    await done({ fulfilledAmount: null })
+    expect(figure()).toBe('At least 99.0423 USDC')
+  })
+
   it('shows the amount paid, and leaves the amounts of the quote to the details', async () => {
     await done()
     expect(receipt()).toMatch(/^Paid100 USDCReceived99\.5412 USDC/)

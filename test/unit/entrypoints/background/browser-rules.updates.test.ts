@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createUpdates } from '../../../../entrypoints/background/browser-rules.ts'
+import { minuteMs } from '../../../../lib/base/time.ts'
+import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { createPendingVersionItem, createPreviousVersionItem } from '../../../../lib/storage/local.ts'
-import { orderOf } from '../../order/order-fixture.ts'
+import { orderOf, requestOf } from '../../order/order-fixture.ts'
 
 beforeEach(() => fakeBrowser.reset())
 
 /** A browser with an order in each of these states, and views. Counts its restarts. */
 function createUpdateWorld(states: OrderState[], current = '1.0.0') {
-  const world = { states, views: 0, reloads: 0, isWaitedFor: false }
+  const world = { states, views: 0, reloads: 0, isWaitedFor: false, request: null as Order['walletRequest'] }
   /** A new life of the background, without the memory of the previous one. */
   const life = (version = current) =>
     createUpdates({
@@ -17,7 +19,7 @@ function createUpdateWorld(states: OrderState[], current = '1.0.0') {
       waiting: createPendingVersionItem(fakeBrowser.storage.session),
       previous: createPreviousVersionItem(fakeBrowser.storage.local),
       clock: { nowMs: () => orderOf().createdMs },
-      openOrders: async () => world.states.map((state) => orderOf({ state })),
+      openOrders: async () => world.states.map((state) => orderOf({ state, walletRequest: world.request })),
       viewCount: () => world.views,
       isWaitedFor: async () => world.isWaitedFor,
       reload: () => {
@@ -60,6 +62,17 @@ describe('an update', () => {
     world.isWaitedFor = false
     await updates.installIfIdle()
     expect(world.reloads).toBe(1)
+  })
+
+  it.each([
+    [59, 0],
+    [60, 1],
+  ])('%i minutes after the request of an exit restarts %i times', async (minutes, reloads) => {
+    const { world, life } = createUpdateWorld(['pending'])
+    const requestedMs = orderOf().createdMs - minutes * minuteMs
+    world.request = { ...requestOf('withdraw'), requestedMs }
+    await life().available('1.1.0')
+    expect(world.reloads).toBe(reloads)
   })
 
   it('waits while a view is open', async () => {

@@ -65,8 +65,11 @@ describe('a record of a signed request (R12)', () => {
   })
 
   test('may name another output token at the end: the chain has to prove the delivery', () => {
-    const order = looked(submitting, { ...whole, statusCode: 4, outputToken: other })
-    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+    const record = { ...whole, statusCode: 4, fulfilledAmount: '1502116' } as const
+    const order = looked(submitting, { ...record, outputToken: other })
+    // Units of another token are no amount of the reviewed one.
+    expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 4, fulfilledAmount: null })
+    expect(looked(submitting, record)).toMatchObject({ fulfilledAmount: '1502116' })
   })
 
   test('leaves its own signature request live no longer at the end, though Ferry stopped during the POST', () => {
