@@ -18,13 +18,7 @@ export interface SimulatedAnswer {
   readonly failure: string
 }
 
-export interface SimulationPlan {
-  readonly calls: readonly AccountCall[]
-  /** Code that an address has for one request only, as the endpoint's state overrides. */
-  readonly overrides: { readonly [address: Address]: { readonly code: Hex } }
-  /** Computes the effects from the answers, one for each call. Null if a figure is missing. */
-  effects(answers: readonly SimulatedAnswer[]): Omit<Effects, 'isWhole'> | null
-}
+export type SimulationPlan = ReturnType<typeof planSimulation>
 
 /** Returns the balance of the account in its calldata: `BALANCE(calldataload(0))`. */
 const balanceReaderCode: Hex = '0x6000353160005260206000f3'
@@ -38,7 +32,7 @@ export function planSimulation(
   tokens: readonly Address[],
   grants: readonly TokenSpender[],
   reader: Address,
-): SimulationPlan {
+) {
   const { account, receiver } = simulation
   const counted = [nativeAddress, ...tokens.filter((token) => !isSameHex(token, nativeAddress))]
   const reads: readonly AccountCall[] = [
@@ -48,8 +42,10 @@ export function planSimulation(
   ]
   return {
     calls: [...reads, ...simulation.calls, ...reads],
+    /** Code that an address has for one request only, as the endpoint's state overrides. */
     overrides: { [reader]: { code: balanceReaderCode } },
-    effects(answers) {
+    /** Computes the effects from the answers, one for each call. Null if a figure is missing. */
+    effects(answers: readonly SimulatedAnswer[]): Omit<Effects, 'isWhole'> | null {
       const end = reads.length + simulation.calls.length
       const failed = answers.slice(reads.length, end).find(({ ok }) => !ok)
       const none = { leaves: [], arrives: [], allowances: [], received: null }
@@ -108,18 +104,6 @@ function createRead(to: Address, data: Hex): AccountCall {
   return { to, data, value: 0n }
 }
 
-/** The effects on an account that only the events of a simulation show. */
-export interface LoggedEffects {
-  /** Tokens that were moved. Their balances must be counted. */
-  readonly tokens: readonly Address[]
-  readonly spenders: readonly TokenSpender[]
-  /**
-   * Effects that no balance or allowance shows: ERC-1155 items, approval for a whole collection, Permit2's own allowances.
-   */
-  readonly leaves: readonly MovedUnits[]
-  readonly allowances: readonly AllowanceChange[]
-}
-
 const topicsOf = {
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
@@ -137,10 +121,13 @@ export function parseLogs(values: readonly unknown[]): readonly Log[] | null {
   return logs.every((log) => log !== null) ? logs : null
 }
 
-export function readLoggedEffects(logs: readonly Log[], account: Address): LoggedEffects {
+/** Returns the effects on an account that only the events of a simulation show. */
+export function readLoggedEffects(logs: readonly Log[], account: Address) {
   const who = `0x${encodeAbiWord(account)}`
+  /** Tokens that were moved. Their balances must be counted. */
   const tokens = new Set<Address>()
   const spenders: TokenSpender[] = []
+  // Effects that no balance or allowance shows: ERC-1155 items, approval for a whole collection, Permit2's own allowances.
   const leaves: MovedUnits[] = []
   const allowances: AllowanceChange[] = []
   for (const { address, topics, data } of logs) {

@@ -67,17 +67,10 @@ export interface IndexedLog extends Log {
   readonly index: number
 }
 
-export interface Receipt {
-  readonly succeeded: boolean
-  readonly blockNumber: bigint
-  readonly blockHash: Hex
-  readonly logs: readonly IndexedLog[]
-  /** The gas cost that its sender paid. 0 if the endpoint does not report it. */
-  readonly gasCostUnits: bigint
-}
+export type Receipt = Readonly<NonNullable<Awaited<ReturnType<typeof readReceipt>>>>
 
 /** Reads the receipt of a mined transaction. Null if there is none, or it has no block or status and so proves nothing. */
-export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
+export async function readReceipt(rpc: Rpc, hash: Hex) {
   const found = fieldsOf(await requestResult(rpc, 'eth_getTransactionReceipt', [hash]))
   const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice, l1Fee } = found
   if ((status !== '0x1' && status !== '0x0') || !isHash(blockHash) || !isQuantity(blockNumber)) return null
@@ -91,6 +84,7 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
     blockNumber: BigInt(blockNumber),
     blockHash,
     logs: kept,
+    /** The gas cost that its sender paid. 0 if the endpoint does not report it. */
     gasCostUnits,
   }
 }

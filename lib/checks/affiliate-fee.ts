@@ -9,25 +9,23 @@ const shareOfBps = wholeShare / 10_000n
 /** 20 bytes for the taker, 7 bytes for the share. */
 const feeBytes = 27
 
-/** The taker of a fee, and its share of the input. A share stays valid if the service recalculates the input. */
-interface AffiliateFee {
-  readonly taker: Address
-  /** In parts of 1e16. */
-  readonly share: bigint
-}
-
 /**
- * Decodes the packed `affiliateFees` of a request (wire shapes 16.1). Null for no fee, and for bytes of another length: the
+ * Decodes the packed `affiliateFees` of a request (wire shapes 16.1): the taker, and its share of the input in parts of
+ * 1e16. A share stays valid if the service recalculates the input. Null for no fee, and for bytes of another length: the
  * contracts revert for those.
  */
-export function readAffiliateFee(value: unknown): AffiliateFee | null {
+export function readAffiliateFee(value: unknown) {
   const bytes = canonicalBytes(value, feeBytes)
   if (bytes === null) return null
-  return { taker: `0x${bytes.slice(2, 42)}`, share: BigInt(`0x${bytes.slice(42)}`) }
+  const taker: Address = `0x${bytes.slice(2, 42)}`
+  return { taker, share: BigInt(`0x${bytes.slice(42)}`) }
 }
 
 /** Returns the fee on an input, smallest unit, rounded up. */
-export function affiliateFeeUnits({ share }: AffiliateFee, inputUnits: bigint): bigint {
+export function affiliateFeeUnits(
+  { share }: NonNullable<ReturnType<typeof readAffiliateFee>>,
+  inputUnits: bigint,
+): bigint {
   return (inputUnits * share + wholeShare - 1n) / wholeShare
 }
 

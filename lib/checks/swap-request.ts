@@ -31,17 +31,11 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
 /** The largest payload for the receiver, plus four times the size of a request without one. */
 const longestData = 2 + 2 * (maxPayloadBytes + 4_096)
 
-interface CreateRequest {
-  /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
-  readonly witness: JsonObject
-  readonly refundAddress: Address
-}
-
 /**
  * Decodes the calldata of `createRequest(Request, address)` with the pinned `Request`. Null unless the selector matches the
  * request type and encoding the result again gives exactly the same bytes.
  */
-export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: Hex): CreateRequest | null {
+export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: Hex) {
   const parameters: readonly AbiParameter[] = [
     tupleOf(pinned, 'Request', 'request'),
     { name: 'refundAddress', type: 'address' },
@@ -54,6 +48,7 @@ export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: He
   if (values === null || encodeAbiParameters(parameters, values) !== body) return null
   const [request, refundAddress] = values
   return {
+    /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
     witness: toPlainJson(request) as JsonObject,
     refundAddress: String(refundAddress).toLowerCase() as Address,
   }

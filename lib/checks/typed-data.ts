@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { typeHashOf } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { permitPrimaryType, type RequestType, type TypedMember, type TypeMap } from '../deployment/schema.ts'
 import type { SignTypedData } from '../service/route.ts'
@@ -24,19 +24,11 @@ const domainMembers: readonly TypedMember[] = [
   { name: 'verifyingContract', type: 'address' },
 ]
 
-/** The typed data in the form that the wallet receives (security API3). */
-interface WalletTypedData {
-  readonly types: TypeMap
-  readonly primaryType: typeof permitPrimaryType
-  readonly domain: JsonObject
-  readonly message: JsonObject
-}
-
 /**
- * Returns the received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it)
+ * Returns the typed data in the form that the wallet receives (security API3): the received one with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it)
  * and `primaryType`. Values stay as received, so that the signed witness is the submitted one.
  */
-export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
+export function walletTypedData(signTypedData: SignTypedData) {
   return {
     types: { EIP712Domain: domainMembers, ...signTypedData.types },
     primaryType: permitPrimaryType,

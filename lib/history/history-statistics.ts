@@ -21,25 +21,7 @@ export interface PeriodSum {
   readonly isCostLowerBound: boolean
 }
 
-interface RouteTime {
-  readonly routeKey: string
-  readonly count: number
-  readonly medianSeconds: number
-}
-
-export interface HistoryStatistics {
-  /** Oldest first, without gaps. The last period is the current one. */
-  readonly periods: readonly PeriodSum[]
-  /**
-   * The total cost in percent of the volume, two places, rounded up. Includes only swaps with a known volume and a known
-   * cost; null without any.
-   */
-  readonly costPercent: string | null
-  /** Swaps without a known time. They are in no period. */
-  readonly undatedCount: number
-  /** Most used first. */
-  readonly routes: readonly RouteTime[]
-}
+export type HistoryStatistics = Readonly<ReturnType<ReturnType<typeof createStatistics>['result']>>
 
 const dayCount = 30
 const monthCount = 12
@@ -83,17 +65,23 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
       if (routeTimes === undefined) times.set(entry.routeKey, [entry.deliverySeconds])
       else routeTimes.push(entry.deliverySeconds)
     },
-    result(): HistoryStatistics {
+    result() {
       const periods = allPeriods(range, nowMs, sums.keys())
       const routes = [...times]
         .map(([routeKey, all]) => ({ routeKey, count: all.length, medianSeconds: computeMedian(all) }))
         .sort((a, b) => b.count - a.count || (a.routeKey < b.routeKey ? -1 : 1))
         .slice(0, maxRoutes)
       return {
+        /** Oldest first, without gaps. The last period is the current one. */
         periods: periods.map((period) => sums.get(period) ?? emptySum(period)),
-        // The cost is the lost part of the volume.
+        /**
+         * The total cost in percent of the volume, two places, rounded up. Includes only swaps with a known volume and a
+         * known cost; null without any. The cost is the lost part of the volume.
+         */
         costPercent: lossPercent(volumeInUsd, subtractDecimal(volumeInUsd, costInUsd)),
+        /** Swaps without a known time. They are in no period. */
         undatedCount,
+        /** Most used first. */
         routes,
       }
     },
@@ -172,16 +160,7 @@ function twoDigits(part: number): string {
 }
 
 /** Past results of a route between two chains for this user. Includes only ends that Ferry verified itself (R6). */
-export interface Experience {
-  readonly count: number
-  readonly deliveredCount: number
-  readonly usualSeconds: number | null
-  /**
-   * Decimal text: `withinCount` deliveries were at most this far below the promised amount. Null if no amount is known.
-   */
-  readonly withinPercent: string | null
-  readonly withinCount: number
-}
+export type Experience = Readonly<NonNullable<ReturnType<typeof summarizeExperience>>>
 
 /** The number of orders that an experience uses: at most 9, and at least 2. */
 export const maxExperience = 9
@@ -191,14 +170,14 @@ const minExperience = 2
  * Percent, and the same in hundredths of a percent. The narrowest one that includes all deliveries is shown. If none
  * does, the widest one is shown, with the number of deliveries within it.
  */
-const margins = [
+const margins: readonly (readonly [string, bigint])[] = [
   ['0.1', 10n],
   ['0.5', 50n],
   ['1', 100n],
-] as const
+]
 
 /** Summarizes the last orders that ended on a route, newest first; null if there are too few. */
-export function summarizeExperience(past: readonly HistoryEntry[]): Experience | null {
+export function summarizeExperience(past: readonly HistoryEntry[]) {
   // A delivery that only the service reports counts neither as good nor as bad.
   const ended = past.filter((entry) => entry.phase !== 'done' || isEndVerified(entry))
   if (ended.length < minExperience) return null
@@ -218,19 +197,17 @@ export function summarizeExperience(past: readonly HistoryEntry[]): Experience |
     count: ended.length,
     deliveredCount: delivered.length,
     usualSeconds: times.length === 0 ? null : computeMedian(times),
+    /** Decimal text: `withinCount` deliveries were at most this far below the promised amount. Null if no amount is known. */
     withinPercent: amounts.length === 0 ? null : (within?.percent ?? null),
     withinCount: within?.count ?? 0,
   }
 }
 
 /** Past refunds on a chain for this user. Includes only refunds that the chain proved, timed by Ferry. */
-export interface RefundExperience {
-  readonly count: number
-  /** Counted from the failure. */
-  readonly usualSeconds: number
-}
+export type RefundExperience = Readonly<NonNullable<ReturnType<typeof summarizeRefunds>>>
 
-export function summarizeRefunds(past: readonly HistoryEntry[]): RefundExperience | null {
+/** `usualSeconds` is counted from the failure. */
+export function summarizeRefunds(past: readonly HistoryEntry[]) {
   const times = past.flatMap((entry) =>
     entry.phase === 'refunded' && isEndVerified(entry) ? (entry.refundSeconds ?? []) : [],
   )

@@ -15,17 +15,7 @@ export interface Answer {
 }
 
 /** The tokens of the list, in their order: held ones, then the rest. */
-export interface TokenList {
-  readonly answer: Answer
-  /** Sorted by value. Small holdings are in `rest`, unless the user shows them or searches for them. */
-  readonly held: readonly Token[]
-  readonly rest: readonly Token[]
-  /** All small held tokens, in `held` or not. */
-  readonly small: readonly Token[]
-  /** Groups of one token on several networks. */
-  readonly families: readonly (readonly Token[])[]
-  readonly hasMore: boolean
-}
+export type TokenList = Readonly<ReturnType<typeof listTokens>>
 
 interface ListInput {
   readonly answer: Answer
@@ -42,7 +32,7 @@ interface ListInput {
  * Puts held tokens first, sorted by value. Without a text, the tokens of the configured chains come next. With one, the
  * background ranks best, so only tokens on several networks come before its answer.
  */
-export function listTokens({ answer, chains, canUse, heldOf, isSmallShown, ...known }: ListInput): TokenList {
+export function listTokens({ answer, chains, canUse, heldOf, isSmallShown, ...known }: ListInput) {
   const { query, chainId } = answer
   const isTyped = query !== ''
   const wanted = parseTokenQuery(query, chains)
@@ -60,9 +50,12 @@ export function listTokens({ answer, chains, canUse, heldOf, isSmallShown, ...kn
   const all = unique([...held, ...others])
   return {
     answer,
+    /** Sorted by value. Small holdings are in `rest`, unless the user shows them or searches for them. */
     held,
     rest: all.slice(held.length, Math.max(held.length, maxListedTokens)),
+    /** All small held tokens, in `held` or not. */
     small: small.map(({ token }) => token),
+    /** Groups of one token on several networks. */
     families,
     hasMore: all.length > maxListedTokens || answer.total > answer.tokens.length,
   }
@@ -93,17 +86,12 @@ export type PickerRow =
       readonly isOpen: boolean
     }
 
-export interface PickerRows {
-  readonly held: readonly PickerRow[]
-  readonly rest: readonly PickerRow[]
-}
-
 /** A token on several networks is one row, at the place of its first network. Its networks open in place. */
 export function createRows(
   { answer, held, rest, families }: TokenList,
   found: readonly Token[],
   opened: readonly string[],
-): PickerRows {
+) {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
   const shown = new Set<readonly Token[]>()
   const rowsOf = (tokens: readonly Token[]): readonly PickerRow[] =>

@@ -57,21 +57,13 @@ export interface FirstFrame {
 }
 
 /** The texts without facts that the frame shows. */
-export interface FrameWords {
-  readonly language: string
-  readonly direction: 'ltr' | 'rtl'
-  readonly flip: string
-  readonly from: string
-  readonly to: string
-  readonly amountToSend: string
-  readonly amountInDollars: string
-}
+export type FrameWords = Readonly<ReturnType<typeof readFrameWords>>
 
 /**
  * Reads the frame's texts from the browser. It sends a page all texts with the first one, which delays the first
  * picture by a fifth: a view stores them for the next view.
  */
-export function readFrameWords(): FrameWords {
+export function readFrameWords() {
   const text = (key: TextKey): string => readText(key)
   return {
     language: readTextLanguage(),

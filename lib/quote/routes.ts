@@ -110,22 +110,15 @@ export function higherSuggestion(own: string | null, suggested: string | null): 
 /** Slippage in percent for users who set none. */
 const defaultSlippagePercent = '1'
 
-interface ImpliedSlippage {
-  /** From the promised amount down to the minimum; percent with two places, rounded up. */
-  readonly percent: string
-  /** The user's limit in percent. */
-  readonly limit: string
-}
-
 /**
  * Returns the slippage between promise and minimum if it exceeds the user's limit; null otherwise, or if nothing is
- * promised. Computed from the amounts alone: the slippage that the service states has no effect on the swap.
+ * promised. Both are percent; `percent` has two places and is rounded up. Computed from the amounts alone: the slippage that the service states has no effect on the swap.
  */
 export function findExcessSlippage(
   promisedAmount: string,
   minAmountOut: string,
   allowedPercent: string | null,
-): ImpliedSlippage | null {
+) {
   const limit = allowedPercent ?? defaultSlippagePercent
   const promised = BigInt(promisedAmount)
   const percent = lossPercent(promisedAmount, minAmountOut)

@@ -28,27 +28,13 @@ export interface CostTerms extends FeeList {
 }
 
 /** The cost of a swap: the value paid, with gas and native fee, less the value received. Exact; negative is a gain. */
-export interface SwapCost {
-  readonly inUsd: string
-  /** Percent of the input's value: decimal text with two places, rounded up. */
-  readonly percent: string
-  /** True if a fee that may be paid in addition to this has no known value. */
-  readonly isLowerBound: boolean
-  /** The part of it that is gas of approvals, at most; null if it is unknown. */
-  readonly approvalGasInUsd: string | null
-  /** The part of the cost that no fee with a known value explains; negative is a gain. */
-  readonly restInUsd: string
-  /** True if the rest is the price difference alone. Else it includes fees without a known value. */
-  readonly isRestPrice: boolean
-  /** True if the rest includes native currency that arrives as well, so the cost is too high by its value. */
-  readonly includesRefuel: boolean
-}
+export type SwapCost = Readonly<NonNullable<ReturnType<typeof measureCost>>>
 
 /**
  * Returns the cost of a swap; null if the value of the input or of the output is unknown. `approvalGasInUsd` is the most
  * gas of the approvals that the swap still needs, null if it is unknown. No fee of the terms includes it.
  */
-export function measureCost(terms: CostTerms, approvalGasInUsd: string | null = '0'): SwapCost | null {
+export function measureCost(terms: CostTerms, approvalGasInUsd: string | null = '0') {
   const { inputValueInUsd, fees, unknownFees, refuelUnits = '0' } = terms
   const afterCosts = valueAfterCosts(terms)
   const approvalGas = approvalGasInUsd ?? '0'
@@ -59,13 +45,19 @@ export function measureCost(terms: CostTerms, approvalGasInUsd: string | null = 
   const feesInUsd = addDecimals(approvalGas, ...fees.map(({ feeInUsd }) => feeInUsd ?? '0'))
   return {
     inUsd,
+    /** Percent of the input's value: decimal text with two places, rounded up. */
     percent,
+    /** The part of it that is gas of approvals, at most; null if it is unknown. */
     approvalGasInUsd,
+    /** True if a fee that may be paid in addition to this has no known value. */
     isLowerBound: approvalGasInUsd === null || lacksCost(terms),
+    /** The part of the cost that no fee with a known value explains; negative is a gain. */
     restInUsd: subtractDecimal(inUsd, feesInUsd),
+    /** True if the rest is the price difference alone. Else it includes fees without a known value. */
     isRestPrice:
       unknownFees.every(isPaidOnTop) &&
       fees.every(({ kind, feeInUsd }) => feeInUsd !== null || isPaidOnTop(kind)),
+    /** True if the rest includes native currency that arrives as well, so the cost is too high by its value. */
     includesRefuel: refuelUnits !== '0',
   }
 }

@@ -82,25 +82,22 @@ async function readHoldings(
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
-interface KnownAddresses {
-  /** Imitations of them are refused, and they themselves are no imitations. */
-  readonly own: readonly string[]
-  /** Receivers of restored copies. They may be genuine or planted, so neither side of a resemblance is trusted. */
-  readonly restored: readonly string[]
-}
+type KnownAddresses = Readonly<Awaited<ReturnType<typeof knownAddresses>>>
 
 /**
  * The person's own proven accounts, saved recipients and the receivers of their swaps. An account that only a wallet named
  * does not count.
  */
-async function knownAddresses({ store, readSavedRecipients }: ReviewPorts): Promise<KnownAddresses> {
+async function knownAddresses({ store, readSavedRecipients }: ReviewPorts) {
   const past = (await store.page(null, maxOrders)).filter(
     ({ reviewed: { request } }) => !isSameAddress(request.receiverAddress, request.userAddress),
   )
   const receiversOf = (orders: typeof past) => orders.map(({ reviewed }) => reviewed.request.receiverAddress)
   const receivers = receiversOf(past.filter(({ restored }) => restored !== true))
   return {
+    /** Imitations of them are refused, and they themselves are no imitations. */
     own: [...new Set([...(await store.provenAccounts()), ...(await readSavedRecipients()), ...receivers])],
+    /** Receivers of restored copies. They may be genuine or planted, so neither side of a resemblance is trusted. */
     restored: receiversOf(past.filter(({ restored }) => restored === true)),
   }
 }

@@ -8,16 +8,7 @@ export const maxListedTokens = 200
 /** The lists of all chains, prepared for searches. */
 export type TokenIndex = ReadonlyMap<number, ChainTokens>
 
-export interface ChainTokens {
-  readonly tokens: readonly Token[]
-  readonly byAddress: ReadonlyMap<string, Token>
-  /** `\n`, symbol, `\t`, name of each token, folded: one text for a fast native search. */
-  readonly text: string
-  /** Position of each token's `\n`, and one more for the end of the text. */
-  readonly starts: Uint32Array
-  readonly nameStarts: Uint32Array
-  readonly ranks: Uint8Array
-}
+export type ChainTokens = Readonly<ReturnType<typeof indexTokens>>
 
 /** How far a token can be trusted: 0 verified by the deployment, 1 any other, 2 an imitation of a verified one. */
 export function trustRank({ isVerified, imitates }: Token): 0 | 1 | 2 {
@@ -25,7 +16,7 @@ export function trustRank({ isVerified, imitates }: Token): 0 | 1 | 2 {
   return isVerified ? 0 : 1
 }
 
-export function indexTokens(tokens: readonly Token[]): ChainTokens {
+export function indexTokens(tokens: readonly Token[]) {
   const starts = new Uint32Array(tokens.length + 1)
   const nameStarts = new Uint32Array(tokens.length)
   const parts: string[] = []
@@ -39,11 +30,13 @@ export function indexTokens(tokens: readonly Token[]): ChainTokens {
     at += part.length
   }
   starts[tokens.length] = at
-  const byAddress = new Map(tokens.map((token) => [token.address, token]))
+  const byAddress: ReadonlyMap<string, Token> = new Map(tokens.map((token) => [token.address, token]))
   return {
     tokens,
     byAddress,
+    /** `\n`, symbol, `\t`, name of each token, folded: one text for a fast native search. */
     text: parts.join(''),
+    /** Position of each token's `\n`, and one more for the end of the text. */
     starts,
     nameStarts,
     ranks: Uint8Array.from(tokens, trustRank),
