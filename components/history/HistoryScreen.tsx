@@ -41,18 +41,32 @@ export function HistoryScreen({ app, model, isSideColumn }: Shown) {
       {t(failure === null ? 'showMore' : 'tryAgain')}
     </Button>
   )
+  const save = () => {
+    isSaving.value = true
+  }
+  const menu = (
+    <MenuButton
+      label={t('historyMenu')}
+      items={[
+        { id: 'history-save', label: t('save'), act: () => void save() },
+        { id: 'pictures-shown', label: t('statistics'), act: () => void model.showStatistics('months') },
+      ]}
+    />
+  )
   const isEmpty = all.length === 0
   const isNone = isEmpty && !model.isFiltered.value && model.unreadable.value?.length === 0
   return (
     <div class="screen" data-testid="history-screen">
-      <HistoryBar
-        app={app}
-        model={model}
-        isSideColumn={isSideColumn}
-        onSave={() => {
-          isSaving.value = true
-        }}
-      />
+      {isSideColumn ? (
+        <header class="bar">
+          <h2>{t('history')}</h2>
+          <span class="line tight bar-end">{menu}</span>
+        </header>
+      ) : (
+        <ScreenHeader title={t('history')} onBack={app.back}>
+          {menu}
+        </ScreenHeader>
+      )}
       <Body class="scroll">
         {!(isNone && state.value === 'end') && <HistoryFilterBar app={app} model={model} />}
         {hasMoreTerms.value && <p class="hint">{t('historyCut')}</p>}
@@ -80,31 +94,6 @@ export function HistoryScreen({ app, model, isSideColumn }: Shown) {
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
     </div>
-  )
-}
-
-function HistoryBar({ app, model, isSideColumn, onSave }: Shown & { onSave: () => void }) {
-  const menu = (
-    <MenuButton
-      label={t('historyMenu')}
-      items={[
-        { id: 'history-save', label: t('save'), act: () => void onSave() },
-        { id: 'pictures-shown', label: t('statistics'), act: () => void model.showStatistics('months') },
-      ]}
-    />
-  )
-  if (!isSideColumn) {
-    return (
-      <ScreenHeader title={t('history')} onBack={app.back}>
-        {menu}
-      </ScreenHeader>
-    )
-  }
-  return (
-    <header class="bar">
-      <h2>{t('history')}</h2>
-      <span class="line tight bar-end">{menu}</span>
-    </header>
   )
 }
 

@@ -126,15 +126,13 @@ function MissingOrder({ app, model }: Pick<OrderProps, 'app' | 'model'>) {
       {model.problem.value !== null && (
         <footer class="foot-bar">
           <div class="buttons">
-            {isNotFound ? (
-              <Button look="primary" testId="history-open" onPress={() => app.go({ name: 'history' })}>
-                {t('openHistory')}
-              </Button>
-            ) : (
-              <Button look="primary" onPress={model.load}>
-                {t('tryAgain')}
-              </Button>
-            )}
+            <Button
+              look="primary"
+              testId={isNotFound ? 'history-open' : undefined}
+              onPress={() => (isNotFound ? app.go({ name: 'history' }) : model.load())}
+            >
+              {t(isNotFound ? 'openHistory' : 'tryAgain')}
+            </Button>
           </div>
         </footer>
       )}
