@@ -66,9 +66,9 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/proof.ts',
-    line: 'const noMentions: Mentions = { hashes: [], sources: 0 }',
+    line: 'const noMentions = { hashes: [], sources: 0 }',
     from: '0',
-    why: 'where nothing was told nobody asks how many told it',
+    why: 'without a hash no caller reads the number of its sources',
   },
   {
     path: 'lib/base/time.ts',
