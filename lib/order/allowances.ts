@@ -10,11 +10,11 @@ import {
   hasRequestFor,
   hasSentApproval,
   isApproval,
-  isOwnPayment,
   isPermitGiven,
   isPermitUsable,
   isReportedFailed,
   isUnansweredRecent,
+  listNamedSends,
   listWalletRequests,
 } from './order-facts.ts'
 import { isInSet, isOverOrStopping } from './order-state.ts'
@@ -103,11 +103,8 @@ function needsAllowance(order: Order, nowMs: number): boolean {
   // An order in `needs_user` may never continue. If it does, it reads its allowance again.
   if (order.state === 'confirmed' || !reliesOnAllowance(order)) return false
   // A transaction takes its allowance when it is mined.
-  return order.kind === 'signed' || ((order.statusCode ?? 0) < 2 && !order.transactions.some(hasTakenInput))
-}
-
-function hasTakenInput(one: OrderTransaction): boolean {
-  return isOwnPayment(one) || (one.purpose === 'send' && one.state === 'failed' && one.differs !== true)
+  const isOver = listNamedSends(order).some(({ state }) => state === 'mined' || state === 'failed')
+  return order.kind === 'signed' || ((order.statusCode ?? 0) < 2 && !isOver)
 }
 
 /** Returns an approval that may be mined after a revocation. Ferry does not follow it once the swap is over. */

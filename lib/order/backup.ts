@@ -1,6 +1,7 @@
 import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
 import { createProblemData, decisionTimeoutMs } from './change.ts'
+import { stepsByCode } from './end-problems.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import { type Order, type OrderTransaction, readOrder } from './order.ts'
 import { isInSet } from './order-state.ts'
@@ -190,13 +191,7 @@ function withoutClaims(order: Order): Order {
 const reportedSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
   'mined',
   'deposited',
-  'assigned',
-  'extracted',
-  'fulfilled',
-  'settled',
-  'expired',
-  'cancelled',
-  'refunded',
+  ...Object.values(stepsByCode).flat(),
 ])
 
 /** Only the chain may say that a transaction was mined. */

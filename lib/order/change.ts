@@ -21,14 +21,15 @@ export function withTimelineStep(
   return [...order.timeline, { step, atMs }]
 }
 
-export function withSent(
+/** Returns the transaction that answers the open request. */
+export function createSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
   hash: Hex,
   what: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits' | 'callsId' | 'request'>,
   { nowMs }: TransitionContext,
-): readonly OrderTransaction[] {
-  const sent: OrderTransaction = {
+): OrderTransaction {
+  return {
     purpose,
     hash,
     chainId: order.reviewed.request.originChainId,
@@ -38,7 +39,6 @@ export function withSent(
     minedMs: null,
     ...what,
   }
-  return [...order.transactions, sent]
 }
 
 export function withTransaction(

@@ -17,7 +17,7 @@ import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { spenderOf } from '../quote/order-kind.ts'
 import { isCoveredBy } from '../review/consents.ts'
 import { termConsents, usedHashes } from '../review/terms-input.ts'
-import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
+import { walletQuoteRequest } from '../service/quote-request.ts'
 import { allowanceOf, isForAllowance, reliesOnAllowance } from './allowances.ts'
 import type { Order, WalletRequestRecord } from './order.ts'
 import { hasRequestFor, requireNotRestored } from './order-facts.ts'
@@ -135,18 +135,15 @@ function requireApproval(
   const units = canonicalUint(amountUnits)
   const ownUnits = BigInt(request.inputAmount)
   const mostUnits = others
-    .filter((other) => hasSameFunds(other, request))
+    .filter(
+      ({ reviewed: { request: other } }) =>
+        other.originChainId === request.originChainId &&
+        other.userAddress === request.userAddress &&
+        isSameHex(other.inputToken, request.inputToken),
+    )
     .reduce((sum, other) => sum + BigInt(other.reviewed.request.inputAmount), ownUnits)
   const isExact = units !== null && units >= ownUnits && units <= mostUnits
   if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw failedStoredCheck('V-2')
-}
-
-function hasSameFunds({ reviewed: { request } }: Order, own: WalletQuoteRequest): boolean {
-  return (
-    request.originChainId === own.originChainId &&
-    request.userAddress === own.userAddress &&
-    isSameHex(request.inputToken, own.inputToken)
-  )
 }
 
 /** V-6, D-4: the nonce to cancel is the signed one, at the Permit2 contract that it was signed for. */

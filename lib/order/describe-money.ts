@@ -91,8 +91,9 @@ function placeText(order: OrderView, { code, money, facts }: ProblemData, contex
   // The next step says where the service claims that it is.
   if (nextByPlace[money]?.startsWith('next_refund') && isBack) return reportedRefundText(order, context)
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
-  if (money === 'unknown' && isOver && isDepositChainUnread(order, context))
-    return createText('depositUnreadPlace', { chain: context.chainName(order.deposit?.chainId) })
+  const { chainId } = order.deposit ?? {}
+  if (money === 'unknown' && isOver && chainId !== undefined && !context.isChainRead(chainId))
+    return createText('depositUnreadPlace', { chain: context.chainName(chainId) })
   const { untilMs, depositUnseenMs } = facts
   return createVariableText(`money_${money}`, {
     ...facts,
@@ -136,10 +137,6 @@ function paidFacts({ reviewed, depositObserved }: OrderView): { readonly amount?
   if (depositObserved?.token !== undefined) return {}
   const units = depositObserved?.units ?? reviewed.request.inputAmount
   return { amount: formatExactMoney(units, reviewed.inputToken) }
-}
-
-function isDepositChainUnread({ deposit }: OrderView, context: DescriptionContext): boolean {
-  return deposit !== null && !context.isChainRead(deposit.chainId)
 }
 
 /**

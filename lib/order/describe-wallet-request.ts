@@ -85,17 +85,14 @@ function requestBody(
     return [createText(`waiting_${chainPrompt}`, { chain: context.chainName(request.originChainId) })]
   const extra = computeNativeFeeUnits(request, { value: walletRequest?.nativeUnits ?? '0' })
   const coin = { symbol: context.coinSymbol(request.originChainId), decimals: 18 }
-  const facts = { amount: amountText(order, purpose), symbol: inputToken.symbol, spender: spenderText(kind) }
+  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
+  const units = isAllowing ? walletRequest?.amountUnits : null
+  const amount = formatExactMoney(units ?? request.inputAmount, inputToken)
+  const facts = { amount, symbol: inputToken.symbol, spender: spenderText(kind) }
   return [
     createText(`waiting_${purpose}`, facts),
     ...(extra > 0n ? [createText('waitingOnTop', { amount: formatExactMoney(extra.toString(), coin) })] : []),
   ]
-}
-
-function amountText({ walletRequest, reviewed }: OrderView, purpose: WalletPurpose): string {
-  const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
-  const units = isAllowing ? walletRequest?.amountUnits : null
-  return formatExactMoney(units ?? reviewed.request.inputAmount, reviewed.inputToken)
 }
 
 /** Returns the request that the wallet currently has for this order. Undefined before it is sent. */

@@ -2,14 +2,11 @@ import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { AllowanceEvidence, NonceEvidence } from '../chain/chain-views.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
-import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { OrderTerms } from '../quote/terms.ts'
-import type { ValueLoss } from '../review/value-loss.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import type { StatusResponse } from '../service/status.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { BatchStart, NotificationKind, Order, OrderTransaction } from './order.ts'
+import type { BatchStart, NotificationKind, Offer, Order, OrderTransaction } from './order.ts'
 
 export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
 
@@ -35,13 +32,7 @@ export type FlowEvent =
   /** The quote is valid and its nonce is unused, so the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
   /** The terms of a newer quote, with their loss by the prices of now. */
-  | {
-      readonly kind: 'requoted'
-      readonly terms: OrderTerms
-      readonly reviewed: ReviewedTerms
-      readonly loss: ValueLoss
-      readonly attempt: LoggedCalls
-    }
+  | ({ readonly kind: 'requoted'; readonly attempt: LoggedCalls } & Omit<Offer, 'id'>)
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
   /** Every step before the request itself is done. It is sent to the wallet next. */
   | { readonly kind: 'sentToWallet'; readonly requestId: string }

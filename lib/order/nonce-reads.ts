@@ -46,10 +46,10 @@ export async function isVerifiedUsed(order: SignedOrder, ports: FlowPorts): Prom
 export async function isPermitDeadlinePassed(
   { reviewed, terms }: SignedOrder,
   { chain }: FlowPorts,
-  { byAny }: { readonly byAny?: boolean } = {},
+  byAny = false,
 ): Promise<boolean> {
   const blockSeconds = await chain.latestBlockSeconds(reviewed.request.originChainId)
-  const isEnough = byAny === true || blockSeconds.length >= minSources
+  const isEnough = byAny || blockSeconds.length >= minSources
   return isEnough && secondsReachedByTwo(blockSeconds) > terms.permitDeadlineSeconds
 }
 

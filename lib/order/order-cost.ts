@@ -3,7 +3,7 @@ import { minDecimal, valueOfPart, valueOfUnits } from '../base/decimal-math.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type CostTerms, measureCost, type RouteFee, type SwapCost } from '../quote/swap-cost.ts'
 import type { Order } from './order.ts'
-import { paidUnits } from './order-facts.ts'
+import { isApproval, paidUnits } from './order-facts.ts'
 
 type CostFacts = Pick<Order, 'reviewed' | 'fulfilledAmount' | 'transactions' | 'native' | 'depositObserved'>
 
@@ -56,12 +56,6 @@ function receivedValues(
   }
 }
 
-const swapPurposes: ReadonlySet<Order['transactions'][number]['purpose']> = new Set([
-  'resetApproval',
-  'approve',
-  'send',
-])
-
 /**
  * Replaces the estimated gas by the gas that the person paid, including that of the approval. If a transaction's gas is
  * unknown, the estimate stays. It covers no approval, so the gas of one is then an unknown fee.
@@ -69,7 +63,8 @@ const swapPurposes: ReadonlySet<Order['transactions'][number]['purpose']> = new 
 function paidFees({ reviewed, transactions, native }: CostFacts): Pick<CostTerms, 'fees' | 'unknownFees'> {
   const { fees, unknownFees } = reviewed
   const paying = transactions.filter(
-    ({ purpose, state }) => swapPurposes.has(purpose) && state !== 'replaced' && state !== 'dropped',
+    (one) =>
+      (isApproval(one) || one.purpose === 'send') && one.state !== 'replaced' && one.state !== 'dropped',
   )
   if (paying.length === 0) return { fees, unknownFees }
   const paid = paying.flatMap(({ gasUnits }) => (gasUnits === undefined ? [] : BigInt(gasUnits)))

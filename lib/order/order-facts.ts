@@ -25,13 +25,10 @@ export function hasSentApproval({ transactions }: OrderFacts): boolean {
 
 export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
   const config = chainConfig(deployment, reviewed.request.originChainId)
-  if (kind === 'signed') {
-    const { spender } = terms.signTypedData.values
-    return (
-      config?.retiredGateways?.some((one) => typeof spender === 'string' && isSameHex(one, spender)) === true
-    )
-  }
-  return config?.retiredInboxes?.some((one) => isSameHex(one, terms.txData?.to)) === true
+  const isSigned = kind === 'signed'
+  const retired = isSigned ? config?.retiredGateways : config?.retiredInboxes
+  const used = isSigned ? terms.signTypedData.values.spender : terms.txData?.to
+  return typeof used === 'string' && retired?.some((one) => isSameHex(one, used)) === true
 }
 
 /** Returns the service's key for an order. Null for a manual order without a transaction. */
@@ -362,16 +359,6 @@ export function countMissingRead(
 ): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
   const missing = countRead(before, nowMs)
   return missing && { missing, state: missing.count < missingReads ? state : 'dropped' }
-}
-
-/**
- * How long a transaction must be seen mined if two hosts do not show it deep enough, because its block may be
- * reorganised.
- */
-const minedLongMs = 3 * minuteMs
-
-export function isMinedForLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
-  return minedMs !== null && nowMs - minedMs >= minedLongMs
 }
 
 /** Returns every request to send that may still be sent. The open one comes first. */

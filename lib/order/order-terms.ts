@@ -6,7 +6,7 @@ import { allTermConsents } from '../review/terms-input.ts'
 import { isHigherGate } from '../review/value-loss.ts'
 import type { Offer, Order } from './order.ts'
 
-type NewerTerms = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
+type NewerTerms = Omit<Offer, 'id'>
 
 export type Worsening =
   | 'minimum'
@@ -20,13 +20,8 @@ export type Worsening =
   | 'loss'
 
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
-  const isSame = (of: (terms: OrderTerms) => boolean) => of(terms) === of(next)
-  return (
-    isSame(({ signTypedData }) => signTypedData !== null) &&
-    isSame(({ txData }) => txData !== null) &&
-    isSame(({ requestHash }) => requestHash !== null) &&
-    isSame(({ deposit }) => deposit !== undefined)
-  )
+  const parts = ['signTypedData', 'txData', 'requestHash', 'deposit'] as const
+  return parts.every((part) => ((terms[part] ?? null) === null) === ((next[part] ?? null) === null))
 }
 
 /**

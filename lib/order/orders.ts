@@ -58,7 +58,9 @@ async function commit(database: Database, order: Order): Promise<void> {
   const transaction = openWriteTransaction(database)
   const stored = await transaction.objectStore('orders').get(order.id)
   const expected = stored === undefined ? 0 : stored.rev + 1
-  const hasSameKey = stored !== undefined && isSameKey(uniqueKeysOf(order.terms), stored)
+  const keys = uniqueKeysOf(order.terms)
+  const hasSameKey =
+    stored !== undefined && keys.requestHash === stored.requestHash && keys.deposit === stored.deposit
   const clash = hasSameKey
     ? null
     : await findClashIn(transaction.objectStore('orders'), order.terms, order.id)
@@ -83,10 +85,6 @@ export function claimedPayment({ id, state, evidence }: Order): PaymentRow | nul
     logIndexes,
     ...(isBalanceGrowth ? { isBalanceGrowth } : {}),
   }
-}
-
-function isSameKey(keys: ReturnType<typeof uniqueKeysOf>, row: OrderRow): boolean {
-  return keys.requestHash === row.requestHash && keys.deposit === row.deposit
 }
 
 interface OrderIndexes {
@@ -202,7 +200,8 @@ export function quotaOrders(
       try {
         await orders.write(order)
       } catch (thrown) {
-        if (!isFull(thrown)) throw thrown
+        const isFull = thrown instanceof Problem && thrown.data.facts.reason === 'QuotaExceededError'
+        if (!isFull) throw thrown
         const pruned = await prune().catch((cause: unknown) => {
           failed(cause)
           return 0
@@ -212,10 +211,6 @@ export function quotaOrders(
       }
     },
   }
-}
-
-function isFull(thrown: unknown): boolean {
-  return thrown instanceof Problem && thrown.data.facts.reason === 'QuotaExceededError'
 }
 
 /**

@@ -51,21 +51,6 @@ export async function canPrompt(requestId: string, ports: NeededPorts): Promise<
 }
 
 /**
- * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
- * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
- */
-function onlyReplaysAnswer(
-  order: Order,
-  record: WalletRequestRecord,
-  { clock, deployment }: FlowPorts,
-): boolean {
-  return (
-    isSendRequest(record) &&
-    (record.sentToWalletMs !== undefined || isSendTooLate(order, deployment, clock.nowMs()))
-  )
-}
-
-/**
  * False if another request replaced it meanwhile, or the order needs none any more. Throws the `Problem` that
  * forbids it.
  */
@@ -113,7 +98,10 @@ export async function requestToRepeat(
   record: WalletRequestRecord,
   ports: FlowPorts,
 ): Promise<WalletRequest | null | 'unchecked'> {
-  const isReplay = onlyReplaysAnswer(order, record, ports)
+  // It was sent before, or would come too late. The stored order decides, because the wallet connection may have lost its memory.
+  const isReplay =
+    isSendRequest(record) &&
+    (record.sentToWalletMs !== undefined || isSendTooLate(order, ports.deployment, ports.clock.nowMs()))
   // A problem now does not show what the wallet did, so the order is read again.
   const isAllowed = isReplay || (await canSendRequest(order, record, ports).catch(() => 'unchecked' as const))
   if (isAllowed === 'unchecked') return isAllowed

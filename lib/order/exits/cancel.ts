@@ -4,7 +4,7 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
 import type { Account } from '../../wallet/port.ts'
-import { createProblemData, withDoubt } from '../change.ts'
+import { createProblemData, createSent, withDoubt } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { endUnused } from '../flows/ends.ts'
@@ -123,21 +123,19 @@ export const onCancelObserved: Handler<'cancelObserved', SignedOrder> = (order, 
 function withSeenCancellation(
   order: SignedOrder,
   { transaction: seen, isMissing }: EventOf<'cancelObserved'>,
-  { nowMs }: TransitionContext,
+  context: TransitionContext,
 ): SignedOrder {
+  const { nowMs } = context
   if (seen === null) return order
   if (isMissing === true) return withMissedExit(order, seen.hash, nowMs)
   // It may be from another browser or tool, with another nonce.
-  const other = {
-    purpose: 'cancel',
-    hash: seen.hash,
-    chainId: order.reviewed.request.originChainId,
-    state: seen.state,
-    accountNonce: null,
-    sentMs: nowMs,
-    minedMs: null,
-    amountUnits: null,
-  } as const
+  const other = createSent(
+    { ...order, walletRequest: null },
+    'cancel',
+    seen.hash,
+    { amountUnits: null },
+    context,
+  )
   return withExitSeen(order, seen, { ours: findCancellation(order), other, nowMs })
 }
 

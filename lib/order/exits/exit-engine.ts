@@ -5,7 +5,7 @@ import { minuteMs } from '../../base/time.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
-import { createProblemData, withSent, withTransaction } from '../change.ts'
+import { createProblemData, createSent, withTransaction } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import { chainDueMs } from '../flows/schedule.ts'
 import type { Order, OrderTransaction } from '../order.ts'
@@ -59,7 +59,8 @@ export function exitListeners(exit: Exit): Listeners {
     const hash = isHash(result) ? lowerHex(result) : null
     if (hash === null || order.transactions.some((one) => one.hash === hash))
       return change(exit.afterUnclear(withoutRequest(order)), {})
-    const transactions = withSent(order, exit.purpose, hash, { amountUnits: exit.amountUnits }, context)
+    const one = createSent(order, exit.purpose, hash, { amountUnits: exit.amountUnits }, context)
+    const transactions = [...order.transactions, one]
     const sent = exit.afterSent({ ...withoutRequest(order), transactions }, context)
     return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
   }

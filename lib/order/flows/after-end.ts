@@ -1,7 +1,7 @@
 import type { ProblemData } from '../../base/problem-shape.ts'
 import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
-import { withAnomaly, withSent, withTimelineStep, withTransaction } from '../change.ts'
+import { createSent, withAnomaly, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem } from '../end-problems.ts'
 import type { EventOf, Task } from '../event.ts'
 import { watchCancel } from '../exits/cancel.ts'
@@ -104,14 +104,8 @@ export function onFoundAfterEnd(
   context: TransitionContext,
 ): Transition {
   if (hash === null || order.transactions.some((one) => one.hash === hash)) return afterRead(order, context)
-  const transactions = withSent(
-    { ...order, walletRequest: null },
-    'send',
-    hash,
-    sentAmountsOf(order),
-    context,
-  )
-  return afterRead({ ...order, transactions, viewed: false }, context)
+  const sent = createSent({ ...order, walletRequest: null }, 'send', hash, sentAmountsOf(order), context)
+  return afterRead({ ...order, transactions: [...order.transactions, sent], viewed: false }, context)
 }
 
 function afterRead(order: Order, { nowMs }: TransitionContext): Transition {

@@ -8,7 +8,7 @@ import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../.
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { readReservedAllowance } from '../allowance-reads.ts'
 import { isBeingRevoked } from '../allowances.ts'
-import { awaitUser, createProblemData, withSent, withTimelineStep, withTransaction } from '../change.ts'
+import { awaitUser, createProblemData, createSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import { mayLag } from '../exits/exit-engine.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -161,8 +161,8 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
   const request = order.walletRequest
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
-  const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
-  return move(order, 'approve_sent', context.nowMs, { transactions })
+  const sent = createSent(order, request.purpose, lowerHex(result), request, context)
+  return move(order, 'approve_sent', context.nowMs, { transactions: [...order.transactions, sent] })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
-import { endStopped, withAnomaly, withSent } from '../change.ts'
+import { createSent, endStopped, withAnomaly } from '../change.ts'
 import type { EventOf } from '../event.ts'
 import type { LiveRequest, Order, WalletRequestRecord } from '../order.ts'
 import { isApproval } from '../order-facts.ts'
@@ -72,12 +72,11 @@ function onLateSend(
     const anomalies = withAnomaly(order, `an earlier wallet request was sent: ${hash ?? 'calls'}`)
     // The chain shows the calls, and closes their request.
     if (hash === null) return change(order, { anomalies })
-    const requested = { ...order, transactions: [], walletRequest: record }
-    const sent = withSent(requested, 'send', hash, { ...sentAmountsOf(order), request: record }, context)
-    const late = isForCurrentQuote ? sent : sent.map((one) => ({ ...one, differs: true as const }))
+    const requested = { ...order, walletRequest: record }
+    const sent = createSent(requested, 'send', hash, { ...sentAmountsOf(order), request: record }, context)
     const transactions = isForCurrentQuote
-      ? [...order.transactions, ...late]
-      : [...late, ...order.transactions]
+      ? [...order.transactions, sent]
+      : [{ ...sent, differs: true as const }, ...order.transactions]
     return change(withoutLiveRequest(order, record.requestId), {
       transactions,
       viewed: false,
@@ -106,7 +105,8 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
   // Other answers do not show that nothing was sent.
   if (!isHash(event.result)) return stay(order)
   const requested = { ...order, walletRequest: request }
-  const transactions = withSent(requested, purpose, lowerHex(event.result), request, context)
+  const sent = createSent(requested, purpose, lowerHex(event.result), request, context)
+  const transactions = [...order.transactions, sent]
   return change(order, { supersededRequests: others, transactions, viewed: false })
 }
 

@@ -229,32 +229,28 @@ async function readAfterEnd(order: SignedOrder, ports: FlowPorts): Promise<FlowE
     const isUsed = use === 'used' && isPaid
     const isVerified = isUsed && (await isVerifiedUsed(own, ports))
     if (isVerified) usedId = record.requestId
-    const isPast = isUsed && (await isPermitDeadlinePassed(own, ports, { byAny: isVerified }))
+    const isPast = isUsed && (await isPermitDeadlinePassed(own, ports, isVerified))
     if (use === 'dead' || isPast) deadIds.push(record.requestId)
   }
   return { kind: 'liveRequestsRead', usedId, deadIds }
 }
 
-/** The cancellation of the order's own nonce uses it too: `watchCancel` says which of the two did. */
+/**
+ * The cancellation of the order's own nonce uses it too: `watchCancel` says which of the two did. One endpoint that shows the
+ * nonce as used stops the next signature. "Unused" takes two, and so does a passed deadline.
+ */
 async function readSignatureUse(order: Order, own: SignedOrder, ports: FlowPorts): Promise<RequestUse> {
   const { cancelling, ...plain } = own
   const isOwnNonce = order.kind === 'signed' && order.terms.permitNonce === own.terms.permitNonce
   if (isOwnNonce && cancelling?.isTooLate === false) return 'live'
-  return readPermitUse(isOwnNonce ? own : plain, ports)
-}
-
-/**
- * One endpoint that shows the nonce as used stops the next signature. "Unused" takes two, and so does a
- * passed deadline.
- */
-async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<RequestUse> {
+  const known = isOwnNonce ? own : plain
   const { originChainId } = order.reviewed.request
-  const read = await readPermitNonce(order, ports)
+  const read = await readPermitNonce(known, ports)
   const seen = acceptAnyHost(read)
-  if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'dead' : 'used'
+  if (seen?.used === true) return (await isCancelledElsewhere(known, ports)) ? 'dead' : 'used'
   if (seen === null || !hasQuorum(originChainId, { sources: countBackingHosts(read) }, ports))
     throw new Problem('rpcUnreachable')
-  return seen.blockSeconds > order.terms.permitDeadlineSeconds ? 'dead' : 'live'
+  return seen.blockSeconds > own.terms.permitDeadlineSeconds ? 'dead' : 'live'
 }
 
 /**

@@ -20,7 +20,6 @@ import {
   canStillBeMined,
   countMissingRead,
   hasOtherSend,
-  isMinedForLong,
   isOwnPayment,
   isSendRequest,
   isSourceUnread,
@@ -101,6 +100,12 @@ async function readReplacement(order: Order, sent: OrderTransaction, ports: Flow
   return isLost ? { kind: 'transactionMissing', hash } : { ...seen, state: 'sent' }
 }
 
+/**
+ * How long a transaction must be seen mined if two hosts do not show it deep enough, because its block may be
+ * reorganised.
+ */
+const minedLongMs = 3 * minuteMs
+
 export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
@@ -131,10 +136,8 @@ export const onTransactionObserved: Handler<'transactionObserved'> = (order, eve
     const timeline = withTimelineStep(known, 'mined', context.nowMs)
     // Its receipt is the only status. Its payment is read next (wire shapes 6).
     if (isTrackedByReceipt(known)) {
-      const isShown = transactions.some(
-        (one) => one.hash === event.hash && isMinedForLong(one, context.nowMs),
-      )
-      if (event.isDeep !== true && !isShown) return move(known, 'sent', laterMs)
+      const minedMs = transactions.find(({ hash }) => hash === event.hash)?.minedMs ?? context.nowMs
+      if (event.isDeep !== true && context.nowMs - minedMs < minedLongMs) return move(known, 'sent', laterMs)
       return endByCode(
         { ...known, timeline, destinationTransactionHash: event.hash },
         statusCodes.settled,

@@ -131,11 +131,10 @@ function pickEvidence(
     .map(({ logIndexes, units }) => evidenceOf(logIndexes, units))
     .filter((one) => !claims.some((claim) => isSamePayment(claim, one)))
   if (free.length === 0) return null
-  const enough = free.filter(({ units }) => BigInt(units) >= leastUnits)
-  const [first] = enough
-  if (first !== undefined) {
-    return enough.reduce((least, one) => (BigInt(one.units) < BigInt(least.units) ? one : least), first)
-  }
+  const [least] = free
+    .filter(({ units }) => BigInt(units) >= leastUnits)
+    .toSorted((one, other) => Number(BigInt(one.units) - BigInt(other.units)))
+  if (least !== undefined) return least
   const units = free.reduce((sum, one) => sum + BigInt(one.units), 0n)
   return units === 0n || !isDigitString(units.toString())
     ? null

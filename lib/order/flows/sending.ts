@@ -4,7 +4,7 @@ import type { ProblemData } from '../../base/problem-shape.ts'
 import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { awaitUser, createProblemData, withSent, withTimelineStep } from '../change.ts'
+import { awaitUser, createProblemData, createSent, withTimelineStep } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction, WalletRequestRecord } from '../order.ts'
@@ -83,7 +83,7 @@ export function onSendHash(
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
   const calls = request?.purpose === 'send' || !order.callsId ? {} : { callsId: order.callsId }
-  const transactions = withSent(
+  const one = createSent(
     { ...order, walletRequest: request },
     'send',
     hash,
@@ -91,7 +91,7 @@ export function onSendHash(
     context,
   )
   const named = request === null ? order : withoutLiveRequest(order, request.requestId)
-  const sent = { ...named, transactions, sourceTransactionHash: hash }
+  const sent = { ...named, transactions: [...order.transactions, one], sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
     timeline: withTimelineStep(order, 'sent', context.nowMs),
     walletRequest: null,

@@ -118,39 +118,27 @@ async function readSignatureValidity(
   signature: Hex,
   ports: FlowPorts,
 ): Promise<FlowEvent> {
-  const { terms } = order
+  const { requestType, quoteId, signTypedData } = order.terms
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const digest = digestOf(terms.signTypedData)
+  const checked = (valid: boolean, isContract: boolean, form: Hex): EventOf<'signatureChecked'> => {
+    const { witness } = signTypedData.values
+    const body = submitBody({ requestType, witness, userSignature: form, quoteId })
+    return { kind: 'signatureChecked', valid, isContract, signature: form, submitBody: body }
+  }
+  const digest = digestOf(signTypedData)
   const code = await ports.chain.codeAt(originChainId, userAddress)
   const normalized = normalizeSignature(signature)
   const usual = normalized.ok ? normalized.signature : signature
-  if (code !== '0x') {
-    // The key of a delegated account may return a `v` that contracts do not accept (EIP-7702). Then try the
-    // normalized form too.
-    const says = (one: Hex) => ports.chain.isValidSignature(originChainId, userAddress, digest, one)
-    const forms = usual === signature ? [signature] : [signature, usual]
-    for (const one of forms) {
-      if (!(await says(one))) continue
-      const seen = await ports.chain.validSignatureQuorum(originChainId, userAddress, digest, one)
-      const isUnproven = requireUnanimous(seen) !== true
-      const verdict = { valid: true, isContract: true, ...(isUnproven ? { isUnproven } : {}) }
-      return checkedEvent(order, verdict, one)
-    }
-    return checkedEvent(order, { valid: false, isContract: true }, usual)
+  if (code === '0x') return checked(await verifyEoaSignature(digest, signature, userAddress), false, usual)
+  // The key of a delegated account may return a `v` that contracts do not accept (EIP-7702). Then try the
+  // normalized form too.
+  for (const one of usual === signature ? [signature] : [signature, usual]) {
+    if (!(await ports.chain.isValidSignature(originChainId, userAddress, digest, one))) continue
+    const seen = await ports.chain.validSignatureQuorum(originChainId, userAddress, digest, one)
+    const isUnproven = requireUnanimous(seen) !== true
+    return { ...checked(true, true, one), ...(isUnproven ? { isUnproven } : {}) }
   }
-  const valid = await verifyEoaSignature(digest, signature, userAddress)
-  return checkedEvent(order, { valid, isContract: false }, usual)
-}
-
-function checkedEvent(
-  order: SignedOrder,
-  verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isUnproven'>,
-  signature: Hex,
-): FlowEvent {
-  const { requestType, quoteId, signTypedData } = order.terms
-  const { witness } = signTypedData.values
-  const body = submitBody({ requestType, witness, userSignature: signature, quoteId })
-  return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
+  return checked(false, true, usual)
 }
 
 /** Only a signature that Permit2 will accept is posted (S-3, S-4). The body is stored first (R1, R4). */

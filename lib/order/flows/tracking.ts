@@ -115,14 +115,8 @@ function withRefund(
   { refundChainId: reportedChainId, refundTransactionHash }: StatusRecord,
 ): Order {
   const { originChainId, destinationChainId } = order.reviewed.request
-  if (
-    reportedChainId !== null &&
-    reportedChainId !== originChainId &&
-    reportedChainId !== destinationChainId
-  ) {
-    const note = `refund on chain ${reportedChainId}`
-    return { ...order, anomalies: withAnomaly(order, note) }
-  }
+  if (![null, originChainId, destinationChainId].includes(reportedChainId))
+    return { ...order, anomalies: withAnomaly(order, `refund on chain ${reportedChainId}`) }
   const place = reportedChainId === null ? {} : { refundChainId: reportedChainId }
   const id = idOn(order, reportedChainId ?? refundChainOf(order), refundTransactionHash)
   if (id !== null) return { ...order, ...place, refundTransactionHash: id }
