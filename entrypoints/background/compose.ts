@@ -7,12 +7,10 @@ import { createBalanceCache, createChainReader } from '../../lib/chain/chain-rea
 import { readPackedDeployment } from '../../lib/deployment/schema.ts'
 import { createEntries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/export-and-wipe.ts'
-import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import { isRequestNeeded } from '../../lib/order/send-request.ts'
 import { createReviewPorts } from '../../lib/order/stored-reads.ts'
-import { listedInboxOf } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers, wait } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
@@ -196,10 +194,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     ...flowPorts,
     wallet,
     onChange(order) {
-      views.push({
-        kind: 'order',
-        order: orderView(order, withdrawFromMs(order, deployment), listedInboxOf(order, deployment)),
-      })
+      views.push({ kind: 'order', order: orderView(order, deployment) })
       drawBadge().catch(failed)
       pages.onOrderChanged(order)
       updates.installIfIdle().catch(failed)

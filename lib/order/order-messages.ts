@@ -18,7 +18,6 @@ import type { AllowanceEntry, RemainingAllowance } from './allowances.ts'
 import { confirmReview } from './confirm-review.ts'
 import { exitWallet } from './exits/exit-engine.ts'
 import { type ExitView, exitReviews, reviewExit } from './exits/exit-review.ts'
-import { withdrawFromMs } from './exits/withdraw.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
@@ -27,7 +26,6 @@ import { knownOrder } from './order-store.ts'
 import { canAcceptDirectly } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
-import { listedInboxOf } from './wallet-request.ts'
 import { wrappedInput } from './wrapped-input.ts'
 
 const exitKind = v.picklist(['cancel', 'withdraw', 'revoke'])
@@ -101,14 +99,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
         proposedBy === undefined ? run.start(order) : proposals.start(proposedBy, order, run.start)
       return { orderId: (await started).id }
     },
-    async order({ orderId }) {
-      const order = await knownOrder(orders, orderId)
-      return orderView(
-        order,
-        withdrawFromMs(order, reviewPorts.deployment),
-        listedInboxOf(order, reviewPorts.deployment),
-      )
-    },
+    order: async ({ orderId }) => orderView(await knownOrder(orders, orderId), reviewPorts.deployment),
     markViewed: dispatchEvent('viewed'),
     async retryOrder({ orderId, ...seen }) {
       await promptableOrder(orders, orderId)

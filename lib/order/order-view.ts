@@ -1,5 +1,6 @@
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Evidence } from '../chain/evidence.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { permitExpiryMs, quoteEndsMs } from '../quote/held-quote.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import { measureCost, type SwapCost } from '../quote/swap-cost.ts'
@@ -8,9 +9,11 @@ import { isTerminal } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
 import { endProblem } from './end-problems.ts'
 import { readLiveUntilMs } from './exits/exit-rules.ts'
+import { withdrawFromMs } from './exits/withdraw.ts'
 import type { Offer, Order, OrderFacts } from './order.ts'
 import { hasSentApproval, lastUnansweredMs } from './order-facts.ts'
 import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
+import { listedInboxOf } from './wallet-request.ts'
 
 /** An order as views receive it. Never contains a signature or a request body. */
 export type OrderView = OrderFacts & {
@@ -53,12 +56,8 @@ export type OrderView = OrderFacts & {
   readonly inbox: string | null
 }
 
-/** Without signature, request body and typed data. */
-export function orderView(
-  order: Order,
-  withdrawFromMs: number | null,
-  inbox: string | null = null,
-): OrderView {
+/** Without signature, request body and typed data. Without a deployment, it says nothing about the inbox. */
+export function orderView(order: Order, deployment: Deployment | null): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
   const { supersededRequests: _superseded, liveRequests: _liveRequests, ...shown } = stored
   const permitSpender = terms.signTypedData?.values.spender
@@ -86,8 +85,8 @@ export function orderView(
     spender: terms.spender ?? contractOf(terms),
     gateway: typeof permitSpender === 'string' ? permitSpender : null,
     deposit: createDepositView(terms, order.reviewed.inputToken),
-    withdrawFromMs,
-    inbox,
+    withdrawFromMs: deployment && withdrawFromMs(order, deployment),
+    inbox: deployment && listedInboxOf(order, deployment),
   }
 }
 

@@ -11,12 +11,10 @@ import {
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Deployment, ServiceKind } from '../deployment/schema.ts'
 import { historyMessages } from '../history/history-messages.ts'
-import { withdrawFromMs } from '../order/exits/withdraw.ts'
 import { orderMessages } from '../order/order-messages.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import { type OrderView, orderView } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
-import { listedInboxOf } from '../order/wallet-request.ts'
 import { quoteMessages } from '../quote/quote-messages.ts'
 import { reviewMessages } from '../review/review-messages.ts'
 import { type CallLog, callLogText } from '../service/call-log.ts'
@@ -128,9 +126,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         running: open
           .filter((order) => !orderStateWords(order).isOver)
           .sort((a, b) => b.createdMs - a.createdMs)
-          .map((order) =>
-            orderView(order, withdrawFromMs(order, deployment), listedInboxOf(order, deployment)),
-          ),
+          .map((order) => orderView(order, deployment)),
         storage,
         missingHosts,
         ...(deployment.service.indicativeAddress === undefined ? { needsWalletFirst: true as const } : {}),

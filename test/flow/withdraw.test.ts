@@ -306,7 +306,7 @@ describe('the review of a withdrawal', () => {
     const { txData } = order.terms
     const other = txData === null ? null : { ...txData, to: nativeAddress }
     expect(listedInboxOf(withTerms(order, { txData: other }), deployment)).toBeNull()
-    expect(orderView(order, null, listedInboxOf(order, deployment)).inbox).toBe(inboxOf(harbour))
+    expect(orderView(order, deployment).inbox).toBe(inboxOf(harbour))
   })
 
   test('says how much gas a withdrawal needs', async () => {

@@ -82,7 +82,10 @@ function walked(): { readonly reached: Views; readonly stayed: Views } {
 }
 
 function viewsOf(orders: Iterable<Order>): Views {
-  const views = [...orders].map((order) => orderView(order, withdrawFromMs(order)))
+  const views = [...orders].map((order) => ({
+    ...orderView(order, null),
+    withdrawFromMs: withdrawFromMs(order),
+  }))
   return Map.groupBy(views, ({ state }) => state)
 }
 
