@@ -17,30 +17,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'addresses that are equal were answered before: the loop ends where they differ, which is not behind an end',
   },
   {
-    path: 'lib/order/order-terms.ts',
-    line: 'isSame(({ signTypedData }) => signTypedData !== null) &&',
-    from: '!==',
-    why: 'both deals are asked the same: they are alike in having it as in lacking it',
-  },
-  {
-    path: 'lib/order/order-terms.ts',
-    line: 'isSame(({ txData }) => txData !== null) &&',
-    from: '!==',
-    why: 'both deals are asked the same: they are alike in having it as in lacking it',
-  },
-  {
-    path: 'lib/order/order-terms.ts',
-    line: 'isSame(({ requestHash }) => requestHash !== null) &&',
-    from: '!==',
-    why: 'both deals are asked the same: they are alike in having it as in lacking it',
-  },
-  {
-    path: 'lib/order/order-terms.ts',
-    line: 'isSame(({ deposit }) => deposit !== undefined)',
-    from: '!==',
-    why: 'both deals are asked the same: they are alike in having it as in lacking it',
-  },
-  {
     path: 'lib/review/value-loss.ts',
     line: 'if (inUsd === null || outUsd === null) return null',
     from: '||',
