@@ -106,6 +106,7 @@ const riskTexts = {
   contract: 'warning_receiverContract',
   unused: 'warning_receiverUnused',
   unchecked: 'warning_receiverUnchecked',
+  notDeployed: 'warning_receiverNotDeployed',
 } as const
 
 /** The person's own name for a recipient, or the way to give it one. */

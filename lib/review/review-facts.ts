@@ -34,6 +34,7 @@ export type ReviewFactName =
   | 'approvalOwner'
   | 'depositAddress'
   | 'depositMemo'
+  | 'recipientMemo'
   | 'refundAddress'
 
 export interface ReviewFact {
@@ -150,6 +151,7 @@ function depositFacts(input: FactInput): readonly Fact[] {
   return [
     fact('depositAddress', 'hex', deposit.address),
     fact('depositMemo', 'text', deposit.memo),
+    fact('recipientMemo', 'text', input.reviewed.request.options?.depositDestinationMemo),
     refundFact('refundAddress', deposit.refundAddress, input),
   ]
 }

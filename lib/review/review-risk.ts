@@ -30,7 +30,7 @@ import type { ValueLoss } from './value-loss.ts'
  * Warnings about a receiver. A lookalike resembles the receiver of a restored copy, a contract may not be able to forward
  * funds, an unused address may be a typo, and an address of an unknown format was not checked.
  */
-export type ReceiverRisk = 'lookalike' | 'contract' | 'unused' | 'unchecked'
+export type ReceiverRisk = 'lookalike' | 'contract' | 'unused' | 'unchecked' | 'notDeployed'
 
 export interface ReviewRisk {
   readonly loss: ValueLoss
@@ -55,7 +55,9 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: ReviewPorts): P
   const imitates = (payee: string) => findImitatedAddress(payee, request.userAddress, addresses) !== null
   if (payees.some(imitates)) throw new Problem('addressLookalike')
   const [receiver, holdings] = await Promise.all([
-    readReceiverRisks(request, ports),
+    isSameAddress(request.receiverAddress, request.userAddress)
+      ? readOwnAccountRisks(request, ports)
+      : readReceiverRisks(request, ports),
     readHoldings(reviewed, ports),
   ])
   const prices = await readTermsPrices(reviewed, holdings, ports)
@@ -111,6 +113,17 @@ function lookalikeRisks(
     return !own.some((one) => isSameAddress(one, payee)) && findLookalike(payee, others) !== null
   }
   return payees.some(isSuspect) ? ['lookalike'] : []
+}
+
+/** A contract account may exist on one chain only. Elsewhere its address may belong to whoever can deploy there. */
+async function readOwnAccountRisks(
+  { originChainId, destinationChainId, userAddress }: ResolvedQuoteRequest,
+  { chain, deployment }: BasePorts,
+): Promise<readonly ReceiverRisk[]> {
+  const isOther = originChainId !== destinationChainId && chainConfig(deployment, destinationChainId) !== null
+  if (!isOther || userAddress === null || !isContractCode(await chain.codeAt(originChainId, userAddress)))
+    return []
+  return isContractCode(await chain.codeAt(destinationChainId, userAddress)) ? [] : ['notDeployed']
 }
 
 /** None for the user's own address, or where the deployment file does not have the chain. */

@@ -221,6 +221,7 @@ const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code']
   contract: 'receiverContract',
   unused: 'receiverUnused',
   unchecked: 'receiverUnchecked',
+  notDeployed: 'receiverNotDeployed',
 }
 
 /** A warning above the review's button; each code has its text (`warning_<code>`). */
@@ -243,6 +244,7 @@ interface ReviewWarning {
     | 'receiverContract'
     | 'receiverUnused'
     | 'receiverUnchecked'
+    | 'receiverNotDeployed'
   readonly facts: { readonly [name: string]: string }
 }
 

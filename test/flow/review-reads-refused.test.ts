@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nativeAddress } from '../../lib/base/hex.ts'
+import { isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { OrderTerms } from '../../lib/quote/terms.ts'
 import { makeReview } from '../../lib/review/review.ts'
@@ -289,6 +289,19 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.changeQuote = changed
   expect((await requestReview(world, request)).warnings).toEqual(warnings)
+})
+
+test.each([
+  ['does not have', '0x', [{ code: 'receiverNotDeployed', facts: {} }]],
+  ['has too', '0x6080', []],
+] as const)('warns of a contract account only if the receiving chain %s it', async (_when, there, warnings) => {
+  const world = await createFundedWorld(signedRequest, { allowed: true })
+  const { codeAt } = world.chain.reader
+  world.chain.reader.codeAt = async (chainId, address) => {
+    if (!isSameHex(address, user)) return codeAt(chainId, address)
+    return chainId === signedRequest.originChainId ? '0x6080' : there
+  }
+  expect((await requestReview(world, signedRequest)).warnings).toEqual(warnings)
 })
 
 test.each([

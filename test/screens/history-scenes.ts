@@ -4,7 +4,7 @@ import type { OrderView } from '../../lib/order/order-view.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
-import { quoteFor, quoteRequest, usdcHarbour } from '../unit/models/fake-data.ts'
+import { quoteFor, quoteRequest, sendGas, usdcHarbour } from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
 import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
@@ -29,10 +29,10 @@ const many = (nowMs: number) =>
 
 /** The person chose the slower and dearer route. */
 const withSecondRoute = (request: QuoteRequest): QuoteView => {
-  const { routes } = withRoutes(request)
+  const { routes, fees } = withRoutes(request)
   const figures = { promisedAmount: '99290000', minAmountOut: '98793550', estimatedSeconds: 210 }
   const picked = { routeKey: routes[1]?.key ?? null, routeName: 'Lighter V2' }
-  return { ...quoteFor(request, Date.now(), { ...figures, ...picked }), routes }
+  return { ...quoteFor(request, Date.now(), { ...figures, ...picked, fees: [...fees, sendGas] }), routes }
 }
 
 const long = (nowMs: number) => {

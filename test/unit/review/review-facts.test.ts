@@ -120,6 +120,7 @@ describe('reviewFacts', () => {
       destinationPayload: '0xabcdef',
       destinationGasLimit: '9',
       feeTakerAddress: stranger,
+      depositDestinationMemo: '111',
     } as const
     const deposit: NonNullable<OrderTerms['deposit']> = {
       address: stranger,
@@ -137,6 +138,7 @@ describe('reviewFacts', () => {
     expect(facts.get('feeTaker')?.value).toBe(stranger)
     expect(facts.get('depositAddress')).toMatchObject({ value: stranger, isUsual: false })
     expect(facts.get('depositMemo')).toMatchObject({ value: 'cart 7', isUsual: false })
+    expect(facts.get('recipientMemo')).toMatchObject({ value: '111', isUsual: false })
     expect(facts.get('refundAddress')?.isUsual).toBe(true)
     expect(facts.has('deadline')).toBe(false)
   })
