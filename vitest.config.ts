@@ -10,9 +10,13 @@ import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
  */
 const chromiumOnly = [
   'chaos',
+  'closed-views',
+  'deposits',
   'accessibility',
+  'history',
   'request-blocking-extension',
   'prerendered-page',
+  'rejected-requests',
   'swap-ends',
   'screen-reader-and-presses',
   'keyboard-shortcuts',

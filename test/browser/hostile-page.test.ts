@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Driver, View } from './driver.ts'
 import { storedProposals } from './ferry-database.ts'
-import { frame, frameKinds, honest, opener, plain, plainBody, poisoned } from './hostile-page/pages.ts'
+import { flood, frame, frameKinds, honest, opener, plain, plainBody, poisoned } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
@@ -20,6 +20,7 @@ let pages: HostilePages
 beforeAll(async () => {
   pages = await servePages({
     '/honest': honest,
+    '/flood': flood(wanted),
     '/opener': opener,
     '/frame': frame,
     '/plain': plain,
@@ -206,4 +207,25 @@ it('ends a proposal with its page, and tells the next page there nothing about i
   expect(await view.run(`ask('ferry_getSwap', [${script({ swapId: result.swapId })}])`)).toEqual({
     code: -32001,
   })
+})
+
+// Last, because the flooding site may send nothing more for a minute.
+it('stops a flood without prompting the person, and serves other pages meanwhile (M5)', async () => {
+  const { driver } = journey()
+  const ferry = await driver.openFerry()
+  const stored = await storedProposals(ferry)
+  await driver.openPage(`${pages.site}/flood`)
+  const before = driver.pages().length
+  await expect.poll(() => pages.reports.length).toBe(1)
+  const { codes, seconds } = JSON.parse(pages.reports[0] ?? '') as { codes: number[]; seconds: number }
+  expect([...new Set(codes)].sort()).toEqual([-32005, 4100])
+  // Ten in each second that it took, 90 in a minute.
+  const most = Math.min(90, 10 * (Math.ceil(seconds) + 1))
+  expect(codes.filter((code) => code === 4100).length).toBeLessThanOrEqual(most)
+  expect(await storedProposals(ferry)).toEqual(stored)
+  expect(driver.pages()).toHaveLength(before)
+  const other = await meet(driver, `${pages.other}/honest`)
+  expect(await other.run(`ask('ferry_getCapabilities').then(({ result }) => result.chains.length > 0)`)).toBe(
+    true,
+  )
 })

@@ -3,7 +3,14 @@ import messages from '../../public/_locales/en/messages.json' with { type: 'json
 import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { Driver, View } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { startScenario, waitForEnd, waitForOrderState, waitForProblem } from './swap-journey.ts'
+import {
+  goHome,
+  openWallets,
+  startScenario,
+  waitForEnd,
+  waitForOrderState,
+  waitForProblem,
+} from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 import { nonPageConnectors, reachSignature, useWallet } from './wallet-journey.ts'
@@ -81,6 +88,66 @@ describe.each(nonPageConnectors)('a wallet reached by %s', (way) => {
       await ferry.click('retry')
       expect([3, 4]).toContain(await waitForEnd(ferry))
       checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
+    })
+  }
+
+  // What Ferry does with these answers, and after a lost send, does not depend on how they came.
+  if (browser === 'chromium' && way === 'extension') {
+    it('reads the outcome of a send from the chain when the worker dies during the request', async () => {
+      const { control, driver, ferry, person, taken } = await scenario()
+      const before = await readScenarioBalances(control, nativeScenario)
+      await startScenario(ferry, nativeScenario)
+      await waitForOrderState(ferry, ['send_requested'])
+      await person.waitForPrompt()
+      await driver.killBackground()
+      await waitForOrderState(ferry, ['unknown_outcome'])
+      await person.answer(true)
+      expect([3, 4]).toContain(await waitForEnd(ferry))
+      checkTransfer(nativeScenario, before, await readScenarioBalances(control, nativeScenario))
+      expect((await control.truth()).requests).toHaveLength(taken + 1)
+    })
+
+    it('sends nothing when it rejects, is locked or changes to another account, can be retried, counts a double answer once, and is disconnected for good', async () => {
+      const { control, driver, ferry, person, taken } = await scenario()
+      const problemIs = (code: string) =>
+        ferry.waitUntil(`document.querySelector('[data-testid="problem"]')?.dataset.code === '${code}'`, code)
+      const before = await readScenarioBalances(control, signedScenario)
+      await person.setMode('reject')
+      await startScenario(ferry, signedScenario)
+      await waitForOrderState(ferry, ['needs_user'])
+      expect(await waitForProblem(ferry)).toBe('walletRejected')
+      expect((await control.truth()).requests).toHaveLength(taken)
+      await person.setMode('locked')
+      await ferry.click('retry')
+      await problemIs('walletWrongAccount')
+      await person.setMode('approve-by-hand')
+      await ferry.click('retry')
+      await person.answer(true)
+      await waitForOrderState(ferry, ['sign_requested'])
+      await person.waitForPrompt()
+      await person.chooseAccount(1)
+      await problemIs('walletWrongAccount')
+      await person.answer(false)
+      expect((await control.truth()).requests).toHaveLength(taken)
+      await person.chooseAccount(0)
+      await person.setMode('twice')
+      await ferry.click('retry')
+      expect([3, 4]).toContain(await waitForEnd(ferry))
+      checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
+      expect((await control.truth()).requests).toHaveLength(taken + 1)
+
+      await goHome(ferry)
+      await ferry.click('account')
+      await ferry.click('disconnect')
+      await ferry.waitGone('account')
+      await person.chooseAccount(1)
+      const again = await driver.openFerry()
+      await openWallets(again)
+      await again.waitUntil(
+        `document.querySelector('[data-testid="wallet-list"] button')?.dataset.testid === 'wallet-${way}'`,
+        'the last choice to be the first',
+      )
+      expect(await again.isVisible('account')).toBe(false)
     })
   }
 

@@ -24,7 +24,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   M2: ['test/flow/pages/fuzz.test.ts', 'test/flow/pages/hostile-page.test.ts'],
   M3: ['test/browser/hostile-page.test.ts', 'test/flow/pages/hostile-page.test.ts'],
   M4: ['test/unit/models/proposal-model.test.ts'],
-  M5: ['test/flow/pages/flooding-page.test.ts'],
+  M5: ['test/browser/hostile-page.test.ts', 'test/flow/pages/flooding-page.test.ts'],
   M6: ['test/browser/page-proposal.test.ts', 'test/flow/pages/page-proposal.test.ts'],
   M7: [
     'test/browser/page-proposal.test.ts',

@@ -78,6 +78,19 @@ export const prerendered = page(`<body><script>${meeting}
   }, 200))
 </script>`)
 
+/** Proposes a thousand times without a click. */
+export const flood = (wanted: unknown) =>
+  page(`<body><script>${meeting}
+  addEventListener('ferry:announceProvider', async () => {
+    const from = performance.now()
+    const asked = Array.from({ length: 1000 }, () => ask('ferry_proposeSwap', [${JSON.stringify(wanted)}]))
+    const codes = (await Promise.all(asked)).map(({ code }) => code ?? 0)
+    const seconds = (performance.now() - from) / 1000
+    await fetch('/report', { method: 'POST', body: JSON.stringify({ codes, seconds }) })
+  }, { once: true })
+  dispatchEvent(new Event('ferry:requestProvider'))
+</script>`)
+
 /** Opens another page on a click, and keeps its window handle. */
 export const opener = page(`<body><button data-testid="open">Open</button><script>
   document.querySelector('button').addEventListener('click', () => { globalThis.child = open(target) })
