@@ -32,8 +32,6 @@ export interface TypedReceiver {
   readonly text: string
 }
 
-export type ReceiverModel = ReturnType<typeof createReceiverModel>
-
 /** Creates the model of the receiver. `checkReceivers`, whose code loads after the form's first picture, sets `checked`. */
 export function createReceiverModel(draft: DraftModel) {
   const checked = signal<{ readonly key: string; readonly state: ReceiverState } | null>(null)

@@ -3,7 +3,6 @@ import { requestedMethods, type SwapMethod, supportedMethods } from '../service/
 import type { ChainView } from '../tokens/token-messages.ts'
 
 /** Why a request is useless: the service's chain list says that the pair has no route. */
-export type NotSupportedReason = NonNullable<ReturnType<typeof notSupportedReason>>
 
 export interface Pair {
   readonly origin: ChainView | undefined

@@ -115,7 +115,7 @@ function lookalikeRisks(
   return payees.some(isSuspect) ? ['lookalike'] : []
 }
 
-/** A contract account may exist on one chain only. Elsewhere its address may belong to whoever can deploy there. */
+/** A contract account may exist on one chain only. Elsewhere, another person may deploy at its address. */
 async function readOwnAccountRisks(
   { originChainId, destinationChainId, userAddress }: ResolvedQuoteRequest,
   { chain, deployment }: BasePorts,

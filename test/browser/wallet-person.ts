@@ -18,6 +18,7 @@ export interface WalletPerson {
   /** How often the wallet received this method, as far as it still knows. */
   countRequests(method: string): Promise<number>
   answer(isApproved: boolean): Promise<void>
+  chooseAccount(index: 0 | 1): Promise<void>
   setBehaviours(behaviours: readonly WalletBehaviour[]): Promise<void>
   forgetChains(chainIds: readonly number[]): Promise<void>
   requestingOrigin(): Promise<string>
@@ -127,6 +128,7 @@ function personAtPage(page: () => View) {
       return Number(await page().run(`${lines}.filter(${is}).length`))
     },
     answer: (isApproved: boolean) => page().click(isApproved ? 'wallet-approve' : 'wallet-reject'),
+    chooseAccount: (index: 0 | 1) => page().choose('wallet-account', String(index)),
     requestingOrigin: () => page().text('wallet-origin'),
   }
 }
@@ -147,6 +149,9 @@ export async function programPerson({
     readPromptFacts: async () => JSON.stringify((await program.waitForPrompt()).facts),
     countRequests: async (method) => program.receivedMethods.filter((one) => one === method).length,
     answer: program.answer,
+    async chooseAccount(index) {
+      program.wallet.chooseAccount(index)
+    },
     async setBehaviours(behaviours) {
       program.memory.preset(new URLSearchParams(`behaviours=${behaviours.join(',')}`))
       program.wallet.reportLock()

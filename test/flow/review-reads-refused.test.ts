@@ -294,15 +294,18 @@ test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPr
 test.each([
   ['does not have', '0x', [{ code: 'receiverNotDeployed', facts: {} }]],
   ['has too', '0x6080', []],
-] as const)('warns of a contract account only if the receiving chain %s it', async (_when, there, warnings) => {
-  const world = await createFundedWorld(signedRequest, { allowed: true })
-  const { codeAt } = world.chain.reader
-  world.chain.reader.codeAt = async (chainId, address) => {
-    if (!isSameHex(address, user)) return codeAt(chainId, address)
-    return chainId === signedRequest.originChainId ? '0x6080' : there
-  }
-  expect((await requestReview(world, signedRequest)).warnings).toEqual(warnings)
-})
+] as const)(
+  'warns of a contract account only if the receiving chain %s it',
+  async (_when, there, warnings) => {
+    const world = await createFundedWorld(signedRequest, { allowed: true })
+    const { codeAt } = world.chain.reader
+    world.chain.reader.codeAt = async (chainId, address) => {
+      if (!isSameHex(address, user)) return codeAt(chainId, address)
+      return chainId === signedRequest.originChainId ? '0x6080' : there
+    }
+    expect((await requestReview(world, signedRequest)).warnings).toEqual(warnings)
+  },
+)
 
 test.each([
   [36, false],
