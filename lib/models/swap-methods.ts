@@ -2,8 +2,6 @@ import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { requestedMethods, type SwapMethod, supportedMethods } from '../service/swap-methods.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 
-/** Why a request is useless: the service's chain list says that the pair has no route. */
-
 export interface Pair {
   readonly origin: ChainView | undefined
   readonly destination: ChainView | undefined
