@@ -34,6 +34,9 @@ async function runWithoutStore(step: HeldStep): Promise<void> {
   await expectSettled(at, step === 'A' ? 2 : 1)
 }
 
+/** The write that a transaction is sent to the wallet. Without it the wallet gets nothing. */
+const claimWrite = 3
+
 export const storageCells = [
   cell('storage full', 'Q', 'returns no quote that cannot be stored, so that no review uses it', async () => {
     const world = await createWorld()
@@ -48,11 +51,17 @@ export const storageCells = [
     'T',
     'requests no transaction twice or without a record, whichever write fails',
     async () => {
-      for (const nth of [2, 3, 4, 5]) {
+      for (const nth of [2, 3, 4, 5, 6]) {
         const world = await createFundedWorld(nativeRequest)
         world.disk.failAt = nth
         const id = await world.startOrder(nativeRequest)
-        await expectSettled({ world, id }, 1)
+        if (nth !== claimWrite) {
+          await expectSettled({ world, id }, 1)
+          continue
+        }
+        const { problem } = await world.waitForState(id, 'needs_user')
+        expect(problem).toMatchObject({ code: 'walletGone', money: 'nothingSent' })
+        expect(world.wallet.prompts).toEqual([])
       }
     },
   ),
