@@ -32,6 +32,11 @@ interface Run {
   readonly world: World
   readonly order: Order
   readonly deaths: number
+  /**
+   * The background died after it recorded that the transaction goes to the wallet, and before it went. It never goes there
+   * again, so the person stops the swap, which ends once the chain shows for long enough that nothing was sent.
+   */
+  readonly isUnsent: boolean
 }
 
 /**
@@ -75,7 +80,8 @@ function distinctEdges({ life, commits }: World): readonly number[] {
 function checkRun(lived: Run, alive: Order, deaths: number): void {
   judge(lived)
   expect(lived.deaths, 'deaths').toBe(deaths)
-  expect([lived.order.state, lived.order.statusCode], 'end').toEqual([alive.state, alive.statusCode])
+  const end = lived.isUnsent ? ['abandoned_unsigned', null] : [alive.state, alive.statusCode]
+  expect([lived.order.state, lived.order.statusCode], 'end').toEqual(end)
 }
 
 /** Runs a person who completes the swap, and the death of the background (null: none). */
@@ -91,7 +97,8 @@ async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
   // The view's call may never be answered. The person clicks again after the restart (R8).
   world.confirm(reviewKey).catch(recordRejection(world))
   let deaths = 0
-  for (let ticks = 0; ticks < 600; ticks += 1) {
+  let isUnsent = false
+  for (let ticks = 0; ticks < (isUnsent ? 20_000 : 600); ticks += 1) {
     await world.settle()
     if (world.life.isDead) {
       deaths += 1
@@ -103,15 +110,23 @@ async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
       await world.settle()
     }
     if (order === null) await world.confirm(reviewKey)
-    else if (isFullyEnded(order)) return { world, order, deaths }
+    else if (isFullyEnded(order)) return { world, order, deaths, isUnsent }
     else if (order.state === 'needs_user') {
       await (order.offer === null
         ? world.run.dispatch(order.id, { kind: 'retry' })
         : acceptOrderOffer(world, order.id))
+    } else if (order.state === 'unknown_outcome' && !hasPrompt(world, order)) {
+      isUnsent = true
+      await world.run.dispatch(order.id, { kind: 'stop' })
+      await world.runNextTimer()
     } else if (!(await world.runNextTimer()) && !world.life.isDead) {
       throw new Error(`nothing happens any more in ${order.state}`)
     }
   }
   const order = await world.orders.read(reviewKey)
   throw new Error(`still ${order?.state} ${order?.statusCode} ${JSON.stringify(order?.problem)}`)
+}
+
+function hasPrompt({ wallet }: World, { walletRequest }: Order): boolean {
+  return wallet.prompts.some(({ requestId }) => requestId === walletRequest?.requestId)
 }
