@@ -161,7 +161,8 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
   const request = order.walletRequest
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return stay(order)
   if (!isHash(result)) return change(order, { dueMs: context.nowMs })
-  const sent = createSent(order, request.purpose, lowerHex(result), request, context)
+  const { purpose, amountUnits } = request
+  const sent = createSent(order, purpose, lowerHex(result), { amountUnits }, context)
   return move(order, 'approve_sent', context.nowMs, { transactions: [...order.transactions, sent] })
 }
 

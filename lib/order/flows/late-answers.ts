@@ -98,14 +98,14 @@ export const onLateAnswer: Handler<'walletAnswered'> = (order, event, context) =
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
   if (request === undefined) return onLiveAnswer(order, event, context)
   const others = supersededRequests.filter((one) => one !== request)
-  const { purpose } = request
+  const { purpose, amountUnits } = request
   // The chain shows the result of an exit.
   if (purpose !== 'approve' && purpose !== 'resetApproval')
     return change(order, { supersededRequests: others })
   // Other answers do not show that nothing was sent.
   if (!isHash(event.result)) return stay(order)
   const requested = { ...order, walletRequest: request }
-  const sent = createSent(requested, purpose, lowerHex(event.result), request, context)
+  const sent = createSent(requested, purpose, lowerHex(event.result), { amountUnits }, context)
   const transactions = [...order.transactions, sent]
   return change(order, { supersededRequests: others, transactions, viewed: false })
 }
