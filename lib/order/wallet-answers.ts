@@ -24,8 +24,11 @@ export function accountChangeEvent(order: Order): FlowEvent | null {
   return { kind: 'walletRejected', requestId: order.walletRequest.requestId, problem }
 }
 
-/** Codes with which wallets decline this method, before anything is signed (EIP-5792, EIP-1474). */
-const batchRejectionCodes = [5700, 5710, 5740, 5750, 5760, -32602]
+/**
+ * Codes with which only wallets decline this method, before anything is signed (EIP-5792). Not -32602: a bundler returns it
+ * while an operation of the account is pending, which may be the same calls.
+ */
+const batchRejectionCodes = [5700, 5710, 5740, 5750, 5760]
 
 function rejectsBatch({ code, failedBeforeRequest }: WalletFailure, means: string): boolean {
   if (failedBeforeRequest === true) return false

@@ -194,8 +194,8 @@ function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   const { code, message } = failure
   if (isBusy(failure)) return 'walletBusy'
   if (isBareRejection(failure)) return 'walletRejected'
-  // The node lacks a method. The wallet supports the requested one, and called its node for it.
-  const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
+  // The node or bundler lacks a method. The wallet supports the requested one, and called its node for it.
+  const isNodes = code === -32601 && /send(RawTransaction|UserOperation)/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
   const byMessage = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
   return byCode ?? byMessage

@@ -169,7 +169,7 @@ describe('bad inputs: batched calls', () => {
     expect(next.order.oneByOne).toBeUndefined()
   })
 
-  test.each([5720, 5730, 600])(
+  test.each([5720, 5730, 600, -32602])(
     'row 82: after %i the calls may have been sent: nothing is retried',
     (code) => {
       const lost = reduce(order, failed(code), context)

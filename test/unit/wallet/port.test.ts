@@ -41,6 +41,7 @@ const table: readonly (readonly [
   [4200, 'Unsupported', 'walletUnsupported', true],
   [-32601, 'Method not found', 'walletUnsupported', true],
   [-32601, 'eth_sendRawTransaction is not available', 'walletFailed', false],
+  [-32601, 'the bundler does not support eth_sendUserOperation', 'walletFailed', false],
   [4900, 'Disconnected', 'walletGone', false],
   [-32603, 'Disconnected from the background', 'walletGone', false],
   [4901, 'Chain disconnected', 'walletFailed', false],
