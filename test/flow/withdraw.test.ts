@@ -185,6 +185,27 @@ test('can be requested when the delivery is only reported and its chain cannot b
   await world.waitForOrder(id, (order) => withdrawals(order).at(-1)?.state === 'mined')
 })
 
+describe.each([2, 4] as const)(
+  'a withdrawal whose transaction the wallet did not name, at status %d',
+  (code) => {
+    test.each(['deaf', 'unclear', 'late'] as const)('is found on the chain: %s', async (behaviour) => {
+      const { world, id } = await createOverdueOrder([1])
+      // The service reports more than the chain shows: the money is still in the inbox.
+      world.acceptedRequest().code = code
+      await world.waitForOrder(id, ({ statusCode }) => statusCode === code)
+      world.wallet.behaviours.push(behaviour)
+      await withdrawOrder(world, id)
+      if (behaviour === 'late') await world.run.dispatch(id, { kind: 'stop' })
+      expect(await world.waitForEnd(id)).toMatchObject({
+        state: 'verified_terminal',
+        statusCode: 7,
+        problem: { money: 'refunded' },
+        evidence: { kind: 'refund' },
+      })
+    })
+  },
+)
+
 /** Makes a failed inbox request past its deadline. */
 async function makeLateRequest(): Promise<{ world: World; order: Order }> {
   const { world, id } = await startSwap(inboxRequest, { fate: [5] })

@@ -5,7 +5,14 @@ import { usesInbox } from '../../quote/order-kind.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { placeFacts } from '../end-problems.ts'
 import type { Order, OrderFacts, OrderTransaction } from '../order.ts'
-import { canBeUsedElsewhere, hasRequestFor, isExit, isOwnPayment, listNamedSends } from '../order-facts.ts'
+import {
+  canBeUsedElsewhere,
+  hasRequestFor,
+  isExit,
+  isOwnPayment,
+  listNamedSends,
+  listWalletRequests,
+} from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 
 /** Each is the purpose of its wallet request, too. */
@@ -81,6 +88,12 @@ export function findPendingWithdrawal(order: OrderFacts, nowMs: number): OrderTr
 
 export function lastWithdrawal({ transactions }: OrderFacts): OrderTransaction | undefined {
   return transactions.findLast(({ purpose }) => purpose === 'withdraw')
+}
+
+/** Returns whether the wallet may still have a request for a withdrawal, or named its transaction. */
+export function hasRequestedWithdrawal(order: Order): boolean {
+  const isRequested = listWalletRequests(order).some(({ purpose }) => purpose === 'withdraw')
+  return isRequested || lastWithdrawal(order) !== undefined
 }
 
 /**

@@ -135,13 +135,13 @@ export const paymentRules: readonly Rule<EventOf<'proof'>>[] = [
     },
   },
   {
-    when: 'two hosts show a payment that the service reports or names',
-    fits: (order, { proof, evidence }) =>
+    when: 'two hosts show a payment that the service reports or names, or the inbox',
+    fits: (order, { proof, evidence, isInboxEmpty }) =>
       proof === 'verified' &&
       evidence !== undefined &&
       // One endpoint alone proves nothing, even if the reader says that it does.
       hasEnoughSources(evidence) &&
-      isNamedEnd(order, evidence),
+      (isInboxEmpty === true || isNamedEnd(order, evidence)),
     apply: endVerifiedPaid,
   },
   {

@@ -11,7 +11,7 @@ import {
 } from '../../service/status-codes.ts'
 import { createProblemData, withAnomaly, withDoubt, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
-import { findCancellation, hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
+import { findCancellation, hasExitRequest, hasRequestedWithdrawal } from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
 import { countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
@@ -193,11 +193,7 @@ export function mayUseOtherSignature(order: Order, nowMs: number): boolean {
 
 /** Funds that the person wants to withdraw are looked for without a limit. */
 function isOpenSendWatchOver(order: Order, nowMs: number): boolean {
-  const isWithdrawn =
-    hasExitRequest(order) ||
-    lastWithdrawal(order) !== undefined ||
-    order.supersededRequests?.some(({ purpose }) => purpose === 'withdraw') === true
-  return !isWithdrawn && isReadSinceEnd(order, openEndWatchMs, nowMs)
+  return !hasRequestedWithdrawal(order) && isReadSinceEnd(order, openEndWatchMs, nowMs)
 }
 
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([

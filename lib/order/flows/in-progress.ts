@@ -3,7 +3,7 @@ import { isTrackedByReceipt, usesInbox } from '../../quote/order-kind.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import { withTimelineStep, withTransaction } from '../change.ts'
 import type { Task } from '../event.ts'
-import { hasExitRequest, lastWithdrawal } from '../exits/exit-rules.ts'
+import { hasExitRequest, hasRequestedWithdrawal } from '../exits/exit-rules.ts'
 import { readNonce } from '../nonce-reads.ts'
 import type { InboxOrder, Order, OrderTransaction } from '../order.ts'
 import {
@@ -42,8 +42,8 @@ export function taskAfterAcceptance(order: Order, nowMs: number): Task {
 /** The task in `pending`. The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
-  const mayBeWithdrawn =
-    usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
+  // A problem of a swap in progress is that of an exit. The wallet may have sent a withdrawal without naming it.
+  const mayBeWithdrawn = usesInbox(order) && (order.problem !== null || hasRequestedWithdrawal(order))
   // A transaction of an account with code may never get a block, so a withdrawal has every other turn. One that no endpoint
   // knows is read that slowly too: it may still be mined.
   const isSlow =
