@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { MeasuringBrowser } from './measuring-browser.ts'
 
 const figuresName = '__pictureMs'
 
@@ -15,49 +15,56 @@ export interface MeasuredPage {
   readonly whole?: string
 }
 
-/** Runs before the page's own code. Stores each figure as soon as its frame comes. */
+/**
+ * Runs before the page's own code. Looks only in an animation frame: the check forces style and layout, which the frame
+ * needs anyway, but which would be extra work of the measured page at any other time.
+ */
 const observer = (testIds: readonly string[]) => `(() => {
   const waiting = new Set(${JSON.stringify(testIds)})
   const seen = globalThis.${figuresName} = {}
+  let isScheduled = false
   const look = () => {
+    isScheduled = false
+    const frameMs = performance.now()
     for (const testId of waiting) {
       const element = document.querySelector('[data-testid="' + testId + '"]')
       if (element === null || element.disabled || element.readOnly || !element.checkVisibility()) continue
       waiting.delete(testId)
-      requestAnimationFrame(() => { seen[testId] = performance.now() })
+      seen[testId] = frameMs
     }
     if (waiting.size === 0) watch.disconnect()
   }
-  const watch = new MutationObserver(look)
+  const watch = new MutationObserver(() => {
+    if (!isScheduled) requestAnimationFrame(look)
+    isScheduled = true
+  })
   watch.observe(document, { childList: true, subtree: true, attributes: true })
-  look()
 })()`
 
-/** Opens the page once in a tab of its own. Throws if an element never appears. */
+/** Opens the page once in a tab of its own. Throws if an element does not appear. */
 export async function measurePaint(
-  context: BrowserContext,
+  browser: MeasuringBrowser,
   page: MeasuredPage,
   cpuRate: number,
 ): Promise<PaintTimes> {
-  const tab = await context.newPage()
   const testIds = ['amount', ...(page.whole === undefined ? [] : [page.whole])]
+  // CPU throttling applies to one renderer process: the tab must already be in the extension's process.
+  const tab = await browser.openTab(page.warmUrl)
   try {
-    // CPU throttling applies to one renderer process: the tab must already be in the extension's process.
-    await tab.goto(page.warmUrl)
-    const session = await context.newCDPSession(tab)
-    await tab.addInitScript(observer(testIds))
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
-    await tab.goto(page.url, { waitUntil: 'commit' })
-    for (let waitFor = 0; waitFor < 300; waitFor++) {
-      await tab.waitForTimeout(100)
+    await tab.send('Page.enable')
+    await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: observer(testIds) })
+    await tab.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+    await tab.send('Page.navigate', { url: page.url })
+    for (let read = 0; read < 300; read++) {
+      await new Promise((done) => setTimeout(done, 100))
       const seen = (await tab.evaluate(`globalThis.${figuresName}`)) as { readonly [testId: string]: number }
       const [fieldMs, wholeMs = null] = testIds.map((testId) => seen[testId])
       if (fieldMs === undefined || testIds.length > Object.keys(seen).length) continue
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
       return { fieldMs, wholeMs }
     }
     throw new Error(`${page.url} never showed ${testIds.join(' and ')}`)
   } finally {
+    await tab.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await tab.close()
   }
 }
@@ -67,14 +74,12 @@ export async function measurePaint(
  * compiles the loop, and other programs delay single ones.
  */
 export async function slowdown(
-  context: BrowserContext,
+  browser: MeasuringBrowser,
   page: MeasuredPage,
   cpuRate: number,
 ): Promise<number> {
-  const tab = await context.newPage()
+  const tab = await browser.openTab(page.warmUrl)
   try {
-    await tab.goto(page.warmUrl)
-    const session = await context.newCDPSession(tab)
     const work = `(() => { const start = performance.now(); let sum = 0; for (let i = 0; i < 3e7; i++) sum += i % 7; return performance.now() - start + (sum < 0 ? 1 : 0) })()`
     const loopMs = async () => {
       const runs: number[] = []
@@ -82,9 +87,9 @@ export async function slowdown(
       return median(runs)
     }
     const plainMs = await loopMs()
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+    await tab.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     const slowMs = await loopMs()
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await tab.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     return slowMs / plainMs
   } finally {
     await tab.close()

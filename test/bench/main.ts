@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
-import { launchChromium, originOf } from '../browser/chromium.ts'
+import { launchChromium } from '../browser/chromium.ts'
 import { firstWorker } from '../browser/chromium-worker.ts'
 import { buildExtension } from '../run/build-extension.ts'
 import { folderEntries } from '../run/folder-entries.ts'
@@ -11,6 +10,7 @@ import { startSandbox } from '../sandbox/sandbox.ts'
 import { checkQuoteMs } from './check-quote.ts'
 import { type MeasuredPage, measurePaint, median, slowdown } from './first-paint.ts'
 import { formPressesMs } from './form-presses.ts'
+import { openMeasuringBrowser } from './measuring-browser.ts'
 import { orderPagesMs } from './order-pages.ts'
 import { pageScripts } from './page-scripts.ts'
 import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
@@ -65,15 +65,12 @@ function timeRow(id: string, value: number, baseline: number, limit: number): Ro
 }
 
 async function timeRows(folder: string): Promise<Row[]> {
-  const { context, close } = await launchChromium({
-    extensions: [folder, resolve('test/bench/blank')],
-    headless: true,
-  })
+  const blankFolder = resolve('test/bench/blank')
+  const browser = await openMeasuringBrowser([folder, blankFolder])
   try {
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-    const ferry = { ...pageOf(originOf(worker.url()), 'popup.html'), whole: 'settings-open' }
-    const blank = pageOf(await blankOrigin(context), 'blank.html')
-    const slowedTimes = await slowdown(context, ferry, slowRate)
+    const ferry = { ...pageOf(browser.originOf(folder), 'popup.html'), whole: 'settings-open' }
+    const blank = pageOf(browser.originOf(blankFolder), 'blank.html')
+    const slowedTimes = await slowdown(browser, ferry, slowRate)
     const isSlowed = slowedTimes >= slowRate / 2
     console.log(
       `CPU rate ${slowRate} slows a fixed loop ${slowedTimes.toFixed(1)} times` +
@@ -85,8 +82,8 @@ async function timeRows(folder: string): Promise<Row[]> {
       const [ours, theirs, whole]: [number[], number[], number[]] = [[], [], []]
       // The first round warms both caches and is not counted.
       for (let round = 0; round <= rounds; round++) {
-        const theirPictures = await measurePaint(context, blank, cpuRate)
-        const ourPictures = await measurePaint(context, ferry, cpuRate)
+        const theirPictures = await measurePaint(browser, blank, cpuRate)
+        const ourPictures = await measurePaint(browser, ferry, cpuRate)
         if (round > 0) {
           theirs.push(theirPictures.fieldMs)
           ours.push(ourPictures.fieldMs)
@@ -101,26 +98,12 @@ async function timeRows(folder: string): Promise<Row[]> {
     }
     return rows
   } finally {
-    await close()
+    await browser.close()
   }
 }
 
 function pageOf(origin: string, name: string): MeasuredPage {
   return { url: `${origin}/${name}`, warmUrl: `${origin}/manifest.json` }
-}
-
-/** The blank extension has no worker, so read its ID from the browser's list. */
-async function blankOrigin(context: BrowserContext): Promise<string> {
-  const tab = await context.newPage()
-  await tab.goto('chrome://extensions')
-  const id: unknown = await tab.evaluate(
-    `new Promise((done) => chrome.developerPrivate.getExtensionsInfo({}, (all) => {
-      done(all.find((one) => one.name === 'Blank page')?.id ?? null)
-    }))`,
-  )
-  await tab.close()
-  if (typeof id !== 'string') throw new Error('the blank extension was not loaded')
-  return `chrome-extension://${id}`
 }
 
 async function searchRow(base: number, folder: string): Promise<Row> {

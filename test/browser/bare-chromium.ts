@@ -5,27 +5,45 @@ import { join } from 'node:path'
 import { requireChromium } from '../run/find-browser.ts'
 import { quietFlags } from './chromium.ts'
 
-/**
- * Opens a page in a Chromium without a debugger, with Ferry from a folder and its own profile. With a
- * debugger it prerenders nothing. Returns a function that closes it.
- */
-export async function openBareChromium(folder: string, url: string): Promise<() => Promise<void>> {
+export interface BareChromium {
+  /** The URL of its DevTools protocol. Pending until it listens: without `--remote-debugging-port` for ever. */
+  readonly devToolsUrl: Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts a Chromium without Playwright, with unpacked extensions and its own profile. */
+export async function startBareChromium(
+  extensions: readonly string[],
+  flagsAndUrl: readonly string[],
+): Promise<BareChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'ferry-profile-'))
+  const folders = extensions.join(',')
   const flags = [
     ...quietFlags,
     '--headless=new',
     `--user-data-dir=${profile}`,
-    `--disable-extensions-except=${folder}`,
-    `--load-extension=${folder}`,
+    `--disable-extensions-except=${folders}`,
+    `--load-extension=${folders}`,
   ]
-  const child = spawn(requireChromium(), [...flags, url], { stdio: 'ignore' })
+  const child = spawn(requireChromium(), [...flags, ...flagsAndUrl], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  const devToolsUrl = new Promise<string>((done) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += String(chunk)
+      const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      if (address !== undefined) done(address)
+    })
+  })
   const gone = new Promise<void>((done) => {
     child.once('close', () => done())
     child.once('error', () => done())
   })
-  return async () => {
-    child.kill('SIGKILL')
-    await gone
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  return {
+    devToolsUrl,
+    close: async () => {
+      child.kill('SIGKILL')
+      await gone
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }

@@ -1,6 +1,6 @@
-import type { Bidi, BidiData } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
 import { firefoxId } from './firefox-profile.ts'
+import type { ProtocolData, ProtocolSocket } from './protocol-socket.ts'
 
 /** Functions that only Firefox's own window offers for an extension. */
 export interface FirefoxInside {
@@ -22,11 +22,11 @@ export interface FirefoxInside {
 }
 
 /** Uses the browser's own window, which `--remote-allow-system-access` opens to us. */
-export function firefoxInside(bidi: Bidi): FirefoxInside {
+export function firefoxInside(bidi: ProtocolSocket): FirefoxInside {
   /** Windows come and go with their last tab. */
   async function window(): Promise<string> {
     const { contexts } = await bidi.send('browsingContext.getTree', { 'moz:scope': 'chrome' })
-    const found = (contexts as readonly BidiData[])[0]?.context
+    const found = (contexts as readonly ProtocolData[])[0]?.context
     if (typeof found !== 'string') throw new Error('Firefox shows no window of its own')
     return found
   }

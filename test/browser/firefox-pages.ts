@@ -1,4 +1,4 @@
-import type { Bidi, BidiData } from './bidi.ts'
+import type { ProtocolData, ProtocolSocket } from './protocol-socket.ts'
 
 export interface FirefoxPages {
   /** The contexts that are open now, oldest first. */
@@ -11,7 +11,7 @@ export interface FirefoxPages {
 }
 
 /** Follows tabs, URLs and complaints. Frames inside pages do not count. */
-export function followPages(bidi: Bidi, opened: (context: string) => void): FirefoxPages {
+export function followPages(bidi: ProtocolSocket, opened: (context: string) => void): FirefoxPages {
   const urls = new Map<string, string>()
   const complaints: string[] = []
   const moved = [
@@ -32,7 +32,7 @@ export function followPages(bidi: Bidi, opened: (context: string) => void): Fire
     } else if (method === 'browsingContext.contextDestroyed') urls.delete(context)
     else if (moved.includes(method) && urls.has(context)) urls.set(context, url)
     else if (method === 'log.entryAdded' && params.level === 'error') {
-      const { context: source } = params.source as BidiData
+      const { context: source } = params.source as ProtocolData
       complaints.push(`${urls.get(String(source)) ?? ''}: ${params.text}`)
     }
   })

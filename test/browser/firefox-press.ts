@@ -1,5 +1,5 @@
-import { type Bidi, BrowserGone } from './bidi.ts'
 import { guardPress, hasPressMetElement, pressPointOf } from './page-expressions.ts'
+import { BrowserGone, type ProtocolSocket } from './protocol-socket.ts'
 
 /** The sandbox of our scripts, which the page does not see. */
 const world = 'ferry-test'
@@ -13,7 +13,7 @@ const maxReads = 50
  * does not receive it, and the result is null too. Call it until it returns true.
  */
 export function firefoxPress(
-  bidi: Bidi,
+  bidi: ProtocolSocket,
   context: string,
   evaluate: (expression: string, sandbox: string) => Promise<unknown>,
   testId: string,

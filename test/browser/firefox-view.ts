@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { journeyWaitMs } from '../hang-limits.ts'
-import { type Bidi, BrowserGone } from './bidi.ts'
 import { evaluate } from './bidi-value.ts'
 import { type Key, testIdSelector, type View } from './driver.ts'
 import type { FirefoxPages } from './firefox-pages.ts'
 import { firefoxPress } from './firefox-press.ts'
 import { textOf, visibleIn } from './page-expressions.ts'
+import { BrowserGone, type ProtocolSocket } from './protocol-socket.ts'
 
 const pollMs = 40
 
@@ -23,7 +23,7 @@ const keys: { readonly [key in Key]: readonly string[] } = {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): View {
+export function firefoxView(bidi: ProtocolSocket, pages: FirefoxPages, context: string): View {
   const run = (expression: string, sandbox?: string) =>
     evaluate(bidi, context, expression, sandbox).catch((thrown: unknown) => {
       if (/no such frame/.test(String(thrown))) pages.forget(context)

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { openBareChromium } from './bare-chromium.ts'
+import { startBareChromium } from './bare-chromium.ts'
 import { prerendered, prerenderingPage } from './hostile-page/pages.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { journeyHarness } from './journey-harness.ts'
 
 it('offers nothing to a prerendered page before the person sees it (M14)', async () => {
   const pages = await servePages({ '/ahead': prerenderingPage('/prerendered'), '/prerendered': prerendered })
-  const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
+  // With a debugger, Chromium prerenders nothing.
+  const chromium = await startBareChromium([journeyHarness().folder], [`${pages.site}/ahead`])
   try {
     const reportOf = () => pages.reports.map((report) => JSON.parse(report))
     await expect.poll(reportOf).toEqual([
@@ -14,7 +15,7 @@ it('offers nothing to a prerendered page before the person sees it (M14)', async
       { isSeen: true, announced: 1 },
     ])
   } finally {
-    await close()
+    await chromium.close()
     await pages.stop()
   }
 })
