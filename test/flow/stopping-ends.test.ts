@@ -101,8 +101,7 @@ describe('a stopped swap whose chain cannot be read', () => {
     await world.advanceTime(minuteMs)
     expect((await world.readOrder(id)).state).toBe('stopping')
     world.chain.sources = 2
-    const order = await world.waitForEnd(id)
-    expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletSilent' } })
+    expect(await world.waitForEnd(id)).toMatchObject(stoppedUnreadOrder)
   })
 
   test('ends as stoppedUnread when the account sent too many transactions to search', async () => {
@@ -123,7 +122,15 @@ test('a stopped swap ends when another transaction used its nonce long before th
   // Longer than the newest 5,000 blocks.
   await world.sleepAndRestart(2 * dayMs)
   await world.advanceTime(hourMs)
-  expect((await world.readOrder(id)).state).toBe('abandoned_unsigned')
+  expect(await world.readOrder(id)).toMatchObject(stoppedUnreadOrder)
+})
+
+test('a stopped swap whose wallet never answered ends after an idle day, without a claim that nothing was sent', async () => {
+  const { world, id } = await stopTwice()
+  await world.advanceTime(23 * hourMs)
+  expect((await world.readOrder(id)).state).toBe('stopping')
+  await world.advanceTime(2 * hourMs)
+  await expectStoppedUnread(world, id)
 })
 
 test.each([

@@ -127,8 +127,7 @@ const refundWatchMs = dayMs
  */
 const observedRefundWatchMs = 7 * dayMs
 /**
- * How long Ferry follows a send that no chain shows as paid, and another signature that it cannot read. `problem_stoppedUnread`
- * says so of a send.
+ * How long Ferry follows a send that no chain shows as paid, and another signature that it cannot read.
  */
 const openEndWatchMs = 30 * dayMs
 

@@ -20,7 +20,7 @@ import type {
   SignedOrder,
   WalletRequestRecord,
 } from '../order.ts'
-import { canPutAwaySend, isPermitUseVerified, statusKeyOf } from '../order-facts.ts'
+import { canPutAwaySend, isPermitUseVerified, isSendRequest, statusKeyOf } from '../order-facts.ts'
 import { listOtherSignatures, withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
   findNonceUse,
@@ -103,16 +103,33 @@ export const onLiveRequestsRead: Handler<'liveRequestsRead'> = (order, { usedId,
   return change(deadIds.reduce(withoutLiveRequest, order), { liveRequestsReadMs: nowMs, dueMs: nowMs })
 }
 
-/** A stopped swap follows a used request too. It ends once none of them can be used any more. */
+/**
+ * A stopped swap follows a used request too. It ends once none of them can be used any more. An idle account does not show
+ * that of a transaction without the wallet's answer: the wallet may still show its request, or publish the transaction.
+ */
 export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event, context) => {
   const { nowMs } = context
-  const { order: known } = onLiveRequestsRead(order, event, context)
+  const { liveRequests = [] } = order
+  const unanswered = liveRequests.filter(isUnansweredSend)
+  if (unanswered.length > 0 && liveRequests.every(({ record }) => event.deadIds.includes(record.requestId)))
+    return endUnread(order, context)
+  const deadIds = event.deadIds.filter((id) => !unanswered.some(({ record }) => record.requestId === id))
+  const { order: known } = onLiveRequestsRead(order, { ...event, deadIds }, context)
   if (known.state !== 'stopping') return stay(known)
   if (known.liveRequests === undefined || known.liveRequests.length === 0) return endUnsent(known, context)
   return change(withCancellableTerms(known), {
     readCount: order.readCount + 1,
     dueMs: nextStoppingReadDueMs(order, nowMs),
   })
+}
+
+function isUnansweredSend({ record, isAnswered }: LiveRequest): boolean {
+  return isSendRequest(record) && isAnswered !== true && record.walletErrorMs === undefined
+}
+
+/** It stays unknown whether its request was used. */
+function endUnread(order: Order, context: TransitionContext): Transition {
+  return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
 }
 
 /** A swap that was posted or cancelled says so, also if an earlier signature kept it open until now. */
@@ -137,7 +154,7 @@ export const onUnknownRequestsRead: Handler<'liveRequestsRead'> = (order, { dead
   return change(known, { liveRequestsReadMs: nowMs, readCount: order.readCount + 1, dueMs })
 }
 
-/** How long Ferry reads a stopped swap whose chain does not answer. `problem_stoppedUnread_next` says so. */
+/** How long Ferry reads a stopped swap whose chain does not answer. */
 const unreadEndMs = 30 * dayMs
 /** As many reads as a machine that never sleeps makes in most of that time: the clock may jump (PR13). */
 const unreadEndReads = 1_300
@@ -145,13 +162,11 @@ const unreadEndReads = 1_300
 /** A longer gap between two reads means that the machine slept. The first read after it does not decide. */
 const maxAwakeGapMs = 2 * hourMs
 
-/** After 30 days of failures it ends, and it stays unknown whether its request was used. */
 export const onStoppingReadFailed: Handler<'readFailed'> = (order, _event, context) => {
   const { nowMs } = context
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.liveRequestsReadMs ?? nowMs) >= unreadEndMs
-  if (isAwake && isOver && order.readCount >= unreadEndReads)
-    return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
+  if (isAwake && isOver && order.readCount >= unreadEndReads) return endUnread(order, context)
   return change(order, { readCount: order.readCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
 }
 

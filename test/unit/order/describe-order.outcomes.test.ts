@@ -301,7 +301,7 @@ test('a reported success whose send no chain showed says that Ferry stopped foll
   const success = { state: 'reported_terminal', statusCode: 4 } as const
   expect(described(success).says).toEqual([])
   expect(described({ ...success, problem: problem('stoppedUnread', 'unknown') }).says).toEqual([
-    'Ferry no longer follows this swap. Check your wallet’s activity to see whether it was sent.',
+    'Ferry no longer follows this swap. Check your wallet’s activity to see whether it was sent. If the wallet still shows its request, close it.',
   ])
 })
 
