@@ -30,7 +30,7 @@ interface Parts {
 
 /** Contracts that Ferry approves, pays or trusts, by their path. */
 const paidPath =
-  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$|ens\.registry$)/
+  /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$|names\.universalResolver$)/
 
 const shownPath =
   /^\$\.(name|(chains|walletExtensions)\[\d+\]\.name|chains\[\d+\]\.(currency|verifiedTokens\[\d+\])\.(name|symbol))$/
@@ -57,7 +57,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   yield* pageFaults(input)
   yield* typeFaults(input, service)
   yield* chainsFaults(input.chains)
-  yield* ensFaults(input)
+  yield* namesFaults(input)
 }
 
 /** An address that is approved, paid or trusted must have a checksum, which proves that no character was mistyped. */
@@ -173,13 +173,13 @@ function* chainsFaults(chains: unknown): Generator<DeploymentFault> {
 }
 
 /** A recipient's name counts only if two endpoints on different hosts give the same address. */
-function* ensFaults({ ens, chains }: Parts): Generator<DeploymentFault> {
-  if (!isObject(ens) || !Array.isArray(chains)) return
-  const chain = chains.find((one): one is Parts => isObject(one) && one.chainId === ens.chainId)
-  if (chain === undefined) yield fault('$.ens.chainId', String(ens.chainId), 'the id of one of chains')
+function* namesFaults({ names, chains }: Parts): Generator<DeploymentFault> {
+  if (!isObject(names) || !Array.isArray(chains)) return
+  const chain = chains.find((one): one is Parts => isObject(one) && one.chainId === names.chainId)
+  if (chain === undefined) yield fault('$.names.chainId', String(names.chainId), 'the id of one of chains')
   const hosts = new Set(listOf(chain, 'rpcUrls').map((url) => URL.parse(String(url))?.host))
   if (chain !== undefined && hosts.size < 2) {
-    yield fault('$.ens.chainId', String(ens.chainId), 'a chain with rpcUrls on two hosts')
+    yield fault('$.names.chainId', String(names.chainId), 'a chain with rpcUrls on two hosts')
   }
 }
 

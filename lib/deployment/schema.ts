@@ -281,8 +281,8 @@ export const deploymentShape = v.strictObject({
     }),
   ),
   fee: v.nullable(v.strictObject({ feeBps: feeBpsShape, feeTakerAddress: contractShape })),
-  /** The ENS registry, on one of `chains`. If absent, recipients cannot be given by name. */
-  ens: v.exactOptional(v.strictObject({ chainId: chainIdShape, registry: contractShape })),
+  /** ENS' universal resolver, on one of `chains`. If absent, recipients cannot be given by name. */
+  names: v.exactOptional(v.strictObject({ chainId: chainIdShape, universalResolver: contractShape })),
   permitMaxLifeSeconds: integerShape(60, 3600),
   types: v.strictObject({ SINGLE_OUTPUT_REQUEST: typeMapShape, SWAP_REQUEST: typeMapShape }),
   chains: listShape(chainShape, 1, ({ chainId }) => chainId),

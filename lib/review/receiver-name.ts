@@ -22,17 +22,17 @@ export async function readReceiverName(
   chainId: number,
   { deployment, chain }: NamePorts,
 ): Promise<Address> {
-  const { ens } = deployment
+  const { names } = deployment
   const place = chainConfig(deployment, chainId)?.name ?? String(chainId)
-  if (ens === undefined) throw new Problem('nameNotFound', { facts: { name, chain: place } })
-  const found = await chain.nameAddress(ens.chainId, {
-    registry: ens.registry,
+  if (names === undefined) throw new Problem('nameNotFound', { facts: { name, chain: place } })
+  const found = await chain.nameAddress(names.chainId, {
+    universalResolver: names.universalResolver,
     name,
-    otherChainId: chainId === ens.chainId ? null : chainId,
+    otherChainId: chainId === names.chainId ? null : chainId,
   })
   const address = requireUnanimous(found)
   if (address === null) {
-    throw new Problem('rpcUnreachable', { facts: { chain: String(ens.chainId), method: 'name' } })
+    throw new Problem('rpcUnreachable', { facts: { chain: String(names.chainId), method: 'name' } })
   }
   if (address === 'none') throw new Problem('nameNotFound', { facts: { name, chain: place } })
   return address

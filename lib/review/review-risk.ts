@@ -177,7 +177,7 @@ export async function assessReceiver(
   ports: ReviewPorts,
 ): Promise<ReceiverReply> {
   try {
-    const name = form === 'evm' && ports.deployment.ens !== undefined ? readTypedName(text) : null
+    const name = form === 'evm' && ports.deployment.names !== undefined ? readTypedName(text) : null
     const typed =
       name === null ? parseAddress(text, { chainId, form }) : await readReceiverName(name, chainId, ports)
     const address = checkReceiver(form, typed, tokens)

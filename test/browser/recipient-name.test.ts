@@ -2,7 +2,7 @@ import { namehash } from 'viem'
 import { expect, it } from 'vitest'
 import { accounts, ensNames } from '../sandbox/chains/chain-book.ts'
 import { chainClient } from '../sandbox/chains/chain-client.ts'
-import { nameRegistryAbi } from '../sandbox/chains/contract-abis.ts'
+import { universalResolverAbi } from '../sandbox/chains/contract-abis.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
 import {
@@ -34,12 +34,12 @@ it('reviews a swap to an ENS name, and stops before the wallet if the name chang
   await openReview(ferry)
   expect(await ferry.text('receiver-name')).toBe('bob.eth')
 
-  const { rpcUrl, nameRegistry } = chains.find(({ name }) => name === 'Harbour') ?? {}
-  if (rpcUrl === undefined || nameRegistry === undefined) throw new Error('the sandbox has no Harbour')
+  const { rpcUrl, universalResolver } = chains.find(({ name }) => name === 'Harbour') ?? {}
+  if (rpcUrl === undefined || universalResolver === undefined) throw new Error('the sandbox has no Harbour')
   await chainClient(rpcUrl).call({
     from: accounts.deployer,
-    to: nameRegistry,
-    abi: nameRegistryAbi,
+    to: universalResolver,
+    abi: universalResolverAbi,
     functionName: 'setAddr',
     args: [namehash('bob.eth'), accounts.solver],
   })

@@ -42,7 +42,7 @@ export const accounts = {
   deployer: '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
 } as const
 
-/** The names of the sandbox's ENS registry, and whom they lead to. */
+/** The names of the sandbox's ENS, and whom they lead to. */
 export const ensNames: { readonly [name: string]: `0x${string}` } = {
   'alice.eth': '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   'bob.eth': '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',

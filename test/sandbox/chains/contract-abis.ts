@@ -125,7 +125,7 @@ function fields(members: readonly { readonly name: string; readonly type: string
   return members.map(({ name, type }) => `${type} ${name};`).join(' ')
 }
 
-export const nameRegistryAbi = parseAbi([
+export const universalResolverAbi = parseAbi([
   'function setAddr(bytes32 node, address owner)',
   'function setAddr(bytes32 node, uint256 coinType, bytes record)',
 ])

@@ -62,7 +62,7 @@ export async function deployChain(
     { contract: 'ManualSpender', args: [chain.manualTarget], valueUnits: 0n },
     { contract: 'Refunder', args: [accounts.solver], valueUnits: 0n },
     {
-      contract: 'NameRegistry',
+      contract: 'UniversalResolver',
       args: [Object.keys(ensNames).map(namehash), Object.values(ensNames)],
       valueUnits: 0n,
     },

@@ -50,7 +50,7 @@ export function deploymentFor(
       },
     ],
     fee: null,
-    ...ensOf(chains),
+    ...namesOf(chains),
     permitMaxLifeSeconds: 900,
     types: requestTypesIn(word),
     chains: chains.map((chain, index) => ({
@@ -81,9 +81,11 @@ export function deploymentFor(
   }
 }
 
-/** The first chain has the registry, as Ethereum has it among the real ones. */
-function ensOf([first]: readonly SandboxChain[]): Pick<Deployment, 'ens'> {
-  return first === undefined ? {} : { ens: { chainId: first.chainId, registry: first.nameRegistry } }
+/** The first chain has the resolver of names, as Ethereum has it among the real ones. */
+function namesOf([first]: readonly SandboxChain[]): Pick<Deployment, 'names'> {
+  return first === undefined
+    ? {}
+    : { names: { chainId: first.chainId, universalResolver: first.universalResolver } }
 }
 
 /** The longest time between two updates of a sandbox feed. */

@@ -39,8 +39,8 @@ export interface SandboxChain {
   readonly manualSpender: Address
   /** Pays refunds that gateway and inbox do not pay. */
   readonly refunder: Address
-  /** The ENS registry and resolver. */
-  readonly nameRegistry: Address
+  /** ENS' universal resolver, which also has the records. */
+  readonly universalResolver: Address
   readonly multicall3: Address
   readonly wrappedNative: Address
   readonly tokens: readonly SandboxToken[]

@@ -12,7 +12,7 @@ import type { SandboxPorts } from './ports.ts'
 
 /**
  * The contracts that the deployer creates first, in this order. The tokens, the price feeds, the manual
- * spender, the refunder and the name registry follow.
+ * spender, the refunder and the universal resolver follow.
  */
 const firstContracts = ['gateway', 'inbox', 'manualTarget'] as const
 
@@ -48,7 +48,7 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
     manualTarget: addressAt(firstContracts.indexOf('manualTarget')),
     manualSpender: addressAt(firstContracts.length + plan.tokens.length + feeds.length),
     refunder: addressAt(firstContracts.length + plan.tokens.length + feeds.length + 1),
-    nameRegistry: addressAt(firstContracts.length + plan.tokens.length + feeds.length + 2),
+    universalResolver: addressAt(firstContracts.length + plan.tokens.length + feeds.length + 2),
     multicall3: multicall3Address,
     wrappedNative: wrapped.address,
     tokens: [native, ...deployed],

@@ -1,3 +1,4 @@
+import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { createRpc, type Rpc, type RpcFetch } from '../../../lib/chain/rpc.ts'
@@ -79,7 +80,7 @@ function listedChain(url: string): string {
   return `0x${listed?.chainId.toString(16)}`
 }
 
-export function words(...values: readonly (bigint | string)[]): string {
+export function words(...values: readonly (bigint | string)[]): Hex {
   return `0x${values.map((value) => BigInt(value).toString(16).padStart(64, '0')).join('')}`
 }
 

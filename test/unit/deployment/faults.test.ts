@@ -39,7 +39,7 @@ describe('an address that is approved or paid', () => {
     ['$.chains[0].manualTargets[0]', ['chains', 0, 'manualTargets', 0], harbour.manualTargets[0]],
     ['$.chains[0].manualSpenders[0]', ['chains', 0, 'manualSpenders', 0], harbour.manualSpenders[0]],
     ['$.chains[0].evidenceContracts[0]', ['chains', 0, 'evidenceContracts', 0], harbour.evidenceContracts[0]],
-    ['$.ens.registry', ['ens', 'registry'], packed.ens.registry],
+    ['$.names.universalResolver', ['names', 'universalResolver'], packed.names.universalResolver],
   ]
 
   it.each(paid)('%s needs a valid checksum', (path, at, address) => {
@@ -298,12 +298,12 @@ it('found values are reported up to 120 characters', () => {
   expect(line('x'.repeat(121))).toBe(`swap.json: $.fee: expected a fee, found ${'x'.repeat(120)}...`)
 })
 
-it('the ENS registry must be on a chain of the file that is read from two hosts', () => {
-  expect(faultsWith(['ens', 'chainId'], 1)).toMatchObject([
-    { path: '$.ens.chainId', expected: 'the id of one of chains' },
+it('the resolver of names must be on a chain of the file that is read from two hosts', () => {
+  expect(faultsWith(['names', 'chainId'], 1)).toMatchObject([
+    { path: '$.names.chainId', expected: 'the id of one of chains' },
   ])
   expect(faultsWith(['chains', 0, 'rpcUrls'], [harbour.rpcUrls[0]])).toMatchObject([
-    { path: '$.ens.chainId', expected: 'a chain with rpcUrls on two hosts' },
+    { path: '$.names.chainId', expected: 'a chain with rpcUrls on two hosts' },
   ])
 })
 
