@@ -9,6 +9,7 @@ import { type FlagName, type IdName, type TextName, textNames } from '../service
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { AppModel } from './app-model.ts'
 import type { UnsetOption } from './draft-model.ts'
+import { fillRefund } from './follow-parties.ts'
 import { createGeneration, type Generation } from './generation.ts'
 
 export const addressOptions: readonly OptionName[] = [
@@ -31,7 +32,7 @@ export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /** Every optional parameter of interface 4.4. An invalid value is never set; a contradiction is reported. */
 export function createAdvancedModel(app: AppModel) {
-  const { options, setOption, unsetOptions: unset } = app.swap.draft
+  const { options, setOption, unsetOptions: unset, filledRefund } = app.swap.draft
   const { problemOf, sentValue } = createOptionChecks(app)
   const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
@@ -55,6 +56,7 @@ export function createAdvancedModel(app: AppModel) {
   async function setText(name: TextName, typed: string): Promise<void> {
     const text = toDisplayedText(typed).trim()
     const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
+    if (name === 'refundAddress') filledRefund.value = null
     setOption(name, undefined)
     setUnset(name, mine)
     const isNewest = generationOf(name).begin()
@@ -102,22 +104,21 @@ export function createAdvancedModel(app: AppModel) {
   }
 }
 
-function createDepositSwitch({ start, swap }: AppModel) {
-  const { input, options, setOption } = swap.draft
-  const set = (isOn: true | undefined, refund: string | undefined) =>
-    batch(() => {
-      setOption('enableDepositAddress', isOn)
-      setOption('refundAddress', refund)
-    })
+function createDepositSwitch(app: AppModel) {
+  const { options, setOption, filledRefund } = app.swap.draft
   return {
     /** Refunds go to the connected account where it has an address on the origin. */
-    payByDeposit(): void {
-      const [token, own] = [input.value, start.account.value]
-      // A watched account may belong to another person.
-      const isOwn = own?.wallet != null && token !== null && start.formOf(token.chainId) === 'evm'
-      set(true, options.value.refundAddress ?? (isOwn ? own.address : undefined))
-    },
-    payNoDeposit: () => set(undefined, undefined),
+    payByDeposit: () =>
+      batch(() => {
+        if (options.value.enableDepositAddress !== true) setOption('enableDepositAddress', true)
+        if (options.value.refundAddress === undefined) fillRefund(app)
+      }),
+    payNoDeposit: () =>
+      batch(() => {
+        setOption('enableDepositAddress', undefined)
+        setOption('refundAddress', undefined)
+        filledRefund.value = null
+      }),
   }
 }
 

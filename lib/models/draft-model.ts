@@ -22,6 +22,8 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   readonly options: QuoteOptions
+  /** The refund address that Ferry filled in, empty where the account has none; null once the person typed one. */
+  readonly filledRefund: string | null
   readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
 
@@ -51,6 +53,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
   const unsetOptions = signal<UnsetOptions>(unsetOptionsOf(stored?.refusedTexts ?? {}))
+  const filledRefund = signal(stored?.filledRefund ?? null)
   const receiverText = signal(stored?.receiverText ?? '')
   const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
   const amountText = signal(stored?.amountText ?? '')
@@ -76,6 +79,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       isReceiverOpen: isReceiverOpen.value,
       prices: prices.value,
       options: options.value,
+      filledRefund: filledRefund.value,
       refusedTexts: refusedTextsOf(unsetOptions.value),
     }),
     (draft) => writeLocal(storage, localKeys.draft, draft),
@@ -123,6 +127,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     options,
     /** While any is unset the form offers no review: the swap would differ from the typed options. */
     unsetOptions,
+    filledRefund,
     receiverText,
     isReceiverOpen,
     amountText,

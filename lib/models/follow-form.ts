@@ -7,6 +7,7 @@ import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
 import { createBalanceShares } from './balance-shares.ts'
+import { dropMemoOfEarlierRecipient, followRefund } from './follow-parties.ts'
 import { createLifetime } from './lifetime.ts'
 import { requestQuotes } from './quote-requests.ts'
 import { checkReceivers, readRequest } from './request-model.ts'
@@ -22,6 +23,8 @@ export function followForm(app: AppModel): void {
   const life = createLifetime()
   app.own(life.dispose)
   checkReceivers(app, life)
+  dropMemoOfEarlierRecipient(app, life)
+  followRefund(app, life)
   swap.shares.value = createBalanceShares(app, life)
   const request = computed(() => readRequest(app))
   const isHeld = computed(

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createAdvancedModel } from '../../../lib/models/advanced-model.ts'
+import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
+import { followForm } from '../../../lib/models/follow-form.ts'
 import { createPickerModel } from '../../../lib/models/picker-model.ts'
 import type { Token } from '../../../lib/service/token.ts'
+import type { Account } from '../../../lib/wallet/port.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { openApp } from './open-app.ts'
 
@@ -24,6 +28,7 @@ const xlm: Token = {
   decimals: 7,
 }
 const start = { ...data.start, chains: [...data.chains, stellar] }
+const other: Account = { ...data.account, address: `0x${'b0'.repeat(20)}` }
 const receiver = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
 async function setup(part: Partial<typeof start> = {}) {
@@ -79,6 +84,111 @@ describe('an origin that is not EVM', () => {
     expect(app.swap.lacksRefund.value).toBe(false)
     payNoDeposit()
     expect(app.swap.draft.options.value).toEqual({})
+  })
+
+  it('follows the connected account with the refund address that it filled in, also while no view is open', async () => {
+    const { app, client, ports } = await setup()
+    const refund = (shown = app) => shown.swap.draft.options.value.refundAddress
+    const connect = (account: Account | null) => client.push({ kind: 'account', account, problem: null })
+    createAdvancedModel(app).payByDeposit()
+    connect(other)
+    expect(refund()).toBe(other.address)
+    // A watched account may belong to another person.
+    connect({ ...data.account, wallet: null })
+    expect([refund(), app.swap.lacksRefund.value]).toEqual([undefined, true])
+    connect(data.account)
+    expect(refund()).toBe(data.account.address)
+    app.dispose()
+    const answers = { start: () => ({ ...start, account: other }) }
+    const next = createAppModel({ ...ports, client: createFakeClient({ answers }) })
+    followForm(next)
+    await expect.poll(() => next.start.isFresh.value).toBe(true)
+    expect(refund(next)).toBe(other.address)
+  })
+
+  it('keeps a typed refund address when another account connects, even the address of the earlier account', async () => {
+    for (const typed of [data.account.address, `0x${'8'.repeat(40)}`]) {
+      const { app, client, settle } = await setup()
+      const model = createAdvancedModel(app)
+      model.payByDeposit()
+      await model.setText('refundAddress', typed)
+      client.push({ kind: 'account', account: other, problem: null })
+      await settle()
+      expect(app.swap.draft.options.value.refundAddress).toBe(typed)
+    }
+  })
+
+  it('leaves a cleared refund address empty when another account connects', async () => {
+    const { app, client } = await setup()
+    const model = createAdvancedModel(app)
+    model.payByDeposit()
+    await model.setText('refundAddress', '')
+    client.push({ kind: 'account', account: other, problem: null })
+    expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
+  })
+})
+
+describe('the memo for a recipient', () => {
+  const memo = { depositDestinationMemo: '123456' }
+  const memoOf = (app: AppModel) => app.swap.draft.options.value.depositDestinationMemo
+
+  it('is dropped when another recipient is typed, chosen or connected', async () => {
+    const changes: readonly ((shown: Awaited<ReturnType<typeof setup>>) => void)[] = [
+      ({ app }) => app.swap.draft.setReceiver(`${receiver.slice(0, -1)}A`),
+      ({ app }) => app.swap.draft.setReceiver(''),
+      ({ app }) => app.swap.draft.removeReceiver(),
+    ]
+    for (const change of changes) {
+      const shown = await setup()
+      const { draft } = shown.app.swap
+      draft.openReceiver()
+      draft.setReceiver(receiver)
+      await shown.pass(1_000)
+      draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+      change(shown)
+      expect(memoOf(shown.app)).toBeUndefined()
+    }
+    const shown = await setup()
+    shown.app.swap.draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    shown.client.push({ kind: 'account', account: other, problem: null })
+    expect(memoOf(shown.app)).toBeUndefined()
+  })
+
+  it('is dropped before its check ended', async () => {
+    const { app } = await setup()
+    app.swap.draft.unsetOptions.value = {
+      depositDestinationMemo: { typed: 'é', failure: null, isRefused: true },
+    }
+    app.swap.draft.openReceiver()
+    expect(app.swap.draft.unsetOptions.value).toEqual({})
+  })
+
+  it('stays while the first recipient after it is typed, and with the same recipient', async () => {
+    const { app, pass } = await setup()
+    const { draft } = app.swap
+    draft.openReceiver()
+    draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    for (const end of [1, 2, receiver.length]) draft.setReceiver(receiver.slice(0, end))
+    await pass(1_000)
+    draft.setReceiver(`${receiver} `)
+    draft.setAmount('7')
+    await pass(1_000)
+    expect(memoOf(app)).toBe(memo.depositDestinationMemo)
+  })
+
+  it('arrives with the recipient of a repeated swap', async () => {
+    const { app, pass } = await setup()
+    const { draft } = app.swap
+    draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    draft.fill({
+      input: xlm,
+      output: data.usdcIsland,
+      inputAmount: '5',
+      receiver: other.address,
+      options: memo,
+    })
+    await pass(1_000)
+    expect(memoOf(app)).toBe(memo.depositDestinationMemo)
   })
 })
 
