@@ -329,7 +329,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       depositObserved: [onlyFor.deposit(applyReading), 'stays'],
       callsObserved: [onlyFor.calls(afterEnd.onFoundAfterEnd), 'stays'],
       transactionFound: [afterEnd.onFoundAfterEnd, 'stays'],
-      transactionObserved: [afterEnd.onTransactionAfterEnd, 'stays'],
+      // The others follow an end that Ferry read from a receipt.
+      transactionObserved: [afterEnd.onTransactionAfterEnd, 'stays', 'sent', 'needs_user', 'unknown_outcome'],
       transactionMissing: [afterEnd.onTransactionAfterEnd, 'stays'],
       transactionRepriced: [afterEnd.onTransactionAfterEnd, 'stays'],
       liveRequestsRead: [afterEnd.onLiveRequestsAfterEnd, 'stays'],

@@ -186,3 +186,49 @@ describe('a transaction that failed on chain', () => {
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
   })
 })
+
+test.each([
+  ['failed', 'fail', 'transactionFailed'],
+  ['was replaced', 'stick', 'transactionDropped'],
+] as const)(
+  'a swap on one chain that ended by the receipt of one host goes back to the person when two hosts show that it %s',
+  async (_how, fate, code) => {
+    const world = await createAllowedWorld()
+    const { ledger } = world.chain
+    const { originChainId, inputToken, inputAmount } = sameChainManualRequest
+    const before = ledger.balance(originChainId, inputToken, user)
+    world.chain.fates.push(fate)
+    const waits = changeViews(world.chain.reader, 'all', (view) =>
+      view.kind === 'mined' ? { ...view, kind: 'waiting' } : view,
+    )
+    const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
+    await world.waitForOrder(id, ({ transactions }) => transactions[0]?.isNonceSeen === true)
+    waits()
+    // The only host that answers is on a fork.
+    world.chain.sources = 1
+    const mined = { kind: 'mined', succeeded: true, confirmations: 9, blockSeconds: 1_800_000_002 } as const
+    const back = changeViews(world.chain.reader, 'all', (view) =>
+      view.kind === 'unknown' ? view : { ...view, ...mined },
+    )
+    const ended = await world.waitForState(id, 'reported_terminal')
+    expect(ended).toMatchObject({ statusCode: 4, fundsSettled: false, transactions: [{ state: 'mined' }] })
+    await world.advanceTime(minuteMs)
+    expect((await world.readOrder(id)).state).toBe('reported_terminal')
+    back()
+    world.chain.sources = 2
+    const nonce = ended.transactions[0]?.accountNonce ?? 0
+    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    const corrected = await world.waitForState(id, 'needs_user')
+    expect(corrected).toMatchObject({
+      statusCode: null,
+      destinationTransactionHash: null,
+      problem: { code, money: 'unmoved' },
+      viewed: false,
+    })
+    expect(ledger.balance(originChainId, inputToken, user)).toBe(before)
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['done', 'failed'])
+    await world.run.dispatch(id, { kind: 'retry' })
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
+    expect(before - ledger.balance(originChainId, inputToken, user)).toBe(BigInt(inputAmount))
+  },
+)

@@ -9,11 +9,12 @@ import { findCancellation } from '../exits/exit-rules.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { countMissingRead, isOwnPayment, isSendOpen, isSourceUnread, listOpenSends } from '../order-facts.ts'
 import { listOtherSignatures, withoutLiveRequest } from '../stored-requests.ts'
-import { change, type Handler, stay, type Transition, type TransitionContext } from '../transition.ts'
+import { change, type Handler, move, stay, type Transition, type TransitionContext } from '../transition.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { countEndRead } from './ends.ts'
+import { countEndRead, withoutReport } from './ends.ts'
 import { readLiveRequests } from './live-requests.ts'
 import {
+  onTransactionObserved,
   sendOf,
   type TransactionEvent,
   watchTransaction,
@@ -34,7 +35,10 @@ import {
 import { findTransaction, isSearchable, sentAmountsOf } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {
-  if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
+  const isByReceipt = isTrackedByReceipt(order)
+  if (!isChainReadDue(order) && !isByReceipt) return poll
+  // The service does not know such a swap, so the receipt takes its turns.
+  if (!isChainReadDue(order) && order.transactions.some(isReceiptUncertain)) return watchTransaction
   if (isSendOpen(order)) return taskOfOpenSend(order)
   if (!isSignatureReadDue(order)) return verify
   if (order.cancelling !== undefined && findCancellation(order)?.state === 'sent') return watchCancel
@@ -68,6 +72,8 @@ export function onTransactionAfterEnd(
   context: TransitionContext,
 ): Transition {
   const one = sendOf(order, event.hash)
+  if (one !== undefined && isTrackedByReceipt(order) && isReceiptUncertain(one))
+    return onReceiptAfterEnd(order, event, context)
   if (one === undefined || !isSendOpen(order)) return stay(order)
   const isOther = event.kind === 'transactionObserved' && event.differs
   const open = isOther ? withReopenedRequest(order, one) : order
@@ -79,6 +85,25 @@ export function onTransactionAfterEnd(
   if (!isFailure(order.statusCode) || order.kind !== 'deposit') return change(read.order, { timeline })
   const notification = { kind: 'failed', state: 'pending' } as const
   return change(read.order, { timeline, notification, viewed: false })
+}
+
+function isReceiptUncertain(one: OrderTransaction): boolean {
+  return isOwnPayment(one) && one.isDeep !== true
+}
+
+/**
+ * Ferry itself ended the swap, by a receipt that one host may have shown alone. If two hosts show that its transaction failed or
+ * was replaced, nothing was taken, and the person decides.
+ */
+function onReceiptAfterEnd(order: Order, event: TransactionEvent, context: TransitionContext): Transition {
+  if (event.kind !== 'transactionObserved') return afterRead(order, context)
+  if (event.state === 'failed' || event.state === 'replaced') {
+    const { order: sent } = move(withoutReport(order), 'sent', context.nowMs)
+    const { order: open } = onTransactionObserved(sent, event, context)
+    return change(open, { notification: { kind: 'failed', state: 'pending' }, viewed: false })
+  }
+  const transactions = event.isDeep === true ? withObserved(order, event, context) : order.transactions
+  return afterRead({ ...order, transactions }, context)
 }
 
 /** Drops the requests that can never be used any more. Of a sent swap, the transaction of a used one is found next. */

@@ -94,7 +94,17 @@ const ownVariants: { readonly [state in OrderState]?: OrderPart | readonly Order
   confirmed: oldQuoteOf('native'),
   approved: [oldQuoteOf('signed'), { ...oldQuoteOf('signed'), quoteOutlastedMs: nowMs - 600_000 }],
   // A cancellation that is pending when the swap ends is read by the state itself.
-  reported_terminal: [{ cancelling }, ...withEarlierSignature({ cancelling, unusedSeenMs: nowMs - 60_000 })],
+  reported_terminal: [
+    ...[
+      [],
+      [{ ...transaction, hash: other }],
+      [{ ...transaction, hash: other, state: 'dropped' as const }],
+    ].map((others) => ({
+      transactions: [{ ...transaction, state: 'mined' as const, minedMs: agoMs }, ...others],
+    })),
+    { cancelling },
+    ...withEarlierSignature({ cancelling, unusedSeenMs: nowMs - 60_000 }),
+  ],
   verified_terminal: [...withEarlierSignature({ dueMs: nowMs })],
   stopping: {
     liveRequests: [liveRequests('sign', liveId)],
