@@ -4,6 +4,7 @@ import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from '../quote/uniqu
 import { failedCheck } from '../review/preflight.ts'
 import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
+import { mayBeInInbox } from './exits/exit-rules.ts'
 import { isOrder, type Order, orderSchema, readOrder } from './order.ts'
 import type { OrderStore } from './order-store.ts'
 import { withTerms } from './transition.ts'
@@ -225,6 +226,7 @@ function compactOrder(order: Order): Order {
     return { ...plain, terms: { ...plain.terms, signTypedData: { ...signTypedData, types: {}, values: {} } } }
   }
   const { txData } = plain.terms
-  if (txData === null || txData.data === '0x') return plain
+  // A withdrawal needs the request in these bytes.
+  if (txData === null || txData.data === '0x' || mayBeInInbox(plain)) return plain
   return withTerms(plain, { ...plain.terms, txData: { ...txData, data: '0x' } })
 }

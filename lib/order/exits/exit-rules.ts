@@ -96,16 +96,20 @@ export function hasRequestedWithdrawal(order: Order): boolean {
   return isRequested || lastWithdrawal(order) !== undefined
 }
 
+/** Returns whether the inbox may have an order's funds, now or after a cancellation. Only its own event shows that it paid out. */
+export function mayBeInInbox(order: OrderFacts): boolean {
+  return usesInbox(order) && isInSet(order.state, 'mayBeInInbox') && order.isInboxEmpty !== true
+}
+
 /**
- * Returns whether an order's funds may be in the inbox. It pays them out at any time before extraction, and
+ * Returns whether Ferry offers a withdrawal. The inbox pays the funds out at any time before extraction, and
  * after a cancellation that returned them (R11). If they are reported as taken, delivered or refunded, the
  * withdrawal waits until `fromMs`, the request's deadline, because such reports are usually true. `fromMs` is
  * null for an order without an inbox.
  */
 export function canWithdraw(order: OrderFacts, nowMs: number, fromMs: number | null): boolean {
   const { state, statusCode: code } = order
-  if (fromMs === null || !usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty)
-    return false
+  if (fromMs === null || !mayBeInInbox(order)) return false
   if (isReportedInInbox(order)) return true
   // Without a transaction that the wallet named, nothing shows that a stopped swap sent anything.
   if (state === 'stopping' && listNamedSends(order).length === 0) return false
@@ -138,8 +142,8 @@ export function withdrawalPlaceOf(order: Order): Pick<ProblemData, 'money' | 'fa
 }
 
 function isInInbox(order: Order): boolean {
-  const { state, statusCode, transactions } = order
-  if (!usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty) return false
+  const { statusCode, transactions } = order
+  if (!mayBeInInbox(order)) return false
   if (statusCode !== null) return statusCode <= 1 || isFailure(statusCode)
   return transactions.some(isOwnPayment)
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders, pruneClosedOrders, quotaOrders } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { orderOf, withTerms } from './order-fixture.ts'
+import { orderOf, withPart, withTerms } from './order-fixture.ts'
 
 let names = 0
 let database: () => Promise<Database>
@@ -66,6 +66,19 @@ describe('storage full · P', () => {
       expect(await orders.read('old')).toEqual(withTerms(sent, { txData: { ...txData, data: '0x' } }))
     },
   )
+
+  test.each([
+    ['keeps', {}],
+    ['removes, once the inbox paid out,', { isInboxEmpty: true }],
+  ] as const)('%s the call of a closed order that a withdrawal needs', async (what, fields) => {
+    const reported = { state: 'reported_terminal', statusCode: 4, ...closed, ...fields } as const
+    const sent = withPart(fresh({ kind: 'inbox', id: 'old', createdMs: 1 }), reported)
+    await orders.write(sent)
+    expect(await prune()).toBe(what === 'keeps' ? 0 : 1)
+    const { txData } = sent.terms
+    const data = what === 'keeps' ? txData?.data : '0x'
+    expect(await orders.read('old')).toEqual(withTerms(sent, { txData: { ...txData, data } }))
+  })
 
   test('prunes fifty orders at a time, oldest first', async () => {
     for (let made = 0; made < 60; made += 1) {
