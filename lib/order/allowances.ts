@@ -12,12 +12,14 @@ import {
   isApproval,
   isPermitGiven,
   isPermitUsable,
+  isPermitUseVerified,
   isReportedFailed,
   isUnansweredRecent,
   listNamedSends,
   listWalletRequests,
 } from './order-facts.ts'
-import { isInSet, isOverOrStopping } from './order-state.ts'
+import { isEndVerified, isInSet, isOverOrStopping } from './order-state.ts'
+import { listOtherSignatures } from './stored-requests.ts'
 
 /** Afterwards Ferry reads the chain only when the person opens the list. */
 const revokeWaitMs = 10 * minuteMs
@@ -119,8 +121,8 @@ export function findPendingApproval(order: OrderFacts, nowMs: number): OrderTran
 }
 
 /**
- * Returns whether an order may have left an allowance that it no longer needs. Only the chain shows how much is
- * left: a wallet may approve a request that it never answers.
+ * Returns whether an order may have left an allowance that it no longer needs, or that another signature of it may still use.
+ * Only the chain shows how much is left: a wallet may approve a request that it never answers.
  */
 export function mayLeaveAllowance(order: Order): boolean {
   const { state, timeline, revokeAfter, revoking } = order
@@ -129,7 +131,10 @@ export function mayLeaveAllowance(order: Order): boolean {
     timeline.some(({ step }) => step === 'approved') ||
     listWalletRequests(order).some(isApproval)
   const isUntaken = isRequested && isInSet(state, 'neverExecuted')
-  return isOverOrStopping(order) && (isUntaken || revokeAfter === true || revoking !== undefined)
+  // While the order's own signature may be used, its allowance is not revoked.
+  const isOwnOver = isEndVerified(order) || isPermitUseVerified(order)
+  const mayBeTaken = isUntaken || (isOwnOver && listOtherSignatures(order).length > 0)
+  return isOverOrStopping(order) && (mayBeTaken || revokeAfter === true || revoking !== undefined)
 }
 
 /** `units` is in the smallest unit; null means unlimited. Null as a whole if the read failed. */

@@ -19,7 +19,7 @@ import {
 } from '../harness/actions.ts'
 import { account, person, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
-import { cancelOrder } from '../harness/exits.ts'
+import { cancelOrder, revokeAllowance, waitForRevocation } from '../harness/exits.ts'
 import { ageEnd } from '../harness/reported-end.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -568,6 +568,19 @@ describe('a swap that the service reports as over while an earlier signature may
       terms: { requestHash: end.terms.requestHash },
       ...{ fundsSettled: true, liveRequests: [], anomalies, viewed: false },
     })
+  })
+
+  test('offers to revoke the allowance, so that the earlier one takes nothing', async () => {
+    const { world, id } = await endReported(4, 8 * minuteMs)
+    await world.waitForState(id, 'verified_terminal')
+    expect(await world.readLeftAllowance(id)).not.toBeNull()
+    await revokeAllowance(world, id)
+    expect(await waitForRevocation(world, id)).toMatchObject({ revoking: { leftUnits: '0', problem: null } })
+    await world.advanceTime(20 * minuteMs)
+    expect(await world.readOrder(id)).toMatchObject({
+      ...{ state: 'verified_terminal', statusCode: 4, fundsSettled: true, anomalies: [], liveRequests: [] },
+    })
+    expect(await world.readLeftAllowance(id)).toBeNull()
   })
 
   test('keeps the earlier signature until its deadline after it was used, because a block may be reorganised', async () => {
