@@ -3,8 +3,7 @@ import { type Clock, hourMs, minuteMs } from '../../lib/base/time.ts'
 import { matchPattern } from '../../lib/deployment/deployment.ts'
 import type { Alarms } from '../../lib/order/flow-ports.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isExit } from '../../lib/order/order-facts.ts'
-import { canRestart } from '../../lib/order/order-state.ts'
+import { canRestart } from '../../lib/order/order-facts.ts'
 import type { VersionView } from '../../lib/rpc/messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
 
@@ -20,11 +19,6 @@ interface UpdatePorts {
   readonly isWaitedFor: () => Promise<boolean>
   /** Ends this background; the browser starts the new version. */
   readonly reload: () => void
-}
-
-/** A page may show the request of an exit to the person, and its answer would not reach the new version. */
-function hasRecentExit({ walletRequest }: Pick<Order, 'walletRequest'>, nowMs: number): boolean {
-  return walletRequest !== null && isExit(walletRequest) && nowMs - walletRequest.requestedMs < hourMs
 }
 
 /**
@@ -44,9 +38,7 @@ export function createUpdates(ports: UpdatePorts) {
 
   async function installIfIdle(): Promise<void> {
     if ((await laterVersion()) === null || (await ports.isWaitedFor()) || ports.viewCount() > 0) return
-    const open = await ports.openOrders()
-    const nowMs = ports.clock.nowMs()
-    if (canRestart(open, nowMs) && !open.some((order) => hasRecentExit(order, nowMs))) ports.reload()
+    if (canRestart(await ports.openOrders(), ports.clock.nowMs())) ports.reload()
   }
 
   return {

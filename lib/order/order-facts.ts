@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { hasPermitExpiredWithMargin } from '../quote/held-quote.ts'
+import { hasPermitExpiredByBothClocks, hasPermitExpiredWithMargin } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { isSuccess } from '../service/status-codes.ts'
 import type { Token } from '../service/token.ts'
@@ -392,4 +392,23 @@ export function isSourceUnread({ sourceTransactionHash, transactions }: Order): 
   return (
     sourceTransactionHash !== null && !transactions.some(({ hash }) => isSameHex(hash, sourceTransactionHash))
   )
+}
+
+/** How long the answer to an exit keeps the background from restarting. Its states do not wait for it. */
+const exitWaitMs = hourMs
+
+/**
+ * Returns whether the background may restart. With a single host, a swap may stay in `submitting`: it blocks only until its
+ * permit has expired, because nothing is posted after that. A page may show the request of an exit, and its answer would not
+ * reach the new background.
+ */
+export function canRestart(
+  open: readonly Pick<Order, 'state' | 'terms' | 'walletRequest'>[],
+  nowMs: number,
+): boolean {
+  return open.every(({ state, terms, walletRequest: request }) => {
+    if (request !== null && isExit(request) && nowMs - request.requestedMs < exitWaitMs) return false
+    if (!isInSet(state, 'blocksRestart')) return true
+    return state === 'submitting' && hasPermitExpiredByBothClocks(terms, nowMs)
+  })
 }

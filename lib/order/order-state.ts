@@ -1,6 +1,5 @@
 import type { ProblemSource } from '../base/problem-codes.ts'
-import { hasPermitExpiredByBothClocks } from '../quote/held-quote.ts'
-import type { OrderKind, OrderTerms } from '../quote/terms.ts'
+import type { OrderKind } from '../quote/terms.ts'
 import { isSuccess, type StatusCode, statusCodes } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */
@@ -239,19 +238,4 @@ export function isEndVerified(order: Pick<StateFacts, 'state'>): boolean {
 /** Returns whether the chains showed the outcome: the end, or that the deadline passed and nothing was ever taken. */
 export function isProvenOnChain(order: StateFacts): boolean {
   return isEndVerified(order) || order.state === 'expired_unused'
-}
-
-/**
- * With a single host, a swap may stay in `submitting`. It blocks updates only until its permit has expired: nothing is posted
- * after that.
- */
-export function canRestart(
-  open: readonly (Pick<StateFacts, 'state'> & { readonly terms: OrderTerms })[],
-  nowMs: number,
-): boolean {
-  return open.every(
-    ({ state, terms }) =>
-      !isInSet(state, 'blocksRestart') ||
-      (state === 'submitting' && hasPermitExpiredByBothClocks(terms, nowMs)),
-  )
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { dayMs } from '../../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import type { LiveRequest, Order, OrderTransaction } from '../../../lib/order/order.ts'
 import {
+  canRestart,
   canRetryApproval,
   canStillBeMined,
   depositPhase,
@@ -17,6 +18,7 @@ import {
 } from '../../../lib/order/order-facts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
+import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import {
   isContractCall,
   isTrackedByReceipt,
@@ -247,3 +249,31 @@ describe('a wallet request that Ferry no longer waits for', () => {
     expect(lastUnansweredMs({ ...order, state: 'stopping' })).toBeNull()
   })
 })
+
+test('the background may restart only while no order blocks it', () => {
+  const { createdMs: nowMs, terms, walletRequest } = orderOf()
+  const pending = { state: 'pending', terms, walletRequest } as const
+  expect(canRestart([], nowMs)).toBe(true)
+  expect(canRestart([pending], nowMs)).toBe(true)
+  expect(canRestart([pending, { ...pending, state: 'signed' }], nowMs)).toBe(false)
+})
+
+test('a visible swap in submitting blocks a restart until two minutes after its permit, by the slower clock', () => {
+  const { terms, walletRequest } = orderOf()
+  const endMs = (permitExpiryMs(terms) ?? 0) + 2 * minuteMs
+  const canRestartAt = (nowMs: number, clockOffsetMs = 0) =>
+    canRestart([{ state: 'submitting', terms: { ...terms, clockOffsetMs }, walletRequest }], nowMs)
+  expect([canRestartAt(endMs), canRestartAt(endMs + 1)]).toEqual([false, true])
+  expect([canRestartAt(endMs + 1, -1), canRestartAt(endMs + 1, 1)]).toEqual([false, true])
+  expect(canRestart([{ state: 'signed', terms, walletRequest }], endMs + 1)).toBe(false)
+})
+
+test.each(['cancel', 'withdraw', 'revoke'] as const)(
+  'the request for an exit blocks a restart for an hour: %s',
+  (purpose) => {
+    const { createdMs: requestedMs, terms } = orderOf()
+    const order = { state: 'pending', terms, walletRequest: requestOf(purpose, { requestedMs }) } as const
+    expect(canRestart([order], requestedMs + hourMs - 1)).toBe(false)
+    expect(canRestart([order], requestedMs + hourMs)).toBe(true)
+  },
+)

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { minuteMs } from '../../../lib/base/time.ts'
 import { canWithdraw } from '../../../lib/order/exits/exit-rules.ts'
 import { isOverState, isPromptState } from '../../../lib/order/open-states.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import {
-  canRestart,
   isEndVerified,
   isInSet,
   isOverOrPutAway,
@@ -19,7 +17,6 @@ import {
   statusReportedBy,
 } from '../../../lib/order/order-state.ts'
 import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
-import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
@@ -131,24 +128,6 @@ test('an order is over or put away', () => {
   expect(isOverOrPutAway({ state: 'pending', statusCode: 1 })).toBe(false)
   expect(isOverOrPutAway({ state: 'pending', statusCode: 1, putAwayMs: 0 })).toBe(true)
   expect(isOverOrPutAway({ state: 'verified_terminal', statusCode: 4 })).toBe(true)
-})
-
-test('the background may restart only while no order blocks it', () => {
-  const { createdMs: nowMs, terms } = orderOf()
-  const pending = { state: 'pending', terms } as const
-  expect(canRestart([], nowMs)).toBe(true)
-  expect(canRestart([pending], nowMs)).toBe(true)
-  expect(canRestart([pending, { state: 'signed', terms }], nowMs)).toBe(false)
-})
-
-test('a visible swap in submitting blocks a restart until two minutes after its permit, by the slower clock', () => {
-  const { terms } = orderOf()
-  const endMs = (permitExpiryMs(terms) ?? 0) + 2 * minuteMs
-  const canRestartAt = (nowMs: number, clockOffsetMs = 0) =>
-    canRestart([{ state: 'submitting', terms: { ...terms, clockOffsetMs } }], nowMs)
-  expect([canRestartAt(endMs), canRestartAt(endMs + 1)]).toEqual([false, true])
-  expect([canRestartAt(endMs + 1, -1), canRestartAt(endMs + 1, 1)]).toEqual([false, true])
-  expect(canRestart([{ state: 'signed', terms }], endMs + 1)).toBe(false)
 })
 
 test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {
