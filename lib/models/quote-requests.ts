@@ -22,8 +22,8 @@ interface QuotePorts extends ViewPorts {
 }
 
 /**
- * Requests the live quote for the form's request. An answer to an older request is never displayed. The last quote stays,
- * marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible. Returns a function
+ * Requests the live quote for the form's request. An answer to an older request is never displayed. The last quote of
+ * the same pair stays, marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible. Returns a function
  * that ends it.
  */
 export function requestQuotes({
@@ -110,6 +110,7 @@ export function requestQuotes({
       if (pair !== pickedPair) {
         pickedPair = pair
         pickedKey.value = null
+        quote.value = null
       }
       state.value = 'loading'
       const waitMs = typingPauseMs()

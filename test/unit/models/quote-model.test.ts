@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
+import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { followForm } from '../../../lib/models/follow-form.ts'
@@ -89,6 +90,19 @@ describe('requestQuotes', () => {
     expect(model.isAgeing.value).toBe(true)
     await pass(500)
     expect(model.isAgeing.value).toBe(false)
+  })
+
+  it('never shows the quote of another pair', async () => {
+    const { answers, quote } = byHand()
+    const { request, quoteRequest, pass, settle, model } = setup(quote)
+    await request('100000000')
+    answers[0]?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
+    await settle()
+    expect(model.quote.value).not.toBe(null)
+    quoteRequest.value = { ...askOf('100000000'), outputToken: nativeAddress }
+    expect([model.quote.value, model.state.value]).toEqual([null, 'loading'])
+    await pass(500)
+    expect(model.quote.value).toBe(null)
   })
 
   it('refreshes at expiry while visible, and not before', async () => {

@@ -72,6 +72,18 @@ describe('SwapForm', () => {
     expect(app.screen.value.name).toBe('home')
   })
 
+  it('shows no amount of the earlier token next to a newly picked one', async () => {
+    const { app, settle, press } = await renderTyped()
+    expect(screen.getByTestId('received').textContent).toBe('~99.54')
+    app.pickToken('output', { ...ethHarbour, chainId: usdcIsland.chainId, symbol: 'ISL' })
+    await settle()
+    expect(screen.getByTestId('received').textContent).toBe('')
+    expect([screen.queryByTestId('received-value'), screen.queryByTestId('quote-row')]).toEqual([null, null])
+    expect(noButton('Review swap')).toBe(true)
+    await press(screen.getByTestId('flip'))
+    expect(screen.getByTestId('received').textContent).toBe('')
+  })
+
   it('shows the last price without a countdown while nothing can be fetched', async () => {
     const { isOnline, settle } = await renderTyped()
     expect(screen.queryByTestId('last-price')).toBeNull()
