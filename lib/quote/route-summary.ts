@@ -71,9 +71,14 @@ export function summarizeRoute(
     minAmountOut: output.minAmountOut,
     outputValueInUsd: minDecimal(promisedValue, effectiveInUsd),
     netValueInUsd: isNetUnknown ? null : valueAfterCosts(terms),
-    cost: measureCost(terms, approvalGasInUsd),
+    cost: withTransferOnTop(route, measureCost(terms, approvalGasInUsd)),
     ...list,
   }
+}
+
+/** No quote names what a transfer to a deposit address costs: gas of this wallet, or a fee of an exchange. */
+function withTransferOnTop({ kind }: Route, cost: SwapCost | null): SwapCost | null {
+  return kind === 'deposit' && cost !== null ? { ...cost, isLowerBound: true } : cost
 }
 
 /** `effectiveAmount`, or `amount` without one. */

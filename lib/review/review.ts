@@ -1,6 +1,6 @@
 import { Problem, withServerRequestId } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import { gasInUsd } from '../chain/costs.ts'
+import { type GasPrice, gasInUsd, gasUnits } from '../chain/costs.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
@@ -8,6 +8,7 @@ import { createDisplayedRows } from '../quote/displayed-rows.ts'
 import { type HeldQuote, isQuoteFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type ServiceCall, withCallLog } from '../service/service-call.ts'
+import { nativeToken } from '../tokens/configure-token.ts'
 import type { Account } from '../wallet/port.ts'
 import { buildTerms } from './build-terms.ts'
 import type { RequiredConsent } from './consents.ts'
@@ -110,15 +111,17 @@ export async function makeReview(
   const risk = await reviewRisk(checked.reviewed, ports)
   const simulation = await simulateTerms(checked, approvals, ports)
   const nativePrice = risk.native?.priceInUsd ?? null
+  const gasPrice = await readGasPrice(checked, approvals, ports)
+  const reviewed = withTransferGas(checked, gasPrice, ports.deployment)
   const review = {
     reviewKey: ports.newId(),
-    checked: { ...checked, reviewed: valueNativeFees(checked.reviewed, nativePrice) },
+    checked: { ...checked, reviewed: valueNativeFees(reviewed, nativePrice) },
     account: isElsewhere ? null : account,
     approvals,
     chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
     risk,
     proposal,
-    gas: await estimateGas(checked, approvals, nativePrice, ports),
+    gas: estimateGas(checked, approvals, gasPrice, nativePrice),
     arrivingUnits: await readShortArrival(checked, ports),
     simulation,
     standing: await readStandingAllowance(checked, ports),
@@ -152,18 +155,38 @@ async function readHeads(
   return reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-async function estimateGas(
-  { terms, kind, reviewed }: CheckedTerms,
+/** Null if this wallet sends no transaction. */
+async function readGasPrice(
+  { terms, reviewed }: CheckedTerms,
   approvals: Approvals,
-  nativePrice: string | null,
   { chain }: ReviewPorts,
-): Promise<ReviewGas> {
-  const isSent = terms.txData !== null
-  if (approvals.length === 0 && !isSent) return { approveInUsd: null, sendInUsd: null }
-  const gasPrice = await chain.gasPrice(reviewed.request.originChainId)
+): Promise<GasPrice | null> {
+  const isFree = approvals.length === 0 && terms.txData === null
+  return isFree ? null : chain.gasPrice(reviewed.request.originChainId)
+}
+
+function estimateGas(
+  { terms, kind }: CheckedTerms,
+  approvals: Approvals,
+  gasPrice: GasPrice | null,
+  nativePrice: string | null,
+): ReviewGas {
+  if (gasPrice === null) return { approveInUsd: null, sendInUsd: null }
   const send = kind === 'deposit' ? 'transfer' : 'send'
   return {
     approveInUsd: approvals.length === 0 ? null : gasInUsd(gasPrice, 'approve', nativePrice),
-    sendInUsd: isSent ? gasInUsd(gasPrice, send, nativePrice) : null,
+    sendInUsd: terms.txData === null ? null : gasInUsd(gasPrice, send, nativePrice),
   }
+}
+
+/** The gas of a transfer to a deposit address is a fee that no quote names: the quote does not know who pays. */
+function withTransferGas(
+  { kind, reviewed }: CheckedTerms,
+  gasPrice: GasPrice | null,
+  deployment: ReviewPorts['deployment'],
+): ReviewedTerms {
+  if (kind !== 'deposit' || gasPrice === null) return reviewed
+  const token = nativeToken(deployment, reviewed.request.originChainId)
+  const amount = gasUnits(gasPrice, 'transfer').toString()
+  return { ...reviewed, fees: [...reviewed.fees, { kind: 'gas', token, amount, feeInUsd: null }] }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { subtractDecimal } from '../../lib/base/decimal.ts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { maxNativeUnits } from '../../lib/chain/costs.ts'
@@ -202,6 +203,16 @@ test.each<[string, CostCase, string | null]>([
   const { form, review } = await readCosts(given)
   expect(form?.approvalGasInUsd).toBe(gasInUsd)
   expect(form).toEqual(review)
+})
+
+test('a deposit that this wallet pays costs the gas of its transfer, and one from elsewhere at least its quote', async () => {
+  const given = { request: depositRequest, routeKey: 'deposit' }
+  const { form, review } = await readCosts(given)
+  expect([form?.isLowerBound, review?.isLowerBound]).toEqual([true, false])
+  expect(subtractDecimal(review?.inUsd ?? '0', form?.inUsd ?? '0')).toBe('0.16')
+  expect(review?.restInUsd).toBe(form?.restInUsd)
+  const { review: unpriced } = await readCosts({ ...given, holdings: null })
+  expect(unpriced).toMatchObject({ inUsd: form?.inUsd, isLowerBound: true })
 })
 
 test('an allowance that cannot be read counts as none', async () => {

@@ -125,13 +125,15 @@ describe('the affiliate fee', () => {
 
 describe('the fee of a deposit', () => {
   const choice = { routeKey: 'deposit' } as const
+  /** Of the transfer that this wallet sends. */
+  const gas = { kind: 'gas', amount: '80000000000000', feeInUsd: null } as const
 
   test('is displayed in the review and with the order', async () => {
     const world = await createFundedWorld(depositRequest)
     const { quote } = await requestReview(world, depositRequest, choice)
-    expect(quote.fees).toMatchObject([{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }])
+    expect(quote.fees).toMatchObject([{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }, gas])
     const order = await world.readOrder(await world.startOrder(depositRequest, undefined, choice))
-    expect(order.reviewed.fees).toMatchObject([{ kind: 'deposit', amount: '750' }])
+    expect(order.reviewed.fees).toMatchObject([{ kind: 'deposit', amount: '750' }, gas])
   })
 
   test.each(['promised', 'not promised'])(
@@ -144,10 +146,10 @@ describe('the fee of a deposit', () => {
         return { ...quote, deposit: { ...quote.deposit, totalFeeBps: null, output } }
       }
       const { quote } = await requestReview(world, depositRequest, choice)
-      expect(quote.fees).toEqual([])
+      expect(quote.fees).toMatchObject([gas])
       expect(quote.cost?.isRestPrice ?? null).toBe(word === 'promised' ? false : null)
       const order = await world.readOrder(await world.startOrder(depositRequest, undefined, choice))
-      expect(order.reviewed).toMatchObject({ fees: [], unknownFees: ['deposit'] })
+      expect(order.reviewed).toMatchObject({ fees: [gas], unknownFees: ['deposit'] })
     },
   )
 })
