@@ -98,10 +98,12 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
 
 /**
  * Returns the loss at the least that may arrive, which is the signed amount. Returns the promised loss where its gate is
- * higher, where both are equal, or where the least needs no warning.
+ * higher, where both are equal, or where the least needs neither a warning nor a consent for its lost part.
  */
 export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLoss {
-  if (least.level === 'none' || isHigherGate(promised.level, least.level)) return promised
+  const isLostPartUnpriced = least.checkedBy === 'amounts' && least.needsPriceConsent === true
+  const isSmall = least.level === 'none' && !isLostPartUnpriced
+  if (isSmall || isHigherGate(promised.level, least.level)) return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
   return isSame ? promised : { ...least, isAtMinimum: true }
 }

@@ -173,6 +173,7 @@ describe('receivers (M7, X3)', () => {
 
   test('refuse an address that imitates an earlier receiver', async () => {
     const world = await createFundedWorld(signedRequest)
+    setPrice(world, signedRequest.originChainId, signedRequest.inputToken, '1')
     const { reviewKey } = await world.createReview({ ...signedRequest, receiverAddress: stranger })
     await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
@@ -189,6 +190,7 @@ describe('receivers (M7, X3)', () => {
     const elsewhere = await createFundedWorld(nativeRequest)
     const id = await elsewhere.startOrder({ ...nativeRequest, receiverAddress: stranger })
     const world = await createFundedWorld(signedRequest)
+    setPrice(world, signedRequest.originChainId, signedRequest.inputToken, '1')
     const nowMs = world.clock.nowMs()
     expect(await world.orders.restore(restoredOrder(await elsewhere.readOrder(id), nowMs))).toBe(true)
     const assess = (text: string) => {

@@ -274,6 +274,7 @@ describe('a route that cannot be proven needs its own consent each time', () => 
 
   test('a signed route needs no consent', async () => {
     const world = await createFundedWorld(signedRequest)
+    setPrice(world, signedRequest.originChainId, signedRequest.inputToken, '1')
     const { requiredConsents, reviewKey } = await world.createReview(signedRequest)
     expect(requiredConsents).toEqual([])
     expect((await confirmReview(reviewKey, account, world.reviewPorts)).consents).toEqual([])

@@ -16,6 +16,7 @@ import { account, deployment, harbour, island, tokenOf, user } from '../harness/
 import { changeHeldQuote, type WireOutput, type WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
+import { setPrice } from '../harness/world-actions.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 async function readStoredQuote(world: World, quoteRequest = signedRequest) {
@@ -114,6 +115,7 @@ describe('a review', () => {
 
   test('refuses a quote whose order already ended', async () => {
     const world = await createFundedWorld(signedRequest)
+    setPrice(world, signedRequest.originChainId, signedRequest.inputToken, '1')
     world.service.quoteLifeSeconds = 80_000
     const outcome = await world.requestQuote(signedRequest)
     world.wallet.behaviours.push('reject')

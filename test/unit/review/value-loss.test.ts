@@ -156,6 +156,18 @@ describe('loss gates', () => {
     expect(lossWithMinimum(promised, least)).toEqual({ ...least, isAtMinimum: true })
   })
 
+  test('a lost part without a feed requires a consent where only the signed least loses over 1 %', () => {
+    const lossOf = (got: string, feed: string | null = null) =>
+      valueLoss({ ...none, amounts: { given: '100', got }, feeds: worth(feed, null) })
+    const least = lossOf('98.5')
+    expect(lossWithMinimum(lossOf('99.5'), least)).toEqual({ ...least, isAtMinimum: true })
+    expect(least).toMatchObject({ level: 'none', percent: '1.50', needsPriceConsent: true })
+    const small = lossOf('99.5')
+    expect(lossWithMinimum(small, lossOf('99'))).toBe(small)
+    const fed = lossOf('99.5', '100')
+    expect(lossWithMinimum(fed, lossOf('98.5', '100'))).toBe(fed)
+  })
+
   test.each<[LossGate, string | null, boolean]>([
     ['none', null, true],
     ['warn', null, true],
