@@ -82,7 +82,7 @@ export function createOrderModel(app: AppModel, orderId: string) {
     },
     isWalletFound,
     async showWallet(): Promise<void> {
-      await walletCalls.take(client.send('showWallet', null), problem, (isFound) => {
+      await walletCalls.take(client.send('showWallet', { orderId }), problem, (isFound) => {
         isWalletFound.value = isFound
       })
     },

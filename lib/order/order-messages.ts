@@ -13,6 +13,7 @@ import { Problem } from '../base/problem.ts'
 import { textShape } from '../base/shapes.ts'
 import type { ProposedBy } from '../review/consents.ts'
 import type { Account } from '../wallet/port.ts'
+import type { Wallets } from '../wallet/wallets.ts'
 import { listAllowances, readOrderAllowance } from './allowance-reads.ts'
 import type { AllowanceEntry, RemainingAllowance } from './allowances.ts'
 import { confirmReview } from './confirm-review.ts'
@@ -21,7 +22,7 @@ import { type ExitView, exitReviews, reviewExit } from './exits/exit-review.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
-import { requireNotRestored } from './order-facts.ts'
+import { requireNotRestored, walletOf } from './order-facts.ts'
 import { knownOrder } from './order-store.ts'
 import { canAcceptDirectly } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
@@ -56,6 +57,8 @@ export const orderMessages = {
     output<null>(),
   ),
   stopOrder: messageOnce(orderIdInput, output<null>()),
+  /** Shows the page of the wallet that has the order's request; false if that page is not open. */
+  showWallet: message(orderIdInput, output<boolean>()),
   /** Undoes putting a swap away. */
   showOrder: message(orderIdInput, output<null>()),
   /**
@@ -79,6 +82,7 @@ interface OrderHandlerPorts {
   readonly orders: Orders
   readonly run: OrderEngine
   readonly account: { get(): Promise<Account | null> }
+  readonly wallet: Pick<Wallets, 'show'>
   readonly proposals: {
     start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
   }
@@ -87,7 +91,7 @@ interface OrderHandlerPorts {
 }
 
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
-  const { reviewPorts, orders, run, account, proposals, requireDurable } = ports
+  const { reviewPorts, orders, run, account, wallet, proposals, requireDurable } = ports
   const dispatchEvent = (kind: 'stop' | 'viewed' | 'showAgain') => (input: { orderId: string }) =>
     answerNull(run.dispatch(input.orderId, { kind }))
   return {
@@ -106,6 +110,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       return answerNull(run.dispatch(orderId, { kind: 'retry', ...seen }))
     },
     stopOrder: dispatchEvent('stop'),
+    showWallet: async ({ orderId }) => wallet.show(walletOf(await knownOrder(orders, orderId))),
     showOrder: dispatchEvent('showAgain'),
     async acceptOffer({ orderId, offerId }) {
       const order = await promptableOrder(orders, orderId)

@@ -4,8 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { answerNull, type Handlers, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
-import { type Account, type DetectedWallet, walletChoiceShape } from './port.ts'
-import type { Wallets } from './wallets.ts'
+import { type DetectedWallet, walletChoiceShape } from './port.ts'
 
 export const searchMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
@@ -18,7 +17,6 @@ export const accountMessages = {
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
   keepAccount: message(noInput, output<null>()),
-  showWallet: message(noInput, output<boolean>()),
   disconnectWallet: message(noInput, output<null>()),
   /** The wallet's chain arrives as a push of the account, if it changed. */
   refreshChain: message(noInput, output<null>()),
@@ -28,8 +26,6 @@ export const accountMessages = {
 
 interface AccountPorts {
   readonly accounts: AccountService
-  readonly account: { get(): Promise<Account | null> }
-  readonly wallet: Wallets
   /** The EIP-3085 parameter of a chain of the deployment; null where the native currency has no name. */
   readonly addChainParameter: (chainId: number) => JsonObject | null
   /** The EIP-747 parameter of a token, by the deployment and the chain. Throws where they contradict each other. */
@@ -37,14 +33,13 @@ interface AccountPorts {
 }
 
 export function accountHandlers(ports: AccountPorts): Handlers<typeof accountMessages> {
-  const { accounts, account, wallet, addChainParameter, addTokenParameter } = ports
+  const { accounts, addChainParameter, addTokenParameter } = ports
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
     connectWallet: ({ choice }) => answerNull(accounts.connect(choice)),
     watchAddress: ({ text }) => answerNull(accounts.watch(text)),
     acceptAccount: ({ address }) => answerNull(accounts.acceptOffered(address)),
     keepAccount: () => answerNull(accounts.keepAccount()),
-    showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
     refreshChain: () => answerNull(accounts.refreshChain()),
     useChain: async ({ chainId }) => answerNull(accounts.useChain(chainId, addChainParameter(chainId))),
     async addToken({ chainId, address }) {

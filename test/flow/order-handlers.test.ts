@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { WalletRef } from '../../lib/wallet/port.ts'
 import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
-import { harbour, user } from '../harness/chains.ts'
+import { account, harbour, user } from '../harness/chains.ts'
 import { waitForRevocation } from '../harness/exits.ts'
 import { createViews } from '../harness/views.ts'
 import { setPrice } from '../harness/world-actions.ts'
@@ -29,6 +30,18 @@ test('marks an order as seen, retries it and stops it', async () => {
   )
   expect(await views.stopOrder({ orderId })).toBeNull()
   expect((await world.readOrder(orderId)).state).toBe('abandoned_unsigned')
+})
+
+test('shows the page of the wallet that has the request, whatever account is connected now', async () => {
+  const { world, id: orderId } = await startSwap(signedRequest, { behaviours: ['silent'] })
+  await world.waitForState(orderId, 'approve_requested')
+  const shown: unknown[] = []
+  const show = async (wallet: WalletRef | null) => shown.push(wallet) > 0
+  const other = { ...account, wallet: { ...account.wallet, id: 'another' } }
+  for (const now of [other, null]) {
+    expect(await createViews(world, { account: now, wallet: { show } }).showWallet({ orderId })).toBe(true)
+  }
+  expect(shown).toEqual([account.wallet, account.wallet])
 })
 
 describe('an offer', () => {

@@ -18,6 +18,7 @@ type Proposals = Parameters<typeof reviewHandlers>[0]['proposals'] &
 interface ViewParts {
   readonly account?: Account | null
   readonly proposals?: Proposals
+  readonly wallet?: Parameters<typeof orderHandlers>[0]['wallet']
   readonly requireDurable?: () => Promise<void>
   /** The tokens of the list, whatever the chain. */
   readonly tokens?: readonly string[]
@@ -34,12 +35,13 @@ export function createViews(world: World, extra: ViewParts = {}): Views {
   const {
     account: by = account,
     proposals = noProposals,
+    wallet = { show: async () => true },
     tokens = [],
     chains = [],
     requireDurable = async () => undefined,
   } = extra
   const { reviewPorts, quotes, orders, run } = world
-  const shared = { reviewPorts, quotes, orders, run, proposals, requireDurable, deployment }
+  const shared = { reviewPorts, quotes, orders, run, wallet, proposals, requireDurable, deployment }
   const ports = {
     ...shared,
     account: { get: async () => by },

@@ -56,7 +56,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   wallets: { waitMs: 300 },
   connectWallet: { choice: { connector: 'extension', id: 'abc' } },
   watchAddress: { text: token },
-  showWallet: null,
+  showWallet: oneOrder,
   disconnectWallet: null,
   refreshChain: null,
   useChain: { chainId: 1 },
