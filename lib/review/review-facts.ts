@@ -191,7 +191,7 @@ type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 
 export interface ReviewChecks {
   readonly checks: readonly { readonly group: CheckGroup; readonly count: number }[]
-  readonly notPossible: readonly Exclude<CheckGroup, 'balance'>[]
+  readonly notPossible: readonly (Exclude<CheckGroup, 'balance'> | 'decimals')[]
 }
 
 const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'M-7'])
@@ -207,11 +207,15 @@ export function reviewChecks(
   const contractCount = passed.filter((code) => contractCodes.has(code)).length + chainChecks.length
   const contracts = { group: 'contracts', count: contractCount } as const
   const balance = { group: 'balance', count: 1 } as const
+  const decimals = chainChecks.includes('L3') ? [] : (['decimals'] as const)
   // A payment from elsewhere has no balance to read.
   if (kind === 'deposit') {
-    return { checks: terms.txData === null ? [] : [balance], notPossible: ['contracts', 'receiver'] }
+    const checks = terms.txData === null ? [] : [balance]
+    return { checks, notPossible: ['contracts', 'receiver', ...decimals] }
   }
-  if (kind === 'manual') return { checks: [contracts, balance], notPossible: ['bytes', 'receiver'] }
+  if (kind === 'manual') {
+    return { checks: [contracts, balance], notPossible: ['bytes', 'receiver', ...decimals] }
+  }
   const bytes = { group: 'bytes', count: passed.length } as const
   return { checks: [bytes, contracts, { group: 'receiver', count: 1 }, balance], notPossible: [] }
 }

@@ -3,6 +3,7 @@ import { isAddress, isSameHex, knownNativeDecimals, nativeAddress } from '../bas
 import type { Problem } from '../base/problem.ts'
 import type { AccountCall, SimulationSummary } from '../chain/effects.ts'
 import { chainConfig, requireChain } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { BasePorts } from '../quote/base-ports.ts'
 import { spenderOf } from '../quote/order-kind.ts'
 import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
@@ -52,17 +53,34 @@ function refuse(fault: Problem | null): void {
   if (fault !== null) throw fault
 }
 
+function listTokens({ reviewed }: CheckedTerms) {
+  const formats = addressFormatsOf(reviewed.request)
+  return [reviewed.inputToken, reviewed.outputToken].map((token) => ({
+    token,
+    certain: knownNativeDecimals(token, formats[token.chainId]),
+  }))
+}
+
 /**
- * Compares both tokens' decimals with the chain; a native currency has the decimals of every EVM chain (L3). The chain of a
- * token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms that are signed or go to the
- * inbox are refused; the others are shown as not checked.
+ * The chain of a token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms that are
+ * signed or go to the inbox are refused; the others are shown as not checked.
  */
+function allowsUnchecked({ kind }: CheckedTerms, chainId: number, deployment: Deployment): boolean {
+  return (kind === 'manual' || kind === 'deposit') && chainConfig(deployment, chainId) === null
+}
+
+/** Returns whether `checkDecimals` cannot compare a token's decimals. */
+export function hasUncheckedDecimals(checked: CheckedTerms, deployment: Deployment): boolean {
+  return listTokens(checked).some(
+    ({ token, certain }) => certain === null && allowsUnchecked(checked, token.chainId, deployment),
+  )
+}
+
+/** Compares both tokens' decimals with the chain; a native currency has the decimals of every EVM chain (L3). */
 async function checkDecimals(checked: CheckedTerms, ports: BasePorts): Promise<void> {
-  const allowsUnchecked = checked.kind === 'manual' || checked.kind === 'deposit'
-  for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
-    const certain = knownNativeDecimals(token, addressFormatsOf(checked.reviewed.request)[token.chainId])
+  for (const { token, certain } of listTokens(checked)) {
     if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
-    if (allowsUnchecked && chainConfig(ports.deployment, token.chainId) === null) continue
+    if (allowsUnchecked(checked, token.chainId, ports.deployment)) continue
     requireChain(ports.deployment, token.chainId)
     if (certain !== null || !isAddress(token.address)) continue
     const decimals = await ports.chain.decimals(token.chainId, token.address)

@@ -18,6 +18,7 @@ import type { LiveSignature, ReviewPorts } from './review-ports.ts'
 import {
   type Approvals,
   findLiveSignature,
+  hasUncheckedDecimals,
   readApprovals,
   readShortArrival,
   readStandingAllowance,
@@ -118,7 +119,10 @@ export async function makeReview(
     checked: { ...checked, reviewed: valueNativeFees(reviewed, nativePrice) },
     account: isElsewhere ? null : account,
     approvals,
-    chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
+    chainChecks: [
+      ...(hasUncheckedDecimals(checked, ports.deployment) ? [] : ['L3']),
+      ...(checked.kind === 'signed' ? ['D-5', 'V-3', 'V-4'] : []),
+    ],
     risk,
     proposal,
     gas: estimateGas(checked, approvals, gasPrice, nativePrice),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview, newOrder } from '../../lib/order/confirm-review.ts'
-import type { ReviewChoice } from '../../lib/review/review.ts'
+import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
+import { reviewChecks } from '../../lib/review/review-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
@@ -41,6 +42,20 @@ describe('the checks that a review displays as made', () => {
       ticked: ['contracts', 'balance'],
       notPossible: ['bytes', 'receiver'],
     })
+  })
+
+  test('omit the decimals of a token whose chain is not in the deployment file', async () => {
+    const world = await createFundedWorld(manualRequest)
+    const { held } = await world.requestQuote(manualRequest)
+    const { deployment } = world.reviewPorts
+    const chains = deployment.chains.filter(({ chainId }) => chainId !== manualRequest.destinationChainId)
+    const ports = { ...world.reviewPorts, deployment: { ...deployment, chains } }
+    const { checked, chainChecks } = await makeReview(held, account, ports, acrossRoute)
+    const manual = reviewChecks(checked, chainChecks)
+    expect(manual.notPossible).toEqual(['bytes', 'receiver', 'decimals'])
+    const known = await world.createReview(manualRequest, account, acrossRoute)
+    const countOf = ({ checks }: typeof manual) => checks.find(({ group }) => group === 'contracts')?.count
+    expect(countOf(manual)).toBe(Number(countOf(reviewChecks(known.checked, known.chainChecks))) - 1)
   })
 
   test('omit the contracts and the receiver for a deposit', async () => {
