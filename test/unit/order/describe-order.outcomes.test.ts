@@ -97,6 +97,22 @@ describe('a swap that takes too long', () => {
     expect(described(part).money).toBe(money)
   })
 
+  test('of one chain has not left it', () => {
+    const { reviewed } = fakeOrders.order(nowMs)
+    const { inputToken, request } = reviewed
+    const outputToken = { ...reviewed.outputToken, chainId: inputToken.chainId }
+    const here = {
+      reviewed: {
+        ...{ ...reviewed, outputToken },
+        request: { ...request, destinationChainId: request.originChainId },
+      },
+    }
+    expect(described(here).title).toBe('Swapping on Harbour')
+    expect(described({ ...late, ...here }, {}, nowMs - 400_000)).toMatchObject({
+      money: '100 USDC not swapped yet',
+    })
+  })
+
   test('offers no transaction where there is none', () => {
     const part = { ...late, statusCode: 0, sourceTransactionHash: null, transactions: [] } as const
     expect(described(part).actions).toEqual(['contactSupport', 'cancel'])
@@ -295,6 +311,35 @@ test('the nodes that show an end are named only in the details', () => {
   const { proof } = describeOrder(order, context)
   expect(proof?.more).toBeNull()
   expect(proof?.source && write(proof.source)).toBe('2 RPC nodes, block 120')
+})
+
+describe('an end that the network does not prove', () => {
+  const units = '900000'
+  const delivery = { kind: 'delivery', chainId: 2, token: data.usdcIsland.address, units } as const
+  const refund = {
+    ...delivery,
+    kind: 'refund',
+    chainId: data.usdcHarbour.chainId,
+    token: data.usdcHarbour.address,
+  } as const
+  const inOther = { ...refund, token: data.account.address, paidIn: { symbol: 'BRDG', decimals: 4 } }
+  const cameBack = (amount: string) =>
+    `The network shows that ${amount} came back. Ferry can’t confirm that’s all you sent.`
+
+  test.each<[OrderView['doubt'], object | undefined, Partial<OrderView>, string]>([
+    ['oneSource', delivery, {}, 'Only one source sees it on-chain. Ferry calls it verified when two agree.'],
+    ['less', delivery, {}, 'Less than the minimum arrived: 0.90 USDC.'],
+    ['less', refund, { statusCode: 7 }, cameBack('0.90 USDC')],
+    ['less', inOther, { statusCode: 7 }, cameBack('90 BRDG')],
+    ['notShown', undefined, {}, 'The service says it arrived. The network doesn’t show it.'],
+    ['notShown', undefined, { statusCode: 7 }, 'The service says it came back. The network doesn’t show it.'],
+    ['notShown', undefined, { statusCode: 5 }, 'The service says so. The network doesn’t show it.'],
+    ['notShown', undefined, { reportedCode: null }, 'The network doesn’t show it.'],
+  ])('says why, and how much arrived or came back: %s %j %j', (doubt, evidence, part, says) => {
+    const end = { ...part, state: 'reported_terminal', doubt, evidence } as Partial<OrderView>
+    const { proof } = describeOrder(fakeOrders.doneOrder(nowMs, end), context)
+    expect(proof?.more && write(proof.more)).toBe(says)
+  })
 })
 
 test('a reported success whose send no chain showed says that Ferry stopped following it', () => {

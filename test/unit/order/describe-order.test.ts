@@ -159,6 +159,8 @@ describe('describeOrder', () => {
     expect(describeOrder(hidden, context).actions).toEqual(['contactSupport', 'showAgain'])
     const over = { ...hidden, state: 'verified_terminal', statusCode: 4 } as const
     expect(describeOrder(over, context).actions).not.toContain('showAgain')
+    const unpaid = { ...order, kind: 'deposit', state: 'deposit_awaited' } as const
+    expect(describeOrder(unpaid, context).money.text?.key).toBe('money_depositNotObserved')
   })
 
   test('the dock has the main action and one other, and no action is lost', () => {
