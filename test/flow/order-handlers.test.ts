@@ -89,6 +89,9 @@ describe('an allowance that a stopped swap left', () => {
     expect(await views.allowances(null)).toMatchObject([
       { orderId, left: { units: signedRequest.inputAmount } },
     ])
+    expect(await views.orderAllowance({ orderId })).toMatchObject({
+      left: { units: signedRequest.inputAmount },
+    })
     const { reviewKey, ...shown } = await views.reviewExit({ kind: 'revoke', orderId })
     expect(shown).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(shown).not.toHaveProperty('accountNonce')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import { requireDurable } from '../../lib/storage/database.ts'
 import { createFundedWorld, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
 import { account, user } from '../harness/chains.ts'
 import type { WireQuote } from '../harness/honest-quote.ts'
@@ -51,6 +52,14 @@ describe('the reply to a quote request of a view', () => {
   ])('is noRoute when %s', async (_why, request, changed) => {
     const { views } = await createWorldQuoting(signedRequest, changed)
     expect(await views.quote({ viewId: 'view', request })).toEqual({ kind: 'noRoute' })
+  })
+
+  test('is superseded when the view dropped it meanwhile', async () => {
+    const { views } = await createWorldQuoting(signedRequest)
+    const requested = views.quote({ viewId: 'view', request: signedRequest })
+    await Promise.resolve()
+    expect(await views.dropQuote({ viewId: 'view' })).toBeNull()
+    expect(await requested).toEqual({ kind: 'superseded' })
   })
 })
 
@@ -123,6 +132,31 @@ describe('the reply to a typed receiver', () => {
     expect(await views.checkReceiver({ chainId: signedRequest.destinationChainId, text })).toMatchObject({
       address: text,
     })
+  })
+})
+
+describe('a swap', () => {
+  test.each(['volatile', 'broken'] as const)(
+    'is neither reviewed nor confirmed on storage that is %s',
+    async (state) => {
+      const { world, views } = await createWorldQuoting(signedRequest)
+      const code = state === 'volatile' ? 'storageVolatile' : 'storageFailed'
+      const forgetful = createViews(world, { requireDurable: () => requireDurable(async () => state) })
+      const { quoteKey } = await readQuote(views, signedRequest)
+      await expect(forgetful.review({ quoteKey })).rejects.toThrow(code)
+      const { reviewKey } = await views.review({ quoteKey })
+      await expect(forgetful.confirm({ reviewKey })).rejects.toThrow(code)
+      expect(await world.orders.page(null, 5)).toEqual([])
+      expect(world.wallet.prompts).toEqual([])
+    },
+  )
+
+  test('is not reviewed when no route can be proven and none was chosen, or the chosen one is gone', async () => {
+    const { views } = await createWorldQuoting(manualRequest, withoutAuto)
+    const { quoteKey } = await readQuote(views, manualRequest)
+    await expect(views.review({ quoteKey })).rejects.toThrow('noRoute')
+    const routeKey = 'manual:Stargate:'
+    await expect(views.review({ quoteKey, routeKey })).rejects.toThrow('routeUnusable reason=gone')
   })
 })
 

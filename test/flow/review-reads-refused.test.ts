@@ -135,10 +135,13 @@ describe('a review', () => {
     await expect(foreign).rejects.toThrow('routeUnusable reason=unsupported')
   })
 
-  test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
+  test.each([
+    { inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    { destinationChainId: 89999, outputToken: 'So11111111111111111111111111111111111111112' },
+  ])('refuses a token of a chain that is not EVM, whatever its route claims: %j', async (other) => {
     const world = await createFundedWorld(signedRequest)
     const held = await readStoredQuote(world)
-    const quoteRequest = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+    const quoteRequest = { ...held.request, ...other }
     await expect(makeReview({ ...held, request: quoteRequest }, account, world.reviewPorts)).rejects.toThrow(
       'routeUnusable reason=unsupported',
     )

@@ -288,4 +288,16 @@ describe('the revocation of an allowance', () => {
       data: { code: 'orderRestored', money: 'unmoved' },
     })
   })
+
+  test('is refused while the wallet has a request of another swap', async () => {
+    const { world, views, orderId } = await finishWithLeftoverAllowance()
+    world.fund(nativeRequest)
+    world.wallet.behaviours.push('silent')
+    await world.waitForState(await world.startOrder(nativeRequest), 'send_requested')
+    const count = world.wallet.prompts.length
+    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
+      data: { code: 'walletBusy', money: 'unmoved' },
+    })
+    expect(world.wallet.prompts).toHaveLength(count)
+  })
 })
