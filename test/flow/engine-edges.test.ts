@@ -4,7 +4,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
 import { firstDueOf } from '../../lib/order/reduce.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
-import { createFundedWorld, signedRequest, startSwap } from '../harness/actions.ts'
+import { createFundedWorld, delivered, nativeRequest, signedRequest, startSwap } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
 import { account, island } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -82,6 +82,45 @@ test('sets the alarm again when the store fails as the alarm goes off', async ()
   expect(world.alarmMs).toBe(world.clock.nowMs() + 30_000)
   Object.assign(world.orders, { listOpen })
   expect(await world.waitForEnd(id)).toMatchObject({ statusCode: 4 })
+})
+
+test('starts its first task although the alarm could not be set', async () => {
+  const world = await createFundedWorld(signedRequest)
+  const { reviewKey } = await world.createReview(signedRequest)
+  const { listOpen } = world.orders
+  let failures = 1
+  Object.assign(world.orders, {
+    listOpen: () => (failures-- > 0 ? Promise.reject(new Problem('storageFailed')) : listOpen()),
+  })
+  await world.confirm(reviewKey)
+  expect(world.problems.map(({ data }) => data.code)).toEqual(['storageFailed'])
+  expect(await world.waitForEnd(reviewKey)).toMatchObject(delivered)
+})
+
+test('continues after a start at which the order of an open request could not be read', async () => {
+  const { world, id } = await startSwap(signedRequest, { behaviours: ['silent'] })
+  await world.waitForState(id, 'approve_requested')
+  const { read } = world.orders
+  Object.assign(world.orders, { read: () => Promise.reject(new Problem('storageFailed')) })
+  await world.restart()
+  expect(new Set(world.problems.map(({ data }) => data.code))).toEqual(new Set(['storageFailed']))
+  const { requestId } = world.wallet.prompts[0] ?? {}
+  expect(world.checks).toEqual([true, false].map((isChecking) => [requestId, isChecking]))
+  Object.assign(world.orders, { read })
+  await world.wallet.decide(requestId ?? '', 'yes')
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
+})
+
+test('a request that cannot be repeated after a start is not counted as never made', async () => {
+  const { world, id } = await startSwap(nativeRequest, { allowed: true, behaviours: ['silent'] })
+  await world.waitForState(id, 'send_requested')
+  world.walletProblem = new Problem('walletGone')
+  await world.restart()
+  expect((await world.readOrder(id)).state).toBe('send_requested')
+  world.walletProblem = null
+  await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
+  expect(world.wallet.prompts).toHaveLength(1)
 })
 
 /** Holds the first read of the block time after a commit in `sign_requested`: the last check before the prompt. */

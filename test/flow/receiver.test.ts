@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
+import { Problem } from '../../lib/base/problem.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { acrossRoute, createFundedWorld, depositRequest, signedRequest } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
@@ -175,5 +176,37 @@ describe('a recipient given by ENS name', () => {
     await world.restart()
     await world.settle()
     expect(world.wallet.prompts).toEqual([])
+    // It is checked again as often as the chain is read, unless the order cannot be read.
+    const { read } = world.orders
+    Object.assign(world.orders, { read: () => Promise.reject(new Problem('storageFailed')) })
+    await world.advanceTime(5_000)
+    expect(world.problems.map(({ data }) => data.code)).toContain('storageFailed')
+    Object.assign(world.orders, { read })
+    await world.run.reconcile()
+    await world.settle()
+    expect(world.wallet.prompts).toEqual([])
+    world.chain.names.set('alice.eth', alice)
+    await world.advanceTime(5_000)
+    expect(world.wallet.prompts).toHaveLength(1)
+  })
+
+  test('is read again after a restart, before the wallet is contacted about an approval that it shows', async () => {
+    const world = await createNamedWorld()
+    world.wallet.behaviours.push('silent')
+    const id = await world.startOrder({ ...signedRequest, ...named })
+    await world.waitForState(id, 'approve_requested')
+    const contacts: string[] = []
+    const { handleRequest } = world.wallet
+    world.wallet.handleRequest = async (request) => {
+      contacts.push(request.requestId)
+      await handleRequest(request)
+    }
+    world.chain.names.set('alice.eth', other)
+    await world.restart()
+    await world.advanceTime(20_000)
+    expect(contacts).toEqual([])
+    world.chain.names.set('alice.eth', alice)
+    await world.advanceTime(60_000)
+    expect(contacts).toEqual([world.wallet.prompts[0]?.requestId])
   })
 })
