@@ -10,7 +10,7 @@ export function TypedWord({
   typed: Signal<string>
   label: string
   /** For the button that waits for the word. */
-  labelId: string
+  labelId?: string
   testId: string
 }) {
   return (

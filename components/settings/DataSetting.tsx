@@ -57,7 +57,6 @@ function UnfinishedSwaps({ model }: { model: WipeModel }) {
       <TypedWord
         typed={model.typedWord}
         label={t('wipeTypeWord', { word: t('wipeWord') })}
-        labelId="wipe-word-label"
         testId="wipe-word"
       />
       <Buttons
