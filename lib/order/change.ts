@@ -26,7 +26,7 @@ export function createSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
   hash: Hex,
-  what: Pick<OrderTransaction, 'amountUnits' | 'nativeUnits' | 'callsId' | 'request'>,
+  what: Pick<OrderTransaction, 'amountUnits' | 'callsId' | 'request'>,
   { nowMs }: TransitionContext,
 ): OrderTransaction {
   return {

@@ -100,8 +100,6 @@ const transactionShape = objectShape({
   callsId: v.exactOptional(text),
   /** In the smallest unit of the input token. */
   amountUnits: v.nullable(digitsShape),
-  /** Native currency that it sends. Absent if zero. */
-  nativeUnits: v.exactOptional(digitsShape),
   /** The gas that the person paid for it, in the native currency. Absent if unknown, or if another account paid. */
   gasUnits: v.exactOptional(digitsShape),
 })

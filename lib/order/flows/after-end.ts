@@ -32,7 +32,7 @@ import {
   poll,
   turnAfterEnd,
 } from './schedule.ts'
-import { findTransaction, isSearchable, sentAmountsOf } from './sending.ts'
+import { findTransaction, isSearchable } from './sending.ts'
 
 export function taskAfterEnd(order: Order): Task {
   const isByReceipt = isTrackedByReceipt(order)
@@ -129,7 +129,8 @@ export function onFoundAfterEnd(
   context: TransitionContext,
 ): Transition {
   if (hash === null || order.transactions.some((one) => one.hash === hash)) return afterRead(order, context)
-  const sent = createSent({ ...order, walletRequest: null }, 'send', hash, sentAmountsOf(order), context)
+  const { inputAmount: amountUnits } = order.reviewed.request
+  const sent = createSent({ ...order, walletRequest: null }, 'send', hash, { amountUnits }, context)
   return afterRead({ ...order, transactions: [...order.transactions, sent], viewed: false }, context)
 }
 

@@ -21,7 +21,6 @@ import {
   withTerms,
 } from '../transition.ts'
 import { onSendAnswer } from './batch.ts'
-import { sentAmountsOf } from './sending.ts'
 import { onSignatureAnswer } from './signature.ts'
 
 const onLiveAnswer: Handler<'walletAnswered'> = (order, event, context) => {
@@ -73,7 +72,8 @@ function onLateSend(
     // The chain shows the calls, and closes their request.
     if (hash === null) return change(order, { anomalies })
     const requested = { ...order, walletRequest: record }
-    const sent = createSent(requested, 'send', hash, { ...sentAmountsOf(order), request: record }, context)
+    const { inputAmount: amountUnits } = order.reviewed.request
+    const sent = createSent(requested, 'send', hash, { amountUnits, request: record }, context)
     const transactions = isForCurrentQuote
       ? [...order.transactions, sent]
       : [{ ...sent, differs: true as const }, ...order.transactions]

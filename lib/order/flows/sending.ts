@@ -63,10 +63,11 @@ export const requestSend: Handler<'prepared'> = (order, event, context) =>
     context,
   )
 
+/** The amounts of the transaction that is requested. */
 export function sentAmountsOf({
   terms,
   reviewed,
-}: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
+}: Order): Pick<WalletRequestRecord, 'amountUnits' | 'nativeUnits'> {
   const value = terms.txData?.value ?? '0'
   const amountUnits = reviewed.request.inputAmount
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
@@ -87,7 +88,7 @@ export function onSendHash(
     { ...order, walletRequest: request },
     'send',
     hash,
-    { ...sentAmountsOf(order), ...calls, ...(request === null ? {} : { request }) },
+    { amountUnits: order.reviewed.request.inputAmount, ...calls, ...(request === null ? {} : { request }) },
     context,
   )
   const named = request === null ? order : withoutLiveRequest(order, request.requestId)

@@ -72,7 +72,6 @@ const transaction: Whole<OrderTransaction> = {
   isDeep: true,
   callsId: 'calls',
   amountUnits: '5',
-  nativeUnits: '6',
   gasUnits: '7',
 }
 const problem: Whole<ProblemData> = {

@@ -74,7 +74,7 @@ describe('the answer to a send', () => {
       walletRequest: null,
       liveRequests: [],
       sourceTransactionHash: hash,
-      transactions: [before, { hash, purpose: 'send', request: record, nativeUnits: '1500000' }],
+      transactions: [before, { hash, purpose: 'send', request: record, amountUnits: '1500000' }],
     })
     expect(sent.transactions[1]).not.toHaveProperty('callsId')
   })
