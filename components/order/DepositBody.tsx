@@ -129,9 +129,14 @@ function CopyFact({ name, value, shown }: { name: string; value: string; shown?:
   )
 }
 
+/** Returns `4:05`, from an hour on `1:04:05`. */
 function countdown(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const minutes = Math.floor(seconds / 60)
+  const two = (count: number) => String(count % 60).padStart(2, '0')
+  return minutes < 60
+    ? `${minutes}:${two(seconds)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes)}:${two(seconds)}`
 }
 
 /** Shows a text as a QR code, dark on light in every theme, because some cameras read nothing else. */

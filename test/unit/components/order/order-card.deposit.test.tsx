@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { FundsLocation } from '../../../../lib/base/problem-codes.ts'
+import { minuteMs } from '../../../../lib/base/time.ts'
 import { momentText } from '../../../../lib/base/time-text.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
@@ -39,6 +40,15 @@ describe('OrderCard of a deposit', () => {
     await pass(61_000)
     expect(screen.getByTestId('deposit-left').textContent).toMatch(/^7:5\d|8:00$/)
     expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
+  })
+
+  it.each([
+    [59 * minuteMs + 59_000, '59:59'],
+    [60 * minuteMs, '1:00:00'],
+    [25 * 60 * minuteMs + 65_000, '25:01:05'],
+  ])('counts down from %i ms, in hours if it has them', async (leftMs, shown) => {
+    await shownOrder({ ...awaited, deposit: { ...deposit, expiresMs: bornMs + leftMs } })
+    expect(screen.getByTestId('deposit-left').textContent).toBe(shown)
   })
 
   it.each([
