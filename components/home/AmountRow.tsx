@@ -4,7 +4,7 @@ import { grouped } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { FormIcon } from '../parts/FormIcon.tsx'
 import { formatDollars } from '../parts/format.ts'
-import { KeyTip } from '../parts/KeyTip.tsx'
+import { KeyTip, keyOf } from '../parts/KeyTip.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -74,7 +74,7 @@ export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'out
       class="token-button"
       data-testid={side === 'input' ? 'from-token' : 'to-token'}
       aria-haspopup="dialog"
-      aria-keyshortcuts={side === 'input' ? '/' : undefined}
+      aria-keyshortcuts={side === 'input' ? keyOf('/') : undefined}
       onClick={() => app.openSheet({ name: 'tokens', side })}
     >
       <span class="unseen">{side === 'input' ? t('tokenToSend') : t('tokenToReceive')} </span>

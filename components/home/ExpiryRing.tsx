@@ -3,7 +3,7 @@ import { countdownText } from '../parts/amount-text.ts'
 import { Button } from '../parts/Button.tsx'
 import { CountdownRing } from '../parts/CountdownRing.tsx'
 import { Drawing } from '../parts/FormIcon.tsx'
-import { KeyTip } from '../parts/KeyTip.tsx'
+import { KeyTip, keyOf } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
 
 const refreshPath = 'M15.5 10a5.5 5.5 0 1 1-1.6-3.9M14.2 3.2v3.2H11'
@@ -51,7 +51,7 @@ export function ExpiryRing({
       look="line tight refresh"
       testId="ring"
       aria-label={t('refreshQuote')}
-      aria-keyshortcuts="R"
+      aria-keyshortcuts={keyOf('R')}
       aria-description={isBusy ? undefined : said}
       onPress={onRefresh}
     >

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { WithCode } from '../LazyScreen.tsx'
-import { KeyTip } from '../parts/KeyTip.tsx'
+import { KeyTip, keyOf } from '../parts/KeyTip.tsx'
 import { LazyProblem, Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
 import { AmountInOtherUnit, AmountRow } from './AmountRow.tsx'
@@ -59,7 +59,7 @@ function ShareButtons({ app }: { app: AppModel }) {
           data-typed={isTyped(share)}
           disabled={shares === null || held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
-          aria-keyshortcuts={share === 100 ? 'M' : undefined}
+          aria-keyshortcuts={share === 100 ? keyOf('M') : undefined}
           onClick={() => shares?.fillShare(share)}
         >
           {share === 100 ? t('max') : `${share}%`}

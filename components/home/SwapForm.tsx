@@ -3,7 +3,7 @@ import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
 import { LazyPart, loadedCode, WithCode, withCode } from '../LazyScreen.tsx'
 import { FormIcon } from '../parts/FormIcon.tsx'
-import { KeyTip } from '../parts/KeyTip.tsx'
+import { KeyTip, keyOf } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
 import { FromCard } from './FromCard.tsx'
 import { StepButton } from './StepButton.tsx'
@@ -55,7 +55,7 @@ function FlipButton({ app }: { app: AppModel }) {
       class="flip"
       data-testid="flip"
       aria-label={t('flip')}
-      aria-keyshortcuts="F"
+      aria-keyshortcuts={keyOf('F')}
       title={canSend ? undefined : t('formLimit_cannotSend', { chain: destination.value?.name ?? '' })}
       disabled={!canSend || draft.output.value === null}
       onClick={() => draft.flip(quotes.quote.value?.promisedAmount ?? null)}

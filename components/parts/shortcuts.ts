@@ -1,5 +1,7 @@
+import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
+import { areKeysOn, type ShortcutKey } from './KeyTip.tsx'
 
 /** Single keys, with the text of each in the list of keys. A key presses the control that has it as `aria-keyshortcuts`. */
 export const shortcuts = [
@@ -8,9 +10,7 @@ export const shortcuts = [
   { key: 'M', text: 'shareAll' },
   { key: 'R', text: 'refreshQuote' },
   { key: '?', text: 'shortcuts' },
-] as const
-
-export type ShortcutKey = (typeof shortcuts)[number]['key']
+] as const satisfies readonly { readonly key: ShortcutKey; readonly text: string }[]
 
 const storedKey = 'ferry.keys.1'
 
@@ -18,19 +18,25 @@ const storedKey = 'ferry.keys.1'
 export const areShortcutsOn = ({ storage }: Pick<AppModel, 'storage'>): boolean =>
   storage.read(storedKey) !== 'off'
 
-export function turnShortcuts({ storage }: Pick<AppModel, 'storage'>, isOn: boolean): void {
-  storage.write(storedKey, isOn ? 'on' : 'off')
+export function turnShortcuts(app: Pick<AppModel, 'storage' | 'screen'>, isOn: boolean): void {
+  app.storage.write(storedKey, isOn ? 'on' : 'off')
+  setKeys(app)
+}
+
+/** On the screen of a proposal, which a site can open while the person types elsewhere, no key does anything. */
+function setKeys(app: Pick<AppModel, 'storage' | 'screen'>): void {
+  areKeysOn.value = app.screen.value.name !== 'proposal' && areShortcutsOn(app)
 }
 
 /**
- * Listens to single keys. Ignores keys that are typed into a field, have a modifier, or are pressed over a sheet. On the
- * screen of a proposal, which a site can open while the person types elsewhere, no key does anything.
+ * Listens to single keys. Ignores keys that are typed into a field, have a modifier, or are pressed over a sheet.
  */
 export function useShortcuts(app: AppModel): void {
+  useEffect(() => effect(() => setKeys(app)), [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = shortcutOf(event)
-      if (key === null || app.screen.peek().name === 'proposal' || !areShortcutsOn(app)) return
+      if (key === null || !areKeysOn.peek()) return
       if (document.querySelector('dialog[open]') !== null || isField(event.target)) return
       event.preventDefault()
       if (key === '?') app.openSheet({ name: 'shortcuts' })

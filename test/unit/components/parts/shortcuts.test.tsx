@@ -76,6 +76,10 @@ describe('single keys', () => {
   it('do nothing once the person turned them off in their list, and act again once turned on', async () => {
     const { app, pressKey, press, settle } = await renderForm()
     const before = app.swap.draft.input.value
+    const named = () => [
+      button('Switch direction').getAttribute('aria-keyshortcuts'),
+      button('Switch direction').querySelector('.key-tip')?.getAttribute('title'),
+    ]
     const turn = async () => {
       app.openSheet({ name: 'shortcuts' })
       await pressKey('Tab')
@@ -86,8 +90,10 @@ describe('single keys', () => {
     }
     await turn()
     expect(app.swap.draft.input.value).toBe(before)
+    expect(named()).toEqual([null, 'Switch direction'])
     await turn()
     expect(app.swap.draft.input.value).not.toBe(before)
+    expect(named()).toEqual(['F', 'Switch direction (F)'])
   })
 
   it('do nothing in a field', async () => {
@@ -111,6 +117,7 @@ describe('single keys', () => {
       { proposals: [{ ...proposal, isAllowed: true }] },
       '#/proposal',
     )
+    expect(document.querySelector('[aria-keyshortcuts]')).toBeNull()
     for (const { key } of shortcuts) await pressKey(key)
     expect(app.sheet.value).toBeNull()
   })
