@@ -13,7 +13,7 @@ export interface MeasuringBrowser {
   close(): Promise<void>
 }
 
-export interface MeasuringTab {
+interface MeasuringTab {
   /** A command of the DevTools protocol. */
   send(method: string, params?: ProtocolData): Promise<ProtocolData>
   evaluate(expression: string): Promise<unknown>

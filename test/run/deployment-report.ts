@@ -38,7 +38,7 @@ export function createDeploymentReport(path: string, deployment: Deployment): st
     ...(hosts === null
       ? installWarnings.map((warning) => `at installation, ${warning}`)
       : ['at installation, the browsers name these pages and hosts instead of all websites']),
-    ...warningsOf(deployment).map((warning) => `warning: ${warning}`),
+    ...deploymentWarnings(deployment).map((warning) => `warning: ${warning}`),
   ].join('\n')
 }
 
@@ -76,7 +76,8 @@ function symbolsWithFeed({
   return [...coin, ...tokens.map(({ symbol }) => symbol)]
 }
 
-function warningsOf(deployment: Deployment): readonly string[] {
+/** What an operator should consider before shipping the file. */
+export function deploymentWarnings(deployment: Deployment): readonly string[] {
   const { chains, firefoxId, service } = deployment
   const open = chains.filter((chain) => !isUnused(chain) && chain.switchboardIds === undefined)
   const unwrapped = chains.filter(({ inboxes, wrappedNative }) => inboxes.length > 0 && !wrappedNative)

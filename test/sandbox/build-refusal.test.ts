@@ -48,10 +48,26 @@ test('runs content scripts on the pages of the file alone', async () => {
   expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([matches, matches])
 })
 
+function checkFile(...words: readonly string[]) {
+  return spawnSync(process.execPath, ['test/run/check-deployment.ts', ...words], { encoding: 'utf8' })
+}
+
+test('counts a warning as a fault only with --strict', async () => {
+  const file = join(folder, 'warned.json')
+  const [first, ...others] = good.chains
+  const { switchboardIds: _pinned, ...open } = first as { readonly [key: string]: unknown }
+  await writeFile(file, JSON.stringify({ ...good, chains: [open, ...others] }))
+  expect(checkFile(file).status).toBe(0)
+  expect(checkFile(file).stdout).toContain('warning: ')
+  expect(checkFile('--strict', file).status).toBe(2)
+  expect(checkFile('--strict', 'public/deployment.json').status).toBe(0)
+  expect(checkFile('--stric', file).status).toBe(1)
+})
+
 test('reports a file that is not JSON in one line', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{ "schema": 1, }')
-  const check = spawnSync(process.execPath, ['test/run/check-deployment.ts', file], { encoding: 'utf8' })
+  const check = checkFile(file)
   expect(check.status).toBe(1)
   expect(check.stderr).toMatch(/^\S*broken\.json: .*JSON.*\n$/)
 })
