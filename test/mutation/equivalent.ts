@@ -65,6 +65,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the checks let any life pass that is neither short nor of many hours',
   },
   {
+    path: 'lib/order/flows/in-progress.ts',
+    line: ': (code ?? statusCodes.pending) < statusCodes.extracted &&',
+    from: '<',
+    why: 'a code that is equal was compared before, and has the other branch',
+  },
+  {
     path: 'lib/order/flows/sending.ts',
     line: 'approveWorks: true,',
     from: 'true',

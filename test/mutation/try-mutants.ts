@@ -78,7 +78,8 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       maxWorkers: 1,
       isolate: false,
       fsModuleCache: false,
-      testTimeout: 10_000,
+      // A mutant that blocks is ended by `roundLimitsMs`. A slow test must not count as a failure.
+      testTimeout: 60_000,
       reporters: [
         {
           onTestModuleQueued: (module) => notify(module, 'begun'),
