@@ -1,7 +1,13 @@
 import { maxUint160 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { dayMs } from '../../../lib/base/time.ts'
-import { findPendingApproval, listReserving, mayLeaveAllowance } from '../../../lib/order/allowances.ts'
+import { dayMs, minuteMs } from '../../../lib/base/time.ts'
+import {
+  canRevoke,
+  findPendingApproval,
+  isRevokeWaitOver,
+  listReserving,
+  mayLeaveAllowance,
+} from '../../../lib/order/allowances.ts'
 import type { Order, OrderTransaction } from '../../../lib/order/order.ts'
 import { type AllowanceKey, unlimitedUnits } from '../../../lib/review/approval-plan.ts'
 import { nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
@@ -153,4 +159,25 @@ test('finds no approval whose nonce is before that of a mined revocation', () =>
 
 test('counts an amount above half of uint160 as unlimited', () => {
   expect(unlimitedUnits).toBe(maxUint160 / 2n + 1n)
+})
+
+const revoking = { reviewKey: 'a', state: 'sent', atMs: 0, problem: null, leftUnits: null } as const
+
+test.each<[string, boolean, OrderFields]>([
+  ['a stopped swap', true, { state: 'stopping' }],
+  ['a swap that is over', true, { state: 'verified_terminal' }],
+  ['a swap that continues', false, { state: 'approved' }],
+  ['a swap of native currency', false, { kind: 'native', state: 'verified_terminal' }],
+  ['a swap whose wallet has a request', false, { state: 'stopping', walletRequest: requestOf('approve') }],
+  ['a swap whose revocation waits for a block', false, { state: 'stopping', revoking }],
+  ['a swap whose revocation ended', true, { state: 'stopping', revoking: { ...revoking, state: 'over' } }],
+])('the allowance of %s may be revoked: %s', (_name, can, fields) => {
+  expect(canRevoke(orderOf(fields))).toBe(can)
+})
+
+test('a revocation is watched for ten minutes', () => {
+  expect([10 * minuteMs - 1, 10 * minuteMs].map((nowMs) => isRevokeWaitOver(revoking, nowMs))).toEqual([
+    false,
+    true,
+  ])
 })

@@ -3,6 +3,8 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import type { LiveRequest, Order, OrderTransaction } from '../../../lib/order/order.ts'
 import {
+  canBeUsedElsewhere,
+  canPutAway,
   canRestart,
   canRetryApproval,
   canStillBeMined,
@@ -13,6 +15,7 @@ import {
   isUnansweredRecent,
   lastUnansweredMs,
   paymentTokenOf,
+  silentForMs,
   statusKeyOf,
   surplusOf,
 } from '../../../lib/order/order-facts.ts'
@@ -28,7 +31,7 @@ import {
 } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
-import { manualTarget, orderOf, requestOf, transactionOf } from './order-fixture.ts'
+import { manualTarget, type OrderFields, orderOf, requestOf, transactionOf } from './order-fixture.ts'
 
 const config = { ...harbour, manualTargets: [manualTarget] } as const
 const base = orderOf()
@@ -126,7 +129,7 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
 test.each<[string, number, Order['depositObserved'] | null, string]>([
   ['100', 99, null, 'awaited'],
   ['100', 101, null, 'notSeen'],
-  ['100', 101, { units: '100', atMs: 99 }, 'seen'],
+  ['100', 101, { units: '100', atMs: 100 }, 'seen'],
   ['100', 101, { units: '100', atMs: 101 }, 'late'],
   ['100', 99, { units: '99', atMs: 50 }, 'wrongAmount'],
   ['100', 150, { units: '101', atMs: 140 }, 'wrongAmount'],
@@ -232,6 +235,10 @@ describe('a wallet request that Ferry no longer waits for', () => {
       supersededRequests: [requestFor('approve'), requestFor('approve', { requestedMs: 5 })],
     }
     expect(lastUnansweredMs(order)).toBe(requestedMs)
+    const answered = [{ isRejectedByPage: true }, { isAllowanceSeen: true }].map((part) =>
+      lastUnansweredMs({ ...order, supersededRequests: [requestFor('approve', part as object)] }),
+    )
+    expect(answered).toEqual([null, null])
     expect(isUnansweredRecent(requestedMs, requestedMs + dayMs - 1)).toBe(true)
     expect(isUnansweredRecent(requestedMs, requestedMs + dayMs)).toBe(false)
     expect(isUnansweredRecent(lastUnansweredMs({ ...order, supersededRequests: [] }), requestedMs)).toBe(
@@ -277,3 +284,68 @@ test.each(['cancel', 'withdraw', 'revoke'] as const)(
     expect(canRestart([order], requestedMs + hourMs)).toBe(true)
   },
 )
+
+test('only the signature that came through a page can be used by others than Ferry', () => {
+  const { wallet } = orderOf()
+  const extension = wallet && { ...wallet, connector: 'extension' as const }
+  const uses = (['sign', 'send'] as const).map((purpose) =>
+    [wallet, extension].map((one) => canBeUsedElsewhere(orderOf({ wallet: one }), requestOf(purpose))),
+  )
+  expect(uses).toEqual([
+    [true, false],
+    [true, true],
+  ])
+})
+
+describe('a swap that may never continue', () => {
+  const weekMs = 7 * dayMs
+
+  test.each<[OrderState, number, number | null]>([
+    ['pending', weekMs - 1, null],
+    ['pending', weekMs, weekMs],
+    ['deposit_awaited', weekMs, weekMs],
+    ['unknown_outcome', weekMs, null],
+    ['submitting', weekMs, null],
+  ])('in %s has no news for %s ms: %s', (state, agoMs, silentMs) => {
+    const order = orderOf({ state, createdMs: 0 })
+    expect(silentForMs(order, agoMs)).toBe(silentMs)
+    const withNews = orderOf({ state, createdMs: 0, timeline: [{ step: 'accepted', atMs: 1 }] })
+    expect(silentForMs(withNews, agoMs)).toBeNull()
+  })
+
+  const unmined = { transactions: [sent({ sentMs: 0 })] }
+  const accepted = { callsId: 'calls', timeline: [{ step: 'sent', atMs: 0 }] } as const
+  const unanswered = { walletRequest: requestFor('send') }
+
+  test.each<[string, boolean, number, OrderFields]>([
+    ['one endpoint alone shows it used', true, 0, { state: 'submitting', doubt: 'oneSource' }],
+    ['one endpoint alone shows it used', true, 0, { state: 'submitted', doubt: 'oneSource' }],
+    ['the service has it', false, 0, { state: 'pending', doubt: 'oneSource' }],
+    ['there is another doubt', false, 0, { state: 'submitted', doubt: 'notShown' }],
+    ['it is put away', false, 0, { state: 'submitted', doubt: 'oneSource', putAwayMs: 0 }],
+    ['nothing was reported for a week', true, weekMs, { state: 'pending' }],
+    ['nothing was reported for a week', true, weekMs, { state: 'deposit_awaited' }],
+    ['nothing was reported for a week', true, weekMs, { state: 'unknown_outcome' }],
+    ['nothing was reported for a week of a POST', false, weekMs, { state: 'submitting' }],
+    ['there is news', false, weekMs - 1, { state: 'pending' }],
+    ['its transaction is in no block', true, hourMs, { kind: 'native', state: 'sent', ...unmined }],
+    ['its transaction is new', false, hourMs - 1, { kind: 'native', state: 'sent', ...unmined }],
+    [
+      'a restored one is in no block',
+      true,
+      hourMs,
+      { kind: 'native', state: 'sent', ...unmined, restored: true },
+    ],
+    [
+      'a restored one has an unknown outcome',
+      ...([false, hourMs] as const),
+      { kind: 'native', state: 'unknown_outcome', ...unmined, restored: true },
+    ],
+    ['its wallet has the calls', true, hourMs, { kind: 'inbox', state: 'sent', ...accepted }],
+    ['its wallet has the calls since now', false, hourMs - 1, { kind: 'inbox', state: 'sent', ...accepted }],
+    ['nothing was sent', false, hourMs, { kind: 'native', state: 'sent' }],
+    ['its wallet never answered', true, 0, { kind: 'native', state: 'unknown_outcome', ...unanswered }],
+  ])('can be put away if %s: %s', (_why, can, nowMs, fields) => {
+    expect(canPutAway(orderOf({ createdMs: 0, ...fields }), nowMs)).toBe(can)
+  })
+})

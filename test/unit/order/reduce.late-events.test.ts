@@ -204,3 +204,16 @@ describe('another account in the wallet', () => {
     expect(accountChangeEvent(requesting('approve_requested', 'approve'))).toBeNull()
   })
 })
+
+test.each([
+  ['in the future', 60_000, 0],
+  ['before', -1, -1],
+])('a clock that was set back moves the next task with it, and evidence that is %s', (_when, seen, after) => {
+  const order = orderOf({ state: 'pending', updatedMs: nowMs + 60_000, dueMs: nowMs + 65_000 })
+  const event = { kind: 'clockSetBack' } as const
+  expect(next({ ...order, unusedSeenMs: nowMs + seen }, event)).toMatchObject({
+    dueMs: nowMs + 5_000,
+    unusedSeenMs: nowMs + after,
+  })
+  expect(next(order, event).unusedSeenMs).toBeNull()
+})

@@ -5,6 +5,7 @@ import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { FlowPorts } from '../../../lib/order/flow-ports.ts'
 import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import {
+  addChainParameter,
   canBatch,
   cancelCall,
   isListed,
@@ -162,4 +163,19 @@ test.each<[string, Order, boolean]>([
 ])('batches the calls of an order %s: %s', async (_name, order, isBatched) => {
   const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
   expect(await canBatch(order, { readWallet } as unknown as FlowPorts)).toBe(isBatched)
+})
+
+test('a chain is offered to a wallet only with a native currency, as the wallet stores it for good', () => {
+  const explorerUrl = 'https://explorer.example/#/'
+  const currency = { name: 'Ether', symbol: 'ETH' }
+  const { currency: _currency, ...unnamed } = harbour
+  expect(addChainParameter({ ...harbour, currency, explorerUrl })).toMatchObject({
+    chainId: '0x7a69',
+    nativeCurrency: { ...currency, decimals: 18 },
+    blockExplorerUrls: ['https://explorer.example'],
+  })
+  expect(addChainParameter({ ...harbour, currency, explorerUrl: null })).not.toHaveProperty(
+    'blockExplorerUrls',
+  )
+  expect(addChainParameter(unnamed)).toBeNull()
 })

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
 import { minuteMs } from '../../../../lib/base/time.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import { taskBeforePrompt, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
+import { requesting } from '../open-request.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const { reviewed, terms } = orderOf()
@@ -61,3 +63,22 @@ describe('reads before a prompt that outlast the quote', () => {
     expect(after).not.toHaveProperty('quoteOutlastedMs')
   })
 })
+
+test.each([
+  [true, 0],
+  [undefined, 1],
+] as const)(
+  'a rejected signature stays a live request unless the rejection is trusted: %s',
+  (isTrusted, count) => {
+    const order = requesting('sign_requested', 'sign')
+    const record = order.walletRequest
+    if (record === null) throw new Error('the request is open')
+    const liveRequests = [{ record, terms: order.terms }]
+    const problem = createProblemData('walletRejected')
+    const trust = isTrusted === undefined ? {} : { isTrusted }
+    const rejected = { kind: 'walletRejected', requestId: record.requestId, problem, ...trust } as const
+    const after = reduce({ ...order, liveRequests }, rejected, { nowMs: 0, freshId: 'fresh' }).order
+    expect(after).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
+    expect(after.liveRequests).toHaveLength(count)
+  },
+)
