@@ -184,9 +184,10 @@ export type FerryErrorCode = 4100 | 4200 | 4900 | -32602 | -32001 | -32002 | -32
 
 /**
  * Reason of a failure, for code to read.
- * @example if (error.data?.reason === 'invalidField') markField(error.data.field)
+ * @example if (error.data.reason === 'invalidField') markField(error.data.field)
  */
 export type FerryErrorReason =
+  | 'orphaned'
   | 'notOffered'
   | 'noClick'
   | 'notAllowed'
@@ -215,12 +216,8 @@ export type FerryErrorReason =
 export interface FerryError extends Error {
   /** Kind of failure. @example error.code === -32602 */
   readonly code: FerryErrorCode
-  /**
-   * Reason, and the parameter it concerns. `undefined` where Ferry was updated or removed under the page, or where the
-   * request is no plain JSON.
-   * @example console.error(error.data?.field)
-   */
-  readonly data?: { readonly reason: FerryErrorReason; readonly field?: string } | undefined
+  /** Reason, and the parameter it concerns. @example console.error(error.data.field) */
+  readonly data: { readonly reason: FerryErrorReason; readonly field?: string }
 }
 
 /**

@@ -105,7 +105,7 @@ export function startRelay(ports: RelayPorts): void {
     }
   }
 
-  function follow(swap: Partial<FerrySwap> | null | undefined): void {
+  function follow(swap: Partial<FerrySwap> | undefined): void {
     if (!swap?.swapId) return
     // A swap that was just proposed comes without a state.
     if (swap.state && swap.state !== 'proposed') proposed.delete(swap.swapId)
@@ -120,9 +120,8 @@ export function startRelay(ports: RelayPorts): void {
     if (isLeft) await pause(0)
     const gesture = ports.isActive()
     const requested = notify({ channel: pageChannel, key, pageRequestId: newId(), text, gesture })
-    const reply = (await requested) as PageReply | undefined
-    if (!reply) return { error: { code: 4900, message: '' } }
-    if ('result' in reply) follow(reply.result as Partial<FerrySwap> | null)
+    const reply = ((await requested) || { error: {} }) as PageReply & { readonly result?: Partial<FerrySwap> }
+    follow(reply.result)
     return reply
   }
 

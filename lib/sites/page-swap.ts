@@ -103,8 +103,8 @@ const unknownDetails = {
 export interface PageError {
   readonly code: FerryErrorCode
   readonly message: string
-  /** Absent where the page's Ferry is gone. `field` names the parameter, like `params[0].inputAmount`. */
-  readonly data?: { readonly reason: FerryErrorReason; readonly field?: string }
+  /** `field` names the parameter, like `params[0].inputAmount`. */
+  readonly data: { readonly reason: FerryErrorReason; readonly field?: string }
 }
 
 export class PageRefusal extends Error {

@@ -4,7 +4,8 @@ import type { FerrySwap } from './ferry-provider.d.ts'
 import type { PageError } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
 
-export type PageReply = { readonly result: unknown } | { readonly error: PageError }
+/** The relay sends an empty error where the page's Ferry is gone. */
+export type PageReply = { readonly result: unknown } | { readonly error: Partial<PageError> }
 
 /** Relay to page. The relay sends `here` once, and only where the user's settings allow the site. */
 export type RelayToPage =
@@ -57,7 +58,6 @@ export interface DocumentMessage extends Channel {
 
 /** 16 kB: the longest request of a page. */
 export const pageLimitChars = 16_384
-export const tooLargeMessage = 'Not plain JSON, or more than 16 kB.'
 
 /**
  * Storage key of the mark: where content scripts have work, so that they stay silent everywhere else. The background writes

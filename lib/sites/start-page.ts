@@ -1,9 +1,16 @@
 import { readRejection } from '../base/page-provider.ts'
 import type { AnnouncedInfo, PageMessage } from '../wallet/connectors/page-message.ts'
 import { type PageCall, type PageJob, walletEventNames } from '../wallet/connectors/page-protocol.ts'
-import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
+import type {
+  FerryAnnouncement,
+  FerryError,
+  FerryErrorCode,
+  FerryMethods,
+  FerryProvider,
+  FerrySwap,
+} from './ferry-provider.d.ts'
 import { type ChannelSend, type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
-import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './relay-messages.ts'
+import { type PageReply, pageLimitChars, type RelayToPage } from './relay-messages.ts'
 
 interface PageWindow extends ChannelWindow {
   readonly document: { createEvent(kind: 'Event'): Event }
@@ -33,8 +40,9 @@ export function startPage(
 /** `setTimeout`, copied before the page can patch it. */
 type Later = (act: () => void, ms: number) => unknown
 
+/** Of a value that the channel does not take (`ChannelSend`). A request has at most 16 kB. */
+const notSentMessage = 'Not plain JSON, or too long.'
 const swapChangedEvent = 'swapChanged'
-const updatedMessage = 'Ferry was updated: reload the page.'
 /** Ferry answers every request before the user decides. A slower answer means that Ferry is gone. */
 const requestTimeoutMs = 30_000
 const icon =
@@ -68,23 +76,26 @@ function offerFerry(
         readonly params?: unknown
       }) =>
         new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
-          const refuse = (code: number, message: string, data?: object) =>
-            reject(assign(new OwnError(message), { code, data }))
+          const refuse = (
+            code: FerryErrorCode = 4900,
+            message = 'Ferry was updated: reload the page.',
+            data: FerryError['data'] = { reason: 'orphaned' },
+          ) => reject(assign(new OwnError(message), { code, data }))
           const id = `${++count}`
           waiting[id] = (reply) => {
             waiting[id] = undefined
-            if ('error' in reply)
-              refuse(reply.error.code, reply.error.message || updatedMessage, reply.error.data)
+            if ('error' in reply) refuse(reply.error.code, reply.error.message, reply.error.data)
             else resolve(reply.result as FerryMethods[Method]['result'])
           }
+          let isSent = false
           try {
             // Read each field once, so that the checked value is the sent value.
-            if (!send({ id, method: requested.method, params: requested.params }, pageLimitChars))
-              refuse(-32602, tooLargeMessage)
+            isSent = send({ id, method: requested.method, params: requested.params }, pageLimitChars)
           } catch {
-            refuse(-32602, tooLargeMessage)
+            // The page's own object may throw.
           }
-          later(() => refuse(4900, updatedMessage), requestTimeoutMs)
+          if (!isSent) refuse(-32602, notSentMessage, { reason: 'invalidParams' })
+          later(refuse, requestTimeoutMs)
         }),
       on(name: string, listener: (swap: FerrySwap) => void) {
         if (name === swapChangedEvent && typeof listener === 'function') listeners.push(listener)
@@ -202,7 +213,7 @@ function serveWallet(
     try {
       // `then` and not `await`, which would miss a second answer (R8: the flow decides which one counts).
       provider.request({ method: job.method, params: job.params }).then((result) => {
-        send({ kind, id, wallet, result: result ?? null }) || failed('not JSON, or too long')
+        send({ kind, id, wallet, result: result ?? null }) || failed(notSentMessage)
       }, failed)
     } catch (thrown) {
       failed(thrown)

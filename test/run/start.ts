@@ -31,6 +31,10 @@ async function start(): Promise<number> {
     console.error(`--browser is chromium or firefox, --wallet ${walletConnections.join(', ')}.`)
     return 1
   }
+  if (process.env.FERRY_DEPLOYMENT !== undefined) {
+    console.error('npm start runs on its own sandbox. Build FERRY_DEPLOYMENT with `npm run build`, and load .output.')
+    return 1
+  }
   const isEvery = flags['all-routes']
   if (isEvery && !flags.once && hasDisplay()) {
     console.error('--all-routes goes with --once.')

@@ -254,7 +254,7 @@ describe('M11: the permission of a site', () => {
       ['nothing', []],
     ] as const) {
       const reply = await page.request(document, method, params)
-      if ('error' in reply) texts.push(reply.error.message)
+      if ('error' in reply) texts.push(String(reply.error.message))
     }
     expect(texts).toHaveLength(4)
     for (const text of texts) expect(text).not.toMatch(/0x|abc|\d\.\d|extension|[0-9a-f]{8}-/)

@@ -270,7 +270,8 @@ export async function openProposal() {
 }
 
 /** Returns the code of a refusal, or null for a result. */
-export const codeOf = (reply: PageReply): number | null => ('error' in reply ? reply.error.code : null)
+export const codeOf = (reply: PageReply): number | null =>
+  'error' in reply ? (reply.error.code ?? null) : null
 
 /** Expects no window, no notification and no waiting proposal. */
 export async function expectNothingShown(page: PageWorld): Promise<void> {
