@@ -32,7 +32,9 @@ async function start(): Promise<number> {
     return 1
   }
   if (process.env.FERRY_DEPLOYMENT !== undefined) {
-    console.error('npm start runs on its own sandbox. Build FERRY_DEPLOYMENT with `npm run build`, and load .output.')
+    console.error(
+      'npm start runs on its own sandbox. Build FERRY_DEPLOYMENT with `npm run build`, and load .output.',
+    )
     return 1
   }
   const isEvery = flags['all-routes']
