@@ -155,10 +155,14 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
   })
 
-  test('is found there when the service names its hash without a chain', async () => {
+  test.each([
+    ['its hash without a chain', true, null],
+    ['its chain without a hash', false, island.chainId],
+    ['neither its hash nor its chain', false, null],
+  ])('is found there when the service names %s', async (_what, isHashNamed, refundChainId) => {
     const { world, id } = await createExtractedOrder()
-    const refundHash = await payThere(world, id)
-    Object.assign(world.acceptedRequest(), { code: 7, refundHash, refundChainId: null })
+    const hash = await payThere(world, id)
+    Object.assign(world.acceptedRequest(), { code: 7, refundHash: isHashNamed ? hash : null, refundChainId })
     expect(await world.waitForEnd(id)).toMatchObject({
       state: 'verified_terminal',
       refundChainId: island.chainId,

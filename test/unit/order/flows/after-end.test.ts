@@ -9,6 +9,7 @@ import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../l
 import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import { type OrderPart, orderOf, recordOf, withPart } from '../order-fixture.ts'
+import { paymentOf } from '../pairs/pair-events.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -208,4 +209,19 @@ describe('a send whose named transaction differs', () => {
 test('a reported end is verified by reads alone, so many of them share the read slots', () => {
   const task = taskOf(orderOf({ state: 'reported_terminal', statusCode: 4 }), 0)
   expect(task).toMatchObject({ name: 'verify', isRead: true })
+})
+
+test('a verified delivery replaces the refund that the service reported, with its step', () => {
+  const step = (name: 'assigned' | 'extracted' | 'refunded') => ({ step: name, atMs: nowMs }) as const
+  const evidence = paymentOf('delivery', 2)
+  const refunded = ended('signed', {
+    ...{ statusCode: 7, timeline: (['assigned', 'extracted', 'refunded'] as const).map(step), viewed: true },
+    ...{ refundTransactionHash: refundHash, destinationTransactionHash: evidence.hash },
+  })
+  const after = next(refunded, { kind: 'proof', proof: 'verified', evidence })
+  expect(after).toMatchObject({
+    ...{ state: 'verified_terminal', statusCode: 3, problem: null, fulfilledAmount: evidence.units },
+    ...{ refundTransactionHash: null, notification: { kind: 'done', state: 'pending' }, viewed: false },
+  })
+  expect(after.timeline.map((one) => one.step)).toEqual(['assigned', 'extracted', 'fulfilled'])
 })

@@ -22,6 +22,8 @@ test.each<[OrderKind, string, string]>([
   const order = orderOf({ state: 'confirmed', kind, ...(kind === 'native' ? { reviewed: native } : {}) })
   expect(taskBeforePrompt(order, endsMs - 60_000).name).toBe(fresh)
   expect(taskBeforePrompt(order, endsMs).name).toBe(stale)
+  // Two swaps of one wallet or account must not prompt at the same time (R13).
+  expect(taskBeforePrompt(order, endsMs - 60_000).leadsToPrompt).toBe(true)
 })
 
 test.each<[OrderKind, string]>([
@@ -31,6 +33,7 @@ test.each<[OrderKind, string]>([
   const order = orderOf({ state: 'approved', kind })
   expect(taskWhenApproved(order, endsMs - 60_000).name).toBe(fresh)
   expect(taskWhenApproved(order, endsMs).name).toBe('requote')
+  expect(taskWhenApproved(order, endsMs - 60_000).leadsToPrompt).toBe(true)
 })
 
 describe('reads before a prompt that outlast the quote', () => {

@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import { onRunningReadFailed } from '../../../../lib/order/flows/common-listeners.ts'
 import { countEndRead } from '../../../../lib/order/flows/ends.ts'
-import { type OrderPart, orderOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, requestOf, transactionOf, withPart, withTerms } from '../order-fixture.ts'
 
 const sinceMs = 1_000_000
 const refunded = (part: OrderPart) =>
@@ -80,5 +80,31 @@ describe('a reported refund that no chain shows', () => {
     expect(count({ endReads }, sinceMs + hourMs)).toEqual({ count: 2, atMs: sinceMs + hourMs })
     expect(count({ endReads }, sinceMs - 1)).toEqual({ count: 1, atMs: sinceMs - 1 })
     expect(countEndRead(orderOf({ state: 'pending', statusCode: 2 }), sinceMs)).toEqual({})
+  })
+})
+
+describe('a verified delivery while another signature of the swap could not be read', () => {
+  const record = { ...requestOf('sign'), requestId: 'earlier' }
+  const paid = orderOf({
+    ...{ state: 'verified_terminal', statusCode: 4, timeline: [{ step: 'fulfilled', atMs: sinceMs }] },
+    liveRequests: [{ record, terms: withTerms(orderOf(), { permitNonce: '77' }).terms }],
+  })
+
+  it.each([
+    [30, 360, false],
+    [31, 359, false],
+    [31, 360, true],
+  ])('is settled with a warning after 30 days and 360 reads, not after %i and %i', (days, count, isOver) => {
+    const nowMs = sinceMs + days * dayMs
+    const endReads = { count, atMs: nowMs - minuteMs }
+    expect(countEndRead(withPart(paid, { endReads }), nowMs)).toEqual({
+      endReads,
+      ...(isOver
+        ? {
+            ...{ fundsSettled: true, viewed: false },
+            anomalies: ['another signature of this swap could not be read'],
+          }
+        : {}),
+    })
   })
 })

@@ -105,6 +105,12 @@ describe('a payment proves an end', () => {
       { of: deposit, wants: { ...refund, isNameNeeded: true }, shows: nothing },
       'notNamed',
     ],
+    ['that a deposit delivered, without the name of a contract', { of: deposit, shows: nothing }, 'notNamed'],
+    [
+      'in coin that came back to a deposit from within, without the name of a contract',
+      { of: deposit, wants: { ...refund, ...coin }, shows: { ...nothing, ...grown } },
+      'notNamed',
+    ],
     [
       'in coin that came back from within, without a word of the gateway',
       { wants: { ...refund, ...coin }, shows: { ...nothing, ...grown } },
