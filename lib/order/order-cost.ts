@@ -3,9 +3,9 @@ import { minDecimal, valueOfPart, valueOfUnits } from '../base/decimal-math.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type CostTerms, measureCost, type RouteFee, type SwapCost } from '../quote/swap-cost.ts'
 import type { Order } from './order.ts'
-import { isApproval, paidUnits } from './order-facts.ts'
+import { isApproval, type PaidFacts, paidUnits } from './order-facts.ts'
 
-type CostFacts = Pick<Order, 'reviewed' | 'fulfilledAmount' | 'transactions' | 'native' | 'depositObserved'>
+type CostFacts = PaidFacts & Pick<Order, 'native'>
 
 /** Returns the total cost of a swap: by the amount that arrived and the gas that was paid, else of the reviewed quote. */
 export function measureOrderCost(order: CostFacts): SwapCost | null {
@@ -21,7 +21,7 @@ export function costTermsOf(order: CostFacts): CostTerms {
 }
 
 /** Returns the value of the paid amount at the reviewed price, rounded up. A deposit may arrive with another amount. */
-export function paidValueInUsd(order: Pick<Order, 'reviewed' | 'depositObserved'>): string | null {
+export function paidValueInUsd(order: PaidFacts): string | null {
   const { inputValueInUsd, request } = order.reviewed
   const units = paidUnits(order)
   return inputValueInUsd === null || units === request.inputAmount

@@ -269,15 +269,26 @@ export function depositPhase(
   return seen.atMs > endsMs ? 'late' : 'seen'
 }
 
+/** The facts of an order that say how much was paid. */
+export type PaidFacts = Pick<
+  OrderFacts,
+  'reviewed' | 'depositObserved' | 'fulfilledAmount' | 'transactions' | 'evidence'
+>
+
 /**
  * Returns the paid units of the input: those of a deposit that two hosts show, else the requested ones. A smaller balance may be
- * dust of the service (`paidInUnits` in `flows/refund-proof.ts`).
+ * dust of the service (`paidInUnits` in `flows/refund-proof.ts`). It is dust if the swap delivered, if this wallet sent the
+ * deposit, or if more came back.
  */
-export function paidUnits(order: Pick<Order, 'reviewed' | 'depositObserved'>): string {
-  const { depositObserved: seen, reviewed } = order
+export function paidUnits(order: PaidFacts): string {
+  const { depositObserved: seen, reviewed, evidence } = order
   const { inputAmount } = reviewed.request
-  const isInput = seen !== undefined && isDepositShown(order) && seen.token === undefined
-  return isInput && BigInt(seen.units) > BigInt(inputAmount) ? seen.units : inputAmount
+  if (seen === undefined || !isDepositShown(order) || seen.token !== undefined) return inputAmount
+  const isMore = BigInt(seen.units) > BigInt(inputAmount)
+  const cameBack = evidence?.kind === 'refund' ? BigInt(evidence.units) : 0n
+  const isDust =
+    order.fulfilledAmount !== null || order.transactions.some(isOwnPayment) || cameBack > BigInt(seen.units)
+  return isMore || !isDust ? seen.units : inputAmount
 }
 
 /** The origin, unless the service names the destination (interface 3, rule 3). */

@@ -65,6 +65,32 @@ describe('the entry of an order', () => {
       expect(part(seen)).toMatchObject({ inputAmount: '1500000', inputValueInUsd: '1.5' })
   })
 
+  test('of a deposit that paid less has the paid amount, unless that is dust', () => {
+    const deposit = withPart(ofKind(orderOf(), 'deposit'), {
+      state: 'verified_terminal',
+      statusCode: 7,
+      fulfilledAmount: null,
+      transactions: [],
+      depositObserved: { units: '600000', atMs: 1 },
+    })
+    expect(entryFor(deposit)).toMatchObject({ inputAmount: '600000', inputValueInUsd: '0.6' })
+    const { request } = deposit.reviewed
+    const payment = { hash: hashOf('7'), chainId: request.originChainId }
+    const block = { logIndexes: [1], blockNumber: '9', blockSeconds: 9, sources: 2 }
+    const evidence = (units: string) => ({
+      evidence: { kind: 'refund' as const, ...payment, ...block, token: request.inputToken, units },
+    })
+    const sent = { purpose: 'send', state: 'mined', accountNonce: 1, sentMs: 1, minedMs: 2 } as const
+    expect(entryFor(withPart(deposit, evidence('590000'))).inputAmount).toBe('600000')
+    const own = { transactions: [{ ...payment, ...sent, amountUnits: request.inputAmount }] }
+    const dust = [
+      evidence('1490000'),
+      own,
+      { depositObserved: { units: '5', atMs: 1, isOneSource: true as const } },
+    ]
+    for (const part of dust) expect(entryFor(withPart(deposit, part)).inputAmount).toBe(request.inputAmount)
+  })
+
   test('has unaccounted money when Ferry stopped following a send that no chain showed', () => {
     const over = { state: 'reported_terminal', statusCode: 4, fundsSettled: true } as const
     expect(entryWith(over).fundsSettled).toBe(true)
