@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
 import { toProblemData } from '../base/problem.ts'
+import { minuteMs } from '../base/time.ts'
 import { isOverState, isPromptState } from '../order/open-states.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { StartView } from '../rpc/messages.ts'
@@ -65,6 +66,17 @@ export function followForm(app: AppModel): void {
       }
     },
     ({ wanted }) => void balances.requestBalances(wanted),
+  )
+  // A view at the side may stay open for hours, and money also moves outside Ferry.
+  const nextRead = life.wait(app.timers)
+  const awaitNextRead = () =>
+    nextRead.start(minuteMs, () => {
+      balances.movements.value += 1
+      awaitNextRead()
+    })
+  life.watch(
+    () => isVisible.value && app.isOnline.value && start.account.value !== null,
+    (isRead) => (isRead ? awaitNextRead() : nextRead.stop()),
   )
   let known = orders.byId.peek()
   life.watch(

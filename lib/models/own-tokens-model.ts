@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { canUseChain } from '../service/token.ts'
+import { canUseChain, type Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
 import { heldToken, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
@@ -29,19 +29,27 @@ export function createOwnTokensModel(app: AppModel) {
     return [...large, ...small].slice(0, shownCount)
   })
 
-  async function read(): Promise<void> {
+  /** A quiet read renews a list that was read before. */
+  async function read(isQuiet: boolean): Promise<void> {
     const isCurrent = reads.begin()
-    isReading.value = true
+    if (!isQuiet) isReading.value = true
     await requestHeldBalances(app, known.value)
     if (isCurrent()) isReading.value = false
   }
+  let before: { readonly address: string | undefined; readonly known: readonly Token[] } | null = null
   life.watch(
     () => ({
-      isReady: start.isFresh.value && start.account.value !== null && app.isVisible.value,
+      isReady: start.isFresh.value && app.isVisible.value,
+      address: start.account.value?.address,
       known: known.value,
       movements: balances.movements.value,
     }),
-    ({ isReady }) => isReady && void read(),
+    ({ isReady, ...now }) => {
+      if (!isReady || now.address === undefined) return
+      const isQuiet = before?.address === now.address && before.known === now.known
+      before = now
+      void read(isQuiet)
+    },
   )
 
   return {
@@ -56,7 +64,7 @@ export function createOwnTokensModel(app: AppModel) {
     isHidden: computed(() => start.settings.value.hiddenBalances),
     /** Time of the oldest balance that could not be read now; else null. */
     oldMs: balances.oldMs,
-    retry: (): void => void read(),
+    retry: (): void => void read(false),
     dispose: life.dispose,
   }
 }

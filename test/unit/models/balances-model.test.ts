@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
+import { minuteMs } from '../../../lib/base/time.ts'
 import type { Balances } from '../../../lib/chain/chain-reader.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
@@ -47,6 +48,33 @@ test('shows the reason where a first read failed, and the form still works', asy
   expect(app.balances.shown.value).toEqual({})
   expect(app.balances.oldMs.value).toBeNull()
   expect(app.balances.problem.value?.code).toBe('rpcUnreachable')
+})
+
+test('reads the balances of a visible view again each minute, and never while it is hidden or offline', async () => {
+  let units = '5'
+  const { app, pass, sent, isVisible, isOnline } = await openForm(() => ({
+    amounts: { [key]: units },
+    old: {},
+  }))
+  const readCount = () => sent('balances').length
+  units = '3'
+  await pass(minuteMs - 1)
+  expect(app.balances.shown.value[key]).toBe('5')
+  await pass(minuteMs)
+  expect(app.balances.shown.value[key]).toBe('3')
+  const before = readCount()
+  await pass(60 * minuteMs)
+  // One read for each of the two chains.
+  expect(readCount() - before).toBe(2 * 60)
+  for (const blocked of [isVisible, isOnline]) {
+    blocked.value = false
+    const count = readCount()
+    await pass(60 * minuteMs)
+    expect(readCount()).toBe(count)
+    blocked.value = true
+    await pass(2 * minuteMs)
+    expect(readCount()).toBeGreaterThan(count)
+  }
 })
 
 const running = order(data.bornMs)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { dayMs } from '../../../lib/base/time.ts'
+import { dayMs, minuteMs } from '../../../lib/base/time.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createOrderModel } from '../../../lib/models/order-model.ts'
 import { createOwnTokensModel } from '../../../lib/models/own-tokens-model.ts'
@@ -31,6 +31,21 @@ test('lists held tokens by name, and requests no values from the service', async
   expect(list.tokens.value[1]).toMatchObject({ units: 1_240_500_000n, worthInUsd: null })
   expect(list.state.value).toBe('ready')
   expect(sent('holdings')).toEqual([])
+})
+
+test('renews the list each minute without a sign of loading', async () => {
+  const amounts = { now: {} }
+  const { list, pass, settle, shown } = await openList({
+    answers: { balances: () => ({ amounts: amounts.now, old: {} }) },
+  })
+  expect([list.state.value, shown()]).toEqual(['ready', []])
+  const seen: string[] = []
+  const stop = list.state.subscribe((state) => seen.push(state))
+  amounts.now = { [tokenKey(usdcHarbour)]: '5' }
+  await pass(minuteMs)
+  await settle()
+  expect([seen, shown()]).toEqual([['ready'], [tokenKey(usdcHarbour)]])
+  stop()
 })
 
 test('sorts by the values that the picker reads', async () => {
