@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
-import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { isEndVerified } from '../../lib/order/order-state.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type ReportedEnd,
   verifyEnd,
 } from '../harness/reported-end.ts'
+import { useSingleHost } from '../harness/single-host.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
@@ -96,6 +97,27 @@ describe('a signature whose order the service reports as ended', () => {
       const refund = { refundTransactionHash: unknownHash, refundChainId: harbour.chainId }
       const event = await verifyEnd(over, { ...part, ...refund, reviewed: { ...reviewed, request } })
       expect(event).toMatchObject({ kind: 'proof', proof })
+    },
+  )
+
+  test.each([
+    ['one host alone can show it past its deadline', true, 3 * minuteMs, true],
+    ['two hosts can', false, 3 * minuteMs, false],
+    ['its deadline has not passed with a margin for the clocks', true, minuteMs, false],
+    ['its deadline has not passed', true, -minuteMs, false],
+  ] as const)(
+    'has an end that is only reported, if its delivery cannot be read and %s',
+    async (_when, isSingle, afterMs, isReportedOnly) => {
+      const over = await signed(false)
+      const { terms, reviewed } = over.order
+      if (isSingle) useSingleHost(over.world)
+      over.world.clock.skip(
+        Number(terms.permitDeadlineSeconds) * secondMs + afterMs - over.world.clock.nowMs(),
+      )
+      const request = { ...reviewed.request, destinationChainId: 777 }
+      const event = await verifyEnd(over, { statusCode: 4, reviewed: { ...reviewed, request } })
+      if (isReportedOnly) expect(event).toEqual({ ...cannotProve, isReportedOnly })
+      else expect(event).toMatchObject({ kind: 'nonceRead', used: false })
     },
   )
 
