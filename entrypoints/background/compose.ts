@@ -212,6 +212,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     offered: createOfferedAccountItem(items),
     isAccountProven: async (address) => (await orders.provenAccounts()).includes(address),
     onChanged: (next, problem) => views.push({ kind: 'account', account: next, problem }),
+    onChainRefused: (problem) => views.push({ kind: 'chainRefused', problem }),
     onOfferedChanged: (offered) => views.push({ kind: 'accountOffered', offered }),
   })
   const pages = composeSites({

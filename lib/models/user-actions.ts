@@ -120,19 +120,26 @@ export function createChainSwitchModel(
   life: Lifetime,
 ) {
   const isRequested = signal(false)
-  const hasWalletRequest = signal(false)
-  const failure = signal<ProblemData | null>(null)
-  // Its problem is that of a request of this review, not of the form.
-  life.own(() => {
-    if (hasWalletRequest.value) start.accountProblem.value = null
-  })
+  const problem = signal<ProblemData | null>(null)
   const uses = life.generation(() => [start.account.value, chainId.value])
-  // The wallet's answer arrives as a push of the account, with its problem.
+  // A switch arrives as a push of the account.
   life.watch(
     () => [start.account.value, chainId.value] as const,
     () => {
       isRequested.value = false
+      problem.value = null
     },
+  )
+  life.own(
+    client.subscribe(
+      (push) => {
+        if (push.kind !== 'chainRefused' || !isRequested.value) return
+        isRequested.value = false
+        problem.value = push.problem
+      },
+      // The view reads the start again, and with it the account.
+      () => undefined,
+    ),
   )
 
   // The wallet may be on another chain than it last reported.
@@ -141,7 +148,7 @@ export function createChainSwitchModel(
     ([wallet, id]) => {
       if (wallet === null || id === null) return
       void client.send('refreshChain', null).catch((thrown) => {
-        failure.value = toProblemData(thrown)
+        problem.value = toProblemData(thrown)
       })
     },
   )
@@ -158,19 +165,17 @@ export function createChainSwitchModel(
         start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
     ),
     isRequested: isRequested as ReadonlySignal<boolean>,
-    problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
+    problem: problem as ReadonlySignal<ProblemData | null>,
     async use(): Promise<void> {
       if (chainId.value === null || isRequested.value) return
-      failure.value = null
-      start.accountProblem.value = null
-      hasWalletRequest.value = true
+      problem.value = null
       isRequested.value = true
       const isCurrent = uses.begin()
       try {
         await client.sendOnce('useChain', { chainId: chainId.value })
       } catch (thrown) {
         if (!isCurrent()) return
-        failure.value = toProblemData(thrown)
+        problem.value = toProblemData(thrown)
         isRequested.value = false
       }
     },

@@ -167,6 +167,8 @@ export type OnceName = {
 export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }
+  /** The wallet did not switch to the chain that a review requested. It concerns that review alone. */
+  | { readonly kind: 'chainRefused'; readonly problem: ProblemData }
   /** The wallet switched to an account that the person must accept. Null if none is waiting. */
   | { readonly kind: 'accountOffered'; readonly offered: Account | null }
   /** A request waits for a wallet whose worker was stopped. Pushed repeatedly while it lasts. */

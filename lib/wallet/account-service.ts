@@ -32,6 +32,7 @@ interface AccountPorts {
   readonly wallet: Wallets
   readonly newId: () => string
   readonly onChanged: (account: Account | null, problem: ProblemData | null) => void
+  readonly onChainRefused: (problem: ProblemData) => void
   readonly onOfferedChanged: (offered: Account | null) => void
 }
 

@@ -17,13 +17,15 @@ interface SidePorts {
   readonly wallet: Pick<Wallet, 'request'>
   readonly newId: () => string
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
+  /** The wallet did not switch to the requested chain. */
+  readonly onChainRefused: (problem: ProblemData) => void
 }
 
 /** Null: Ferry stops waiting, because the user disconnected or requested another account. */
 type OnAnswer = (answer: WalletAnswer | null) => void | Promise<void>
 
 /** Wallet requests apart from the account and the swaps. They end with the worker, and the user starts them again. */
-export function createSideRequests({ account, wallet, newId, settle }: SidePorts) {
+export function createSideRequests({ account, wallet, newId, settle, onChainRefused }: SidePorts) {
   const open = new Map<string, OnAnswer>()
 
   async function requireConnectedWallet() {
@@ -46,7 +48,7 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
   return {
     /**
      * Requests the connected wallet to use a chain, and to add it where the wallet lacks it (`add`: the EIP-3085 parameter,
-     * or null). The wallet may prompt; the result arrives like a change of the account. Throws `walletNotConnected`.
+     * or null). The wallet may prompt. Success arrives like a change of the account. Throws `walletNotConnected`.
      */
     async useChain(chainId: number, add: JsonObject | null): Promise<void> {
       const known = await requireConnectedWallet()
@@ -57,7 +59,8 @@ export function createSideRequests({ account, wallet, newId, settle }: SidePorts
         const now = await account.get()
         if (now?.address !== known.address || !isSameWallet(now.wallet, known.wallet)) return
         const problem = answerProblem(answer)
-        await settle(problem === null ? { ...now, chainId } : now, problem)
+        if (problem === null) await settle({ ...now, chainId }, null)
+        else onChainRefused(problem)
       })
     },
     /**

@@ -23,10 +23,11 @@ describe('a request to use a chain', () => {
     expect(await made.service.applyAnswer(switched)).toBe(false)
   })
 
-  test('leaves the account unchanged after a refusal, and reports it', async () => {
+  test('leaves the account unchanged after a refusal, and reports it apart from the account', async () => {
     const made = await requesting()
     await made.service.applyAnswer(refused)
-    expect(made.reports).toMatchObject([[known, { code: 'walletRejected' }]])
+    expect(made.reports).toEqual([])
+    expect(made.refusals).toMatchObject([{ code: 'walletRejected' }])
     expect(await made.account.get()).toEqual(known)
   })
 
@@ -45,6 +46,7 @@ describe('a request to use a chain', () => {
     const before = [await made.account.get(), made.reports.length]
     expect(await made.service.applyAnswer(refused)).toBe(false)
     expect([await made.account.get(), made.reports.length]).toEqual(before)
+    expect(made.refusals).toEqual([])
   })
 
   test('does not stop the wait for a newer request for an account', async () => {
@@ -64,7 +66,7 @@ describe('a request to use a chain', () => {
       const made = await requesting()
       await made.account.set(next)
       expect(await made.service.applyAnswer(answer)).toBe(true)
-      expect([await made.account.get(), made.reports]).toEqual([next, []])
+      expect([await made.account.get(), made.reports, made.refusals]).toEqual([next, [], []])
     }
   })
 })

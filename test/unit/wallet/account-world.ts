@@ -35,6 +35,7 @@ export function accountService(
 ) {
   const requested: WalletRequest[] = []
   const offers: (Account | null)[] = []
+  const refusals: ProblemData[] = []
   const reported: [Account | null, ProblemData | null][] = []
   const forgotten: string[] = []
   const followed: (string | null)[] = []
@@ -82,12 +83,14 @@ export function accountService(
       return proven.includes(one)
     },
     onChanged: (next, problem) => reported.push([next, problem]),
+    onChainRefused: (problem) => refusals.push(problem),
     onOfferedChanged: (next) => offers.push(next),
   })
   return {
     service: made,
     requested: requested,
     reports: reported,
+    refusals,
     offers,
     forgotten,
     followed,

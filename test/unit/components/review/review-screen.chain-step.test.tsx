@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import { createReviewModel } from '../../../../lib/models/review-model.ts'
 import { problem } from '../../../screens/answers.ts'
@@ -22,7 +23,7 @@ async function renderReview(chainId: number | null = quoteRequest.destinationCha
   const model = createReviewModel(shown.app, of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
-  return shown
+  return { ...shown, model }
 }
 
 /** The number of wallet requests that the review announces, and whether the wallet may send more. */
@@ -75,13 +76,21 @@ describe('a wallet that may have to switch to the origin chain', () => {
   it('says that the wallet rejected it, and can retry', async () => {
     const { press, push } = await renderReview()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
-    await push({
-      kind: 'account',
-      account: { ...metaMask, chainId: quoteRequest.destinationChainId },
-      problem: problem('walletRejected'),
-    })
+    await push({ kind: 'chainRefused', problem: problem('walletRejected') })
     expect(chainStep().textContent).toContain('You rejected the request')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask MetaMask now' }).disabled).toBe(false)
+  })
+
+  it('shows no rejection on the form, where the person may be by then, nor in another review', async () => {
+    const { app, press, push, settle, model } = await renderReview()
+    await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
+    model.dispose()
+    const next = createReviewModel(app, of)
+    await settle()
+    draw(<SwapForm app={app}>{null}</SwapForm>)
+    await push({ kind: 'chainRefused', problem: problem('walletRejected') })
+    expect(screen.queryByTestId('problem')).toBeNull()
+    expect([app.start.accountProblem.value, next.chain.problem.value]).toEqual([null, null])
   })
 
   it('is not mentioned if the wallet is on it', async () => {
