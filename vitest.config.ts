@@ -36,25 +36,31 @@ const hangLimits = {
 /** Journeys about behaviour that only Firefox has. */
 const firefoxOnly = ['test/browser/firefox-private-mode.test.ts']
 
-/** The journeys that take longest. They are small files, and the last one would run alone. */
-const longJourneys = [
-  'wallet-cells',
-  'wallet-connectors',
-  'routes',
-  'chaos',
-  'accessibility',
-  'basic-swaps',
-].map((name) => `test/browser/${name}.test.ts`)
+/** The tests that take longest. They are small files, and the last one would run alone. */
+const longTests = [
+  'browser/wallet-connectors.test.ts',
+  'browser/wallet-cells.test.ts',
+  'browser/routes.test.ts',
+  'browser/chaos.test.ts',
+  'browser/accessibility.test.ts',
+  'browser/basic-swaps.test.ts',
+  'unit/components/order/order-screen.consistent-texts.test.tsx',
+  'flow/schedules/sent.test.ts',
+  'flow/schedules/never-over.test.ts',
+  'flow/schedules/leftover-funds.test.ts',
+  'flow/schedules/send-retry.test.ts',
+  'flow/schedules/signed.test.ts',
+  'flow/deaths/signed.test.ts',
+  'flow/deaths/sent.test.ts',
+  'flow/notices.test.ts',
+  'hostile/hostile.test.ts',
+].map((name) => `test/${name}`)
 
-for (const path of [...chromiumOnly, ...firefoxOnly, ...longJourneys]) {
-  if (!existsSync(path)) throw new Error(`${path} is listed here, but does not exist`)
-}
-
-/** Starts the long journeys first. Of the others vitest starts the longest, or the largest where it has no earlier durations. */
+/** Starts the long tests first. Of the others vitest starts the longest, or the largest where it has no earlier durations. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longJourneys.some((path) => moduleId.endsWith(path))
+    const isLong = ({ moduleId }: TestSpecification) => longTests.some((path) => moduleId.endsWith(path))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }

@@ -55,14 +55,10 @@ const claims: { readonly [key: string]: Place } = {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns a pattern that matches a text with any facts. */
+/** Returns a pattern that matches a text with any facts. One that began with any text would search from each letter. */
 function patternOf(message: string): RegExp {
-  return new RegExp(
-    message
-      .split(/\{\w+\}/)
-      .map(escaped)
-      .join('.+?'),
-  )
+  const parts = message.split(/\{\w+\}/).filter((part) => part !== '')
+  return new RegExp(parts.map(escaped).join('.+?'))
 }
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
