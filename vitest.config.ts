@@ -56,6 +56,10 @@ const longTests = [
   'hostile/hostile.test.ts',
 ].map((name) => `test/${name}`)
 
+for (const path of [...chromiumOnly, ...firefoxOnly, ...longTests]) {
+  if (!existsSync(path)) throw new Error(`${path} is listed here, but does not exist`)
+}
+
 /** Starts the long tests first. Of the others vitest starts the longest, or the largest where it has no earlier durations. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
