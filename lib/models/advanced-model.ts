@@ -32,7 +32,7 @@ export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /** Every optional parameter of interface 4.4. An invalid value is never set; a contradiction is reported. */
 export function createAdvancedModel(app: AppModel) {
-  const { options, setOption, unsetOptions: unset, filledRefund } = app.swap.draft
+  const { options, setOption, setOptions, unsetOptions: unset, madeFor } = app.swap.draft
   const { problemOf, sentValue } = createOptionChecks(app)
   const failure = computed(() => Object.values(unset.value).find((one) => one.failure !== null)?.failure)
 
@@ -56,7 +56,7 @@ export function createAdvancedModel(app: AppModel) {
   async function setText(name: TextName, typed: string): Promise<void> {
     const text = toDisplayedText(typed).trim()
     const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
-    if (name === 'refundAddress') filledRefund.value = null
+    madeFor.value = { ...madeFor.value, [name]: undefined }
     setOption(name, undefined)
     setUnset(name, mine)
     const isNewest = generationOf(name).begin()
@@ -97,15 +97,12 @@ export function createAdvancedModel(app: AppModel) {
       options.value = withIdToggled(options.value, name, id)
     },
     ...createDepositSwitch(app),
-    reset(): void {
-      unset.value = {}
-      options.value = {}
-    },
+    reset: () => setOptions({}),
   }
 }
 
 function createDepositSwitch(app: AppModel) {
-  const { options, setOption, filledRefund } = app.swap.draft
+  const { options, setOption, madeFor } = app.swap.draft
   return {
     /** Refunds go to the connected account where it has an address on the origin. */
     payByDeposit: () =>
@@ -117,7 +114,7 @@ function createDepositSwitch(app: AppModel) {
       batch(() => {
         setOption('enableDepositAddress', undefined)
         setOption('refundAddress', undefined)
-        filledRefund.value = null
+        madeFor.value = { ...madeFor.value, refundAddress: undefined }
       }),
   }
 }

@@ -22,8 +22,11 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   readonly options: QuoteOptions
-  /** The refund address that Ferry filled in, empty where the account has none; null once the person typed one. */
-  readonly filledRefund: string | null
+  /**
+   * Whom options were made for. `refundAddress`: the account that Ferry filled in, empty without one; absent for a typed
+   * address. `depositDestinationMemo`: the recipient; absent before the first one.
+   */
+  readonly madeFor: { readonly [name in TextName]?: string | undefined }
   readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
 
@@ -53,7 +56,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
   const unsetOptions = signal<UnsetOptions>(unsetOptionsOf(stored?.refusedTexts ?? {}))
-  const filledRefund = signal(stored?.filledRefund ?? null)
+  const madeFor = signal<Draft['madeFor']>(stored?.madeFor ?? {})
   const receiverText = signal(stored?.receiverText ?? '')
   const isReceiverOpen = signal(stored?.isReceiverOpen ?? false)
   const amountText = signal(stored?.amountText ?? '')
@@ -79,7 +82,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       isReceiverOpen: isReceiverOpen.value,
       prices: prices.value,
       options: options.value,
-      filledRefund: filledRefund.value,
+      madeFor: madeFor.value,
       refusedTexts: refusedTextsOf(unsetOptions.value),
     }),
     (draft) => writeLocal(storage, localKeys.draft, draft),
@@ -91,6 +94,12 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       receiverText.value = receiver ?? ''
       isReceiverOpen.value = receiver !== null
     })
+  }
+
+  function setOptions(all: QuoteOptions): void {
+    options.value = all
+    unsetOptions.value = {}
+    madeFor.value = {}
   }
 
   function enter(as: Draft['entry'], text: string): void {
@@ -127,7 +136,8 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     options,
     /** While any is unset the form offers no review: the swap would differ from the typed options. */
     unsetOptions,
-    filledRefund,
+    madeFor,
+    setOptions,
     receiverText,
     isReceiverOpen,
     amountText,
@@ -210,8 +220,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       batch(() => {
         input.value = swap.input
         output.value = swap.output
-        options.value = swap.options
-        unsetOptions.value = {}
+        setOptions(swap.options)
         fillReceiver(swap.receiver)
         setUnits(swap.inputAmount)
         settleAmount('')
@@ -220,8 +229,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
     /** Empties the form after its swap was confirmed, except for these options. */
     clear(left: QuoteOptions): void {
       batch(() => {
-        options.value = left
-        unsetOptions.value = {}
+        setOptions(left)
         amountText.value = ''
         fillReceiver(null)
       })

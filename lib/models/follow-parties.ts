@@ -12,49 +12,52 @@ function ownRefundOf({ start, swap }: AppModel): string | null {
 
 /** Lets refunds go to the connected account, also after a change of it, until the person types an address. */
 export function fillRefund(app: AppModel): void {
-  const { setOption, filledRefund } = app.swap.draft
+  const { setOption, madeFor } = app.swap.draft
   const own = ownRefundOf(app)
   batch(() => {
-    filledRefund.value = own ?? ''
+    madeFor.value = { ...madeFor.value, refundAddress: own ?? '' }
     setOption('refundAddress', own ?? undefined)
   })
 }
 
 /** A refund address that Ferry filled in follows the connected account. A typed one stays. */
 export function followRefund(app: AppModel, life: Lifetime): void {
-  const { options, filledRefund } = app.swap.draft
-  const own = computed(() => (app.start.isFresh.value ? ownRefundOf(app) : undefined))
+  const { options, madeFor } = app.swap.draft
+  const own = computed(() => (app.start.isFresh.value ? (ownRefundOf(app) ?? '') : null))
   life.watch(
-    () => own.value,
-    (address) => {
-      const { enableDepositAddress, refundAddress = '' } = options.value
-      if (address === undefined || enableDepositAddress !== true) return
-      if (filledRefund.value === refundAddress && refundAddress !== (address ?? '')) fillRefund(app)
+    () => ({ own: own.value, options: options.value }),
+    ({ own, options: { enableDepositAddress, refundAddress = '' } }) => {
+      if (own === null || enableDepositAddress !== true || madeFor.value.refundAddress === undefined) return
+      if (refundAddress !== own) fillRefund(app)
     },
   )
 }
 
 /**
- * A memo belongs to one recipient: it goes when that one leaves the form. A swap that fills the form brings its own
- * options, and a memo may be typed before the first recipient.
+ * A memo belongs to one recipient: it goes when another one is accepted. A memo that was typed before the first recipient
+ * belongs to that one.
  */
 export function dropMemoOfEarlierRecipient({ start, swap }: AppModel, life: Lifetime): void {
   const { draft, receiver, lacksReceiver } = swap
-  const recipient = computed(() => {
+  const { madeFor, options, unsetOptions } = draft
+  const accepted = computed(() => {
     const state = receiver.state.value
     if (state.kind === 'address') return state.address
     return state.kind === 'self' && !lacksReceiver.value ? (start.account.value?.address ?? null) : null
   })
-  let before = { recipient: recipient.peek(), options: draft.options.peek() }
   life.watch(
-    () => ({ recipient: recipient.value, options: draft.options.value }),
-    (now) => {
-      const isOther = before.recipient !== null && before.recipient !== now.recipient
-      const isFilled = before.options !== now.options
-      before = now
-      if (!isOther || isFilled) return
-      const { depositDestinationMemo: _memo, ...others } = draft.unsetOptions.value
-      draft.unsetOptions.value = others
+    () => ({ recipient: accepted.value, options: options.value, unset: unsetOptions.value }),
+    ({ recipient, options: { depositDestinationMemo: set }, unset }) => {
+      const { depositDestinationMemo: typed, ...others } = unset
+      if (recipient === null || (set ?? typed) === undefined) return
+      const owner = madeFor.value.depositDestinationMemo
+      if (owner === recipient) return
+      madeFor.value = {
+        ...madeFor.value,
+        depositDestinationMemo: owner === undefined ? recipient : undefined,
+      }
+      if (owner === undefined) return
+      unsetOptions.value = others
       draft.setOption('depositDestinationMemo', undefined)
     },
   )

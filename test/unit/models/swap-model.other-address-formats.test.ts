@@ -31,10 +31,10 @@ const start = { ...data.start, chains: [...data.chains, stellar] }
 const other: Account = { ...data.account, address: `0x${'b0'.repeat(20)}` }
 const receiver = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 
+const checkReceiver = ({ text }: { text: string }) => ({ address: text, name: null, risks: [] })
+
 async function setup(part: Partial<typeof start> = {}) {
-  const answers = {
-    checkReceiver: ({ text }: { text: string }) => ({ address: text, name: null, risks: [] }),
-  }
+  const answers = { checkReceiver }
   const { app, ...fake } = await openApp({ start: { ...start, ...part }, answers })
   const lastRequest = () =>
     (fake.client.sent.findLast(({ name }) => name === 'quote')?.input as { request: object } | undefined)
@@ -118,6 +118,19 @@ describe('an origin that is not EVM', () => {
     }
   })
 
+  it('fills it in again after a change of the origin cleared it, and never after another swap filled the form', async () => {
+    const { app, client } = await setup()
+    const { draft } = app.swap
+    const far: Token = { ...data.usdcIsland }
+    createAdvancedModel(app).payByDeposit()
+    draft.pick('input', far)
+    expect(draft.options.value.refundAddress).toBe(data.account.address)
+    const options = { enableDepositAddress: true as const, refundAddress: data.account.address }
+    draft.fill({ input: far, output: xlm, inputAmount: '5', receiver, options })
+    client.push({ kind: 'account', account: other, problem: null })
+    expect(draft.options.value.refundAddress).toBe(data.account.address)
+  })
+
   it('leaves a cleared refund address empty when another account connects', async () => {
     const { app, client } = await setup()
     const model = createAdvancedModel(app)
@@ -132,10 +145,11 @@ describe('the memo for a recipient', () => {
   const memo = { depositDestinationMemo: '123456' }
   const memoOf = (app: AppModel) => app.swap.draft.options.value.depositDestinationMemo
 
+  const another = `${receiver.slice(0, -1)}A`
+
   it('is dropped when another recipient is typed, chosen or connected', async () => {
     const changes: readonly ((shown: Awaited<ReturnType<typeof setup>>) => void)[] = [
-      ({ app }) => app.swap.draft.setReceiver(`${receiver.slice(0, -1)}A`),
-      ({ app }) => app.swap.draft.setReceiver(''),
+      ({ app }) => app.swap.draft.setReceiver(another),
       ({ app }) => app.swap.draft.removeReceiver(),
     ]
     for (const change of changes) {
@@ -146,6 +160,7 @@ describe('the memo for a recipient', () => {
       await shown.pass(1_000)
       draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
       change(shown)
+      await shown.pass(1_000)
       expect(memoOf(shown.app)).toBeUndefined()
     }
     const shown = await setup()
@@ -154,13 +169,52 @@ describe('the memo for a recipient', () => {
     expect(memoOf(shown.app)).toBeUndefined()
   })
 
+  it('is dropped for another recipient that is typed in the next view, before the first is checked there', async () => {
+    const { app, pass, ports } = await setup()
+    const { draft } = app.swap
+    draft.openReceiver()
+    draft.setReceiver(receiver)
+    await pass(1_000)
+    draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    app.dispose()
+    const next = createAppModel({
+      ...ports,
+      client: createFakeClient({ answers: { start: () => start, checkReceiver } }),
+    })
+    followForm(next)
+    await expect.poll(() => next.start.isFresh.value).toBe(true)
+    next.swap.draft.setReceiver(another)
+    expect(memoOf(next)).toBe(memo.depositDestinationMemo)
+    await pass(1_000)
+    expect(memoOf(next)).toBeUndefined()
+  })
+
   it('is dropped before its check ended', async () => {
-    const { app } = await setup()
+    const { app, pass } = await setup()
     app.swap.draft.unsetOptions.value = {
       depositDestinationMemo: { typed: 'é', failure: null, isRefused: true },
     }
     app.swap.draft.openReceiver()
+    app.swap.draft.setReceiver(receiver)
+    await pass(1_000)
     expect(app.swap.draft.unsetOptions.value).toEqual({})
+  })
+
+  it('stays while its recipient is edited and checked again, and can be typed for the next one', async () => {
+    const { app, pass } = await setup()
+    const { draft } = app.swap
+    draft.openReceiver()
+    draft.setReceiver(receiver)
+    await pass(1_000)
+    draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    for (const text of [receiver.slice(0, 9), '', receiver]) draft.setReceiver(text)
+    await pass(1_000)
+    expect(memoOf(app)).toBe(memo.depositDestinationMemo)
+    draft.setReceiver(another)
+    const model = createAdvancedModel(app)
+    await model.setText('depositDestinationMemo', '77')
+    await pass(1_000)
+    expect(model.textOf('depositDestinationMemo')).toBe('77')
   })
 
   it('stays while the first recipient after it is typed, and with the same recipient', async () => {
