@@ -7,6 +7,7 @@ import {
   canSwapAgain,
   describeProof,
   describeTrouble,
+  isStopUnknown,
   type MoneyWords,
   nextStep,
   stoppedPlace,
@@ -48,7 +49,7 @@ export function describeEnd(
 /** None where the money is proven to be safe: every menu leads to support. */
 function helpActions(order: OrderView, isSafe: boolean, context: DescriptionContext): readonly OrderAction[] {
   const { phase, isProvenOnChain } = describeState(order)
-  const isHelped = phase === 'failed' || phase === 'refunded' || phase === 'stopping'
+  const isHelped = ['failed', 'refunded', 'stopping'].includes(phase) || isStopUnknown(order)
   if (!isHelped || (isSafe && isProvenOnChain)) return []
   return phase === 'refunded' ? refundActions(order, context) : supportActions(context)
 }

@@ -20,7 +20,7 @@ import {
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
-import { isEndVerified, isInSet, legOf, orderPhase, statusReportedBy } from './order-state.ts'
+import { isEndVerified, isInSet, legOf, orderPhase, type PhaseFacts, statusReportedBy } from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Red only where money may be lost. Elsewhere a failed swap took nothing, as far as Ferry knows. */
@@ -37,6 +37,7 @@ const failureTones: { readonly [place in FundsLocation]?: Tone } = {
 export function toneOf(order: OrderView): Tone {
   const { phase, tone } = describeState(order)
   if (phase === 'failed') return failureTones[placeOf(order)] ?? 'failure'
+  if (isStopUnknown(order)) return 'warning'
   return phase === 'needsUser' && isOwnRejection(order) ? 'neutral' : tone
 }
 
@@ -69,6 +70,11 @@ export function stoppedPlace(order: OrderFacts) {
   return hasSentApproval(order)
     ? ({ place: 'approvedOnly', key: 'money_approvedOnly' } as const)
     : ({ place: 'nothingSent', key: 'stoppedMoney' } as const)
+}
+
+/** Returns whether the wallet may have sent something of a stopped swap, or may still send it. */
+export function isStopUnknown(order: OrderFacts & PhaseFacts): boolean {
+  return orderPhase(order) === 'stopped' && stoppedPlace(order).place === 'unknown'
 }
 
 /** Returns where the money is. A verified refund shows its exact amount; anything else shows the place. */
@@ -258,6 +264,8 @@ export function canSwapAgain(order: OrderView, nowMs: number): boolean {
   if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   // The signature or the transaction of a stopped swap may still take the money, and so may an earlier signature after an end.
   if (phase === 'stopping' || isEarlierSignatureAlive(order, nowMs)) return false
+  // The wallet may still show the request, or has sent something else.
+  if (order.problem?.code === 'stoppedUnread' || isStopUnknown(order)) return false
   if (phase !== 'failed' && phase !== 'refunded') return true
   if (phase === 'failed' && mayDepositArrive(order)) return false
   return nextByPlace[order.problem?.money ?? 'unknown'] === undefined

@@ -14,7 +14,7 @@ import {
 import type { Decoded } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { stoppedPlace } from '../order/describe-money.ts'
+import { isStopUnknown } from '../order/describe-money.ts'
 import { describeState } from '../order/describe-state.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
@@ -43,10 +43,7 @@ export function pageSwap(proposal: Proposal, order: Order | null): FerrySwap {
     swapId,
     reference,
     // A page may ask for another payment after `declined`.
-    state:
-      described.phase === 'stopped' && stoppedPlace(order).place === 'unknown'
-        ? 'unknown'
-        : described.pageState,
+    state: isStopUnknown(order) ? 'unknown' : described.pageState,
     verified: described.isProvenOnChain,
     requestHash: order.terms.requestHash,
     statusCode,

@@ -345,7 +345,9 @@ describe('an end that the network does not prove', () => {
 test('a reported success whose send no chain showed says that Ferry stopped following it', () => {
   const success = { state: 'reported_terminal', statusCode: 4 } as const
   expect(described(success).says).toEqual([])
-  expect(described({ ...success, problem: problem('stoppedUnread', 'unknown') }).says).toEqual([
+  const unread = described({ ...success, problem: problem('stoppedUnread', 'unknown') })
+  expect(unread.actions).not.toContain('repeat')
+  expect(unread.says).toEqual([
     'Ferry no longer follows this swap. Check your wallet’s activity to see whether it was sent. If the wallet still shows its request, close it.',
   ])
 })

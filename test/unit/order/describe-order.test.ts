@@ -247,6 +247,18 @@ describe('describeOrder', () => {
     expect(sent.filter((order) => describedOf(order).mainAction === 'repeat')).toEqual([])
   })
 
+  test('no button offers another swap after a stop that leaves it unknown whether something was sent', () => {
+    const unread = orders.filter((order) => {
+      const { phase, money } = describedOf(order)
+      return phase === 'stopped' && money.place === 'unknown'
+    })
+    expect(unread.length).toBeGreaterThan(0)
+    for (const { tone, actions } of unread.map(describedOf)) {
+      expect(tone).toBe('warning')
+      expect(actions).not.toContain('repeat')
+    }
+  })
+
   test('no button offers another swap before the service has accepted a signed one', () => {
     const submitting = orders.filter(({ state }) => state === 'submitting').map(describedOf)
     expect(submitting.length).toBeGreaterThan(0)
