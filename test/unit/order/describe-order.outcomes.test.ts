@@ -187,6 +187,25 @@ describe('a refund that is only reported', () => {
   })
 })
 
+describe('a refund that the network proves', () => {
+  const evidence = { kind: 'refund', units: '900000', sources: 2 } as const
+  const origin = { chainId: data.usdcHarbour.chainId, token: data.usdcHarbour.address }
+  const destination = { chainId: data.usdcIsland.chainId, token: data.usdcIsland.address }
+
+  test.each([
+    ['signed', origin, 'refunded', '0.90 USDC is back in your wallet on Harbour'],
+    // An exchange may have paid the deposit.
+    ['deposit', origin, 'refunded', '0.90 USDC came back on Harbour'],
+    ['signed', destination, 'refundedThere', '0.90 USDC went to the recipient on Island'],
+  ] as const)('says how much of a %s swap came back, and where: %j', (kind, place, money, says) => {
+    const shown = described({
+      ...{ kind, state: 'verified_terminal', statusCode: 7, refundChainId: place.chainId },
+      ...{ evidence: { ...evidence, ...place }, problem: problem('swapNotDelivered', money) },
+    } as Partial<OrderView>)
+    expect(shown).toMatchObject({ title: 'Swap refunded', money: says })
+  })
+})
+
 describe('a swap from a backup', () => {
   test('leaves nothing to recover if nothing was paid', () => {
     const { title, money, says, actions, mainAction } = described({
